@@ -1,0 +1,112 @@
+package dev.pawl.model.json;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.sdk.JsonString;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads JSON text. Strict: no comments, no duplicate keys, nothing after the value. */
+public final class JsonText {
+
+  /** The longest text that is read, in characters. */
+  public static final int MAX_LENGTH = 16 * 1024 * 1024;
+
+  /** How deeply arrays and objects may be nested. */
+  public static final int MAX_DEPTH = 100;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxDocumentLength(MAX_LENGTH)
+                  .maxStringLength(MAX_LENGTH)
+                  .maxNameLength(MAX_LENGTH)
+                  .maxNumberLength(1000)
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private JsonText() {}
+
+  /**
+   * @throws JsonSyntaxException if the text is not one JSON value within the limits
+   */
+  public static Json parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      parser.nextToken();
+      Json value = value(parser);
+      if (parser.nextToken() != null) {
+        throw error("unexpected text after the end of the value", parser.currentTokenLocation());
+      }
+      return value;
+    } catch (JacksonException e) {
+      throw error(e.getOriginalMessage(), e.getLocation());
+    }
+  }
+
+  private static Json value(JsonParser parser) {
+    JsonToken token = parser.currentToken();
+    if (token == null) {
+      throw error("there is no value", parser.currentLocation());
+    }
+    return switch (token) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_STRING -> new JsonString(parser.getString());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
+      case VALUE_TRUE -> JsonBool.TRUE;
+      case VALUE_FALSE -> JsonBool.FALSE;
+      case VALUE_NULL -> JsonNull.NULL;
+      default -> throw error("unexpected " + token, parser.currentTokenLocation());
+    };
+  }
+
+  private static Json object(JsonParser parser) {
+    Map<String, Json> members = new LinkedHashMap<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      members.put(name, value(parser));
+    }
+    return JsonObject.of(members);
+  }
+
+  private static Json array(JsonParser parser) {
+    List<Json> elements = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      elements.add(value(parser));
+    }
+    return JsonArray.of(elements);
+  }
+
+  private static Json number(JsonParser parser) {
+    try {
+      return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+              && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER
+          ? JsonNumber.of(parser.getLongValue())
+          : JsonNumber.of(parser.getDecimalValue());
+    } catch (IllegalArgumentException e) {
+      throw error(String.valueOf(e.getMessage()), parser.currentTokenLocation());
+    }
+  }
+
+  private static JsonSyntaxException error(String message, TokenStreamLocation at) {
+    return new JsonSyntaxException(message, at.getLineNr(), at.getColumnNr());
+  }
+}

@@ -1,0 +1,22 @@
+package dev.pawl.sdk;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One attempt of one step.
+ *
+ * @param resource the key by which the state named the handler
+ * @param input the effective input of the state
+ * @param idempotencyKey equal for all attempts of the step, different for all other steps
+ * @param attempt 1 for the first try
+ * @param timeout how long the handler may take, if the state says so
+ * @param taskToken what finishes the step from outside, if the state waits for that
+ */
+public record HandlerCall(
+    String resource,
+    Json input,
+    String idempotencyKey,
+    int attempt,
+    Optional<Duration> timeout,
+    Optional<String> taskToken) {}

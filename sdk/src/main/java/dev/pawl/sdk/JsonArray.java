@@ -1,0 +1,96 @@
+package dev.pawl.sdk;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON array. */
+public final class JsonArray implements Json, Iterable<Json> {
+
+  public static final JsonArray EMPTY = new JsonArray(List.of());
+
+  private final List<Json> elements;
+  private long size;
+
+  private JsonArray(List<Json> elements) {
+    this.elements = elements;
+  }
+
+  public static JsonArray of(List<? extends Json> elements) {
+    return elements.isEmpty() ? EMPTY : new JsonArray(List.copyOf(elements));
+  }
+
+  public static JsonArray of(Json... elements) {
+    return of(List.of(elements));
+  }
+
+  /** The elements, unmodifiable. */
+  public List<Json> elements() {
+    return elements;
+  }
+
+  public int length() {
+    return elements.size();
+  }
+
+  /** A copy with one more element at the end. */
+  public JsonArray with(Json element) {
+    List<Json> longer = new ArrayList<>(elements);
+    longer.add(element);
+    return of(longer);
+  }
+
+  @Override
+  public Optional<Json> get(int index) {
+    return index >= 0 && index < elements.size()
+        ? Optional.of(elements.get(index))
+        : Optional.empty();
+  }
+
+  @Override
+  public Iterator<Json> iterator() {
+    return elements.iterator();
+  }
+
+  @Override
+  public String kind() {
+    return "array";
+  }
+
+  @Override
+  public long size() {
+    // A benign race: every thread computes the same value.
+    if (size == 0) {
+      long sum = 2 + Math.max(0, elements.size() - 1);
+      for (Json element : elements) {
+        sum += element.size();
+      }
+      size = sum;
+    }
+    return size;
+  }
+
+  @Override
+  public Object toJava() {
+    List<@Nullable Object> list = new ArrayList<>(elements.size());
+    elements.forEach(element -> list.add(element.toJava()));
+    return list;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JsonArray that && elements.equals(that.elements);
+  }
+
+  @Override
+  public int hashCode() {
+    return elements.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return JsonWriter.write(this);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.pawl.sdk;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON number of bounded size: at most {@value #MAX_DIGITS} digits and a decimal exponent within
+ * ±{@value #MAX_EXPONENT}. The bound is what makes arithmetic on any value that exists cheap.
+ */
+public final class JsonNumber implements Json, Comparable<JsonNumber> {
+
+  public static final int MAX_DIGITS = 100;
+  public static final int MAX_EXPONENT = 400;
+
+  private static final BigDecimal MIN_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
+  private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final JsonNumber[] SMALL = new JsonNumber[1024];
+
+  static {
+    for (int i = 0; i < SMALL.length; i++) {
+      SMALL[i] = new JsonNumber(i, null);
+    }
+  }
+
+  private final long whole;
+  private final @Nullable BigDecimal big;
+
+  private JsonNumber(long whole, @Nullable BigDecimal big) {
+    this.whole = whole;
+    this.big = big;
+  }
+
+  public static JsonNumber of(long value) {
+    return value >= 0 && value < SMALL.length ? SMALL[(int) value] : new JsonNumber(value, null);
+  }
+
+  /**
+   * The shortest decimal that reads back as the given double.
+   *
+   * @throws IllegalArgumentException for NaN and the infinities
+   */
+  public static JsonNumber of(double value) {
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return of((long) value);
+    }
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(value + " has no JSON form");
+    }
+    return of(BigDecimal.valueOf(value));
+  }
+
+  /**
+   * @throws IllegalArgumentException if the number has too many digits or too large an exponent
+   */
+  public static JsonNumber of(BigDecimal value) {
+    // The exponent is looked at first: stripping zeros off a hostile number is what must not happen.
+    if (value.precision() > MAX_DIGITS + MAX_EXPONENT
+        || Math.abs((long) value.precision() - value.scale()) > MAX_EXPONENT) {
+      throw outOfRange();
+    }
+    BigDecimal stripped = value.stripTrailingZeros();
+    if (stripped.precision() > MAX_DIGITS) {
+      throw outOfRange();
+    }
+    boolean whole = stripped.scale() <= 0;
+    if (whole && stripped.compareTo(MIN_LONG) >= 0 && stripped.compareTo(MAX_LONG) <= 0) {
+      return of(stripped.longValueExact());
+    }
+    return new JsonNumber(0, stripped);
+  }
+
+  private static IllegalArgumentException outOfRange() {
+    return new IllegalArgumentException(
+        "number out of range: at most "
+            + MAX_DIGITS
+            + " digits and an exponent within ±"
+            + MAX_EXPONENT
+            + " are allowed");
+  }
+
+  /** Whether the value has no fraction. */
+  public boolean isWhole() {
+    return big == null || big.scale() <= 0;
+  }
+
+  /** Whether the value is a whole number that a long holds. */
+  public boolean isLong() {
+    return big == null;
+  }
+
+  /**
+   * The value of a number for which {@link #isLong()} holds.
+   *
+   * @throws ArithmeticException for any other number
+   */
+  public long longValue() {
+    return big == null ? whole : big.longValueExact();
+  }
+
+  public double doubleValue() {
+    return big == null ? whole : big.doubleValue();
+  }
+
+  public BigDecimal decimalValue() {
+    return big == null ? BigDecimal.valueOf(whole) : big;
+  }
+
+  public BigInteger integerValue() {
+    return decimalValue().toBigInteger();
+  }
+
+  @Override
+  public int compareTo(JsonNumber other) {
+    return big == null && other.big == null
+        ? Long.compare(whole, other.whole)
+        : decimalValue().compareTo(other.decimalValue());
+  }
+
+  @Override
+  public String kind() {
+    return "number";
+  }
+
+  @Override
+  public long size() {
+    return toString().length();
+  }
+
+  @Override
+  public Object toJava() {
+    return big == null ? (Object) whole : big;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof JsonNumber that
+        && whole == that.whole
+        && Objects.equals(big, that.big);
+  }
+
+  @Override
+  public int hashCode() {
+    return big == null ? Long.hashCode(whole) : big.hashCode();
+  }
+
+  /** Plain digits between 1e-7 and 1e21, scientific notation beyond. */
+  @Override
+  public String toString() {
+    if (big == null) {
+      return Long.toString(whole);
+    }
+    int exponent = big.precision() - big.scale() - 1;
+    if (exponent >= -7 && exponent < 21) {
+      return big.toPlainString();
+    }
+    String digits = big.unscaledValue().abs().toString();
+    return (big.signum() < 0 ? "-" : "")
+        + digits.charAt(0)
+        + (digits.length() > 1 ? "." + digits.substring(1) : "")
+        + (exponent < 0 ? "e" : "e+")
+        + exponent;
+  }
+}
