@@ -63,7 +63,7 @@ public final class JsonArray implements Json, Iterable<Json> {
   public long size() {
     // A benign race: every thread computes the same value.
     if (size == 0) {
-      long sum = 2 + Math.max(0, elements.size() - 1);
+      long sum = 2L + Math.max(0, elements.size() - 1);
       for (Json element : elements) {
         sum += element.size();
       }

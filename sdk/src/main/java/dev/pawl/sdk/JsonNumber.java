@@ -55,7 +55,8 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
    * @throws IllegalArgumentException if the number has too many digits or too large an exponent
    */
   public static JsonNumber of(BigDecimal value) {
-    // The exponent is looked at first: stripping zeros off a hostile number is what must not happen.
+    // The exponent is looked at first: stripping zeros off a hostile number is what must not
+    // happen.
     if (value.precision() > MAX_DIGITS + MAX_EXPONENT
         || Math.abs((long) value.precision() - value.scale()) > MAX_EXPONENT) {
       throw outOfRange();
@@ -135,9 +136,7 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof JsonNumber that
-        && whole == that.whole
-        && Objects.equals(big, that.big);
+    return other instanceof JsonNumber that && whole == that.whole && Objects.equals(big, that.big);
   }
 
   @Override

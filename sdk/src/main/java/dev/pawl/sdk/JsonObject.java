@@ -66,7 +66,7 @@ public final class JsonObject implements Json {
   public long size() {
     // A benign race: every thread computes the same value.
     if (size == 0) {
-      long sum = 2 + Math.max(0, members.size() - 1);
+      long sum = 2L + Math.max(0, members.size() - 1);
       for (Map.Entry<String, Json> member : members.entrySet()) {
         sum += JsonWriter.size(member.getKey()) + 1 + member.getValue().size();
       }

@@ -94,6 +94,7 @@ final class JsonWriter {
     if (Character.isHighSurrogate(c)) {
       return i + 1 >= text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
     }
-    return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+    return Character.isLowSurrogate(c)
+        && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
   }
 }
