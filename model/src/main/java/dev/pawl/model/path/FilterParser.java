@@ -1,0 +1,273 @@
+package dev.pawl.model.path;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonString;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the condition of a filter, and checks that what it compares can be compared. */
+final class FilterParser {
+
+  private static final int MAX_DEPTH = 50;
+
+  private final PathScanner in;
+  private final PathParser paths;
+  private int depth;
+
+  FilterParser(PathScanner in, PathParser paths) {
+    this.in = in;
+    this.paths = paths;
+  }
+
+  Condition condition() {
+    enter();
+    List<Condition> alternatives = new ArrayList<>();
+    do {
+      alternatives.add(conjunction());
+    } while (in.accept("||"));
+    depth--;
+    return alternatives.size() == 1 ? alternatives.getFirst() : new Condition.Any(alternatives);
+  }
+
+  private void enter() {
+    if (++depth > MAX_DEPTH) {
+      throw in.error("a filter may be nested at most " + MAX_DEPTH + " levels deep");
+    }
+  }
+
+  private Condition conjunction() {
+    List<Condition> conditions = new ArrayList<>();
+    do {
+      in.skipBlanks();
+      conditions.add(in.accept('!') ? negation() : basic());
+      in.skipBlanks();
+    } while (in.accept("&&"));
+    return conditions.size() == 1 ? conditions.getFirst() : new Condition.All(conditions);
+  }
+
+  private Condition negation() {
+    in.skipBlanks();
+    if (in.accept('(')) {
+      return new Condition.Not(group());
+    }
+    int start = in.position();
+    return new Condition.Not(test(term(), start));
+  }
+
+  private Condition basic() {
+    if (in.accept('(')) {
+      return group();
+    }
+    int start = in.position();
+    Term left = term();
+    int end = in.position();
+    in.skipBlanks();
+    if (in.accept("=~")) {
+      in.skipBlanks();
+      return new Condition.Matches(comparable(left, start), regex(), true);
+    }
+    Optional<Relation> relation = relation();
+    if (relation.isEmpty()) {
+      in.moveTo(end);
+      return test(left, start);
+    }
+    in.skipBlanks();
+    int rightStart = in.position();
+    Operand right =
+        in.peek() == '[' && relation.get().isWord()
+            ? list()
+            : comparable(term(), rightStart);
+    return new Condition.Compare(comparable(left, start), relation.get(), right);
+  }
+
+  private Condition group() {
+    Condition condition = condition();
+    in.expect(')');
+    return condition;
+  }
+
+  private Optional<Relation> relation() {
+    String word = in.peekWord();
+    for (Relation relation : Relation.values()) {
+      if (relation.isWord() ? word.equals(relation.sign()) : word.isEmpty()) {
+        if (in.accept(relation.sign())) {
+          return Optional.of(relation);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What may stand beside an operator or alone: a value, or a function that is a test already. */
+  private sealed interface Term {
+
+    record Value(Operand operand) implements Term {}
+
+    record Test(Condition condition) implements Term {}
+  }
+
+  private Condition test(Term term, int start) {
+    return switch (term) {
+      case Term.Test test -> test.condition();
+      case Term.Value value -> {
+        if (value.operand() instanceof Operand.Query query) {
+          yield new Condition.Exists(query);
+        }
+        throw in.errorAt(start, "a value alone is no condition; compare it with something");
+      }
+    };
+  }
+
+  private Operand comparable(Term term, int start) {
+    return switch (term) {
+      case Term.Test test -> throw in.errorAt(start, "match() and search() cannot be compared");
+      case Term.Value value -> single(value.operand(), start);
+    };
+  }
+
+  private Operand single(Operand operand, int start) {
+    if (operand instanceof Operand.Query query && !query.isSingular()) {
+      throw in.errorAt(start, "only a query for a single value can be compared");
+    }
+    return operand;
+  }
+
+  private Term term() {
+    char c = in.peek();
+    if (c == '@' || c == '$') {
+      return new Term.Value(query());
+    }
+    if (c >= 'a' && c <= 'z') {
+      String word = in.peekWord();
+      if (in.peek(word.length()) == '(') {
+        in.accept(word);
+        return function(word);
+      }
+    }
+    return new Term.Value(new Operand.Literal(literal()));
+  }
+
+  private Operand.Query query() {
+    boolean relative = in.next() == '@';
+    char c = in.peek();
+    if (!relative && (c == '$' || Character.isUnicodeIdentifierStart(c))) {
+      throw in.error("a filter may look at '@' and '$' only, not at variables or the context");
+    }
+    return new Operand.Query(relative, paths.segments());
+  }
+
+  private Json literal() {
+    char c = in.peek();
+    if (c == '\'' || c == '"') {
+      return new JsonString(in.string());
+    } else if (c == '-' || PathScanner.isDigit(c)) {
+      return in.number();
+    }
+    String word = in.peekWord();
+    Json value =
+        switch (word) {
+          case "true" -> JsonBool.TRUE;
+          case "false" -> JsonBool.FALSE;
+          case "null" -> JsonNull.NULL;
+          case "" -> throw in.error("expected a value in the filter");
+          default -> throw in.error("'" + word + "' is no value; text is written in quotes");
+        };
+    in.accept(word);
+    return value;
+  }
+
+  private Operand list() {
+    in.expect('[');
+    List<Json> elements = new ArrayList<>();
+    in.skipBlanks();
+    if (!in.accept(']')) {
+      do {
+        in.skipBlanks();
+        elements.add(literal());
+        in.skipBlanks();
+      } while (in.accept(','));
+      in.expect(']');
+    }
+    return new Operand.Literal(JsonArray.of(elements));
+  }
+
+  private Operand regex() {
+    int start = in.position();
+    in.expect('/');
+    StringBuilder source = new StringBuilder();
+    while (!in.accept('/')) {
+      if (in.accept("\\/")) {
+        source.append('/');
+      } else {
+        char c = in.next();
+        source.append(c);
+        if (c == '\\') {
+          source.append(in.next());
+        }
+      }
+    }
+    String flags = in.peekWord();
+    in.accept(flags);
+    try {
+      return new Operand.Pattern(Regex.compile(source.toString(), flags));
+    } catch (IllegalArgumentException e) {
+      throw in.errorAt(start, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Term function(String name) {
+    int start = in.position();
+    enter();
+    in.expect('(');
+    Term result =
+        switch (name) {
+          case "length" -> new Term.Value(new Operand.LengthOf(valueArgument()));
+          case "count" -> new Term.Value(new Operand.CountOf(queryArgument()));
+          case "value" -> new Term.Value(new Operand.ValueOf(queryArgument()));
+          case "match", "search" -> {
+            Operand text = valueArgument();
+            in.expect(',');
+            yield new Term.Test(
+                new Condition.Matches(text, compiled(valueArgument()), name.equals("match")));
+          }
+          default -> throw in.errorAt(start, "there is no function " + name + "()");
+        };
+    in.expect(')');
+    depth--;
+    return result;
+  }
+
+  private Operand valueArgument() {
+    in.skipBlanks();
+    int start = in.position();
+    Operand value = comparable(term(), start);
+    in.skipBlanks();
+    return value;
+  }
+
+  private Operand.Query queryArgument() {
+    in.skipBlanks();
+    if (in.peek() != '@' && in.peek() != '$') {
+      throw in.error("the function takes a query, starting with '@' or '$'");
+    }
+    Operand.Query query = query();
+    in.skipBlanks();
+    return query;
+  }
+
+  /** A pattern that does not compile stays as it is: it matches nothing, says RFC 9535. */
+  private static Operand compiled(Operand pattern) {
+    if (pattern instanceof Operand.Literal literal && literal.value() instanceof JsonString text) {
+      try {
+        return new Operand.Pattern(Regex.compile(text.value(), ""));
+      } catch (IllegalArgumentException e) {
+        return pattern;
+      }
+    }
+    return pattern;
+  }
+}
