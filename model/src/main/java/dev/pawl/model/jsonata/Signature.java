@@ -1,0 +1,135 @@
+package dev.pawl.model.jsonata;
+
+import com.google.re2j.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a function takes, written as in {@code <s-nn?:s>}.
+ *
+ * @param definition the signature as written
+ * @param params one entry for each parameter, in order
+ * @param pattern over one letter for each argument; its groups are the parameters
+ */
+public record Signature(String definition, List<Param> params, Pattern pattern) {
+
+  private static final String ANY = "asnblfom";
+
+  /**
+   * One parameter. The letters are s (string), n (number), b (boolean), l (null), a (array), o
+   * (object), f (function) and m (missing).
+   *
+   * @param accepted the letters of arguments that fit
+   * @param array whether a single value is made an array
+   * @param content the letter every element of the array must have, or empty
+   * @param optional whether the argument may be left out
+   * @param context whether the context value stands in for an argument that is left out
+   * @param repeated whether one or more arguments are taken
+   */
+  public record Param(
+      String accepted,
+      boolean array,
+      String content,
+      boolean optional,
+      boolean context,
+      boolean repeated) {
+
+    private String regex() {
+      return "([" + accepted + "]" + (repeated ? "+" : optional ? "?" : "") + ")";
+    }
+
+    Param withContent(String letter) {
+      return new Param(accepted, array, letter, optional, context, repeated);
+    }
+
+    Param withOptional(boolean fromContext) {
+      return new Param(accepted, array, content, true, fromContext, repeated);
+    }
+
+    Param withRepeated() {
+      return new Param(accepted, array, content, optional, context, true);
+    }
+  }
+
+  public Signature {
+    params = List.copyOf(params);
+  }
+
+  /**
+   * @param text the signature with its angle brackets
+   * @param position where it stands in the source
+   */
+  public static Signature parse(String text, int position) {
+    List<Param> params = new ArrayList<>();
+    int end = text.length() - 1;
+    for (int i = 1; i < end && text.charAt(i) != ':'; i++) {
+      char symbol = text.charAt(i);
+      switch (symbol) {
+        case 's', 'n', 'b', 'l', 'o' -> params.add(param(symbol + "m", false));
+        case 'a' -> params.add(param(ANY, true));
+        case 'f' -> params.add(param("f", false));
+        case 'j' -> params.add(param("asnblom", false));
+        case 'x' -> params.add(param(ANY, false));
+        case '-' -> change(params, position + i, last -> last.withOptional(true));
+        case '?' -> change(params, position + i, last -> last.withOptional(false));
+        case '+' -> change(params, position + i, Param::withRepeated);
+        case '(' -> {
+          int close = closing(text, i, '(', ')', position);
+          params.add(choice(text.substring(i + 1, close), position + i));
+          i = close;
+        }
+        case '<' -> {
+          int close = closing(text, i, '<', '>', position);
+          char before = text.charAt(i - 1);
+          if (before != 'a' && before != 'f') {
+            throw new JsonataSyntaxException(
+                "S0401", position + i, "only arrays and functions have type parameters");
+          }
+          String content = before == 'a' ? text.substring(i + 1, Math.min(close, i + 2)) : "";
+          change(params, position + i, last -> last.withContent(content));
+          i = close;
+        }
+        default ->
+            throw new JsonataSyntaxException(
+                "S0402", position + i, "'" + symbol + "' has no meaning in a signature");
+      }
+    }
+    StringBuilder regex = new StringBuilder("^");
+    params.forEach(param -> regex.append(param.regex()));
+    return new Signature(text, params, Pattern.compile(regex.append('$').toString()));
+  }
+
+  private static Param param(String accepted, boolean array) {
+    return new Param(accepted, array, "", false, false, false);
+  }
+
+  private static Param choice(String letters, int position) {
+    if (letters.isEmpty() || !letters.matches("[asnblfojx]+")) {
+      throw new JsonataSyntaxException(
+          "S0402", position, "a choice of types cannot have parameterised types");
+    }
+    boolean any = letters.contains("x") || letters.contains("j");
+    return param(any ? ANY : letters + "m", false);
+  }
+
+  private static void change(
+      List<Param> params, int position, java.util.function.UnaryOperator<Param> change) {
+    if (params.isEmpty()) {
+      throw new JsonataSyntaxException(
+          "S0401", position, "a modifier in a signature must follow a type");
+    }
+    params.set(params.size() - 1, change.apply(params.getLast()));
+  }
+
+  private static int closing(String text, int start, char open, char close, int position) {
+    int depth = 0;
+    for (int i = start; i < text.length(); i++) {
+      depth += text.charAt(i) == open ? 1 : text.charAt(i) == close ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    throw new JsonataSyntaxException(
+        "S0401", position + start, "the signature has no closing '" + close + "'");
+  }
+}

@@ -1,0 +1,37 @@
+package dev.pawl.model.jsonata;
+
+import dev.pawl.sdk.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A word of the source.
+ *
+ * @param text an operator's sign, a name, or the content of a string
+ * @param literal the value, if this is a number or one of the words true, false and null
+ * @param regex the compiled pattern, if this is one
+ */
+record Token(
+    Kind kind,
+    String text,
+    int position,
+    @Nullable Json literal,
+    com.google.re2j.@Nullable Pattern regex) {
+
+  enum Kind {
+    OPERATOR,
+    NAME,
+    VARIABLE,
+    STRING,
+    LITERAL,
+    REGEX,
+    END
+  }
+
+  static Token of(Kind kind, String text, int position) {
+    return new Token(kind, text, position, null, null);
+  }
+
+  boolean is(String operator) {
+    return kind == Kind.OPERATOR && text.equals(operator);
+  }
+}
