@@ -1,0 +1,167 @@
+package dev.pawl.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom. ARCHITECTURE.md says why; here it is enforced. */
+class ArchitectureTest {
+
+  /** Each module and the modules it may import. A new module needs a row. */
+  private static final Map<String, Set<String>> MAY_IMPORT =
+      Map.of(
+          "sdk", Set.of(),
+          "model", Set.of("sdk"),
+          "engine", Set.of("sdk", "model"),
+          "testkit", Set.of("sdk", "model", "engine"),
+          "cli", Set.of("sdk", "model", "engine", "testkit"),
+          "bench", Set.of("sdk", "model", "engine", "testkit"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("jmh_generated"))
+          .importPackages("dev.pawl");
+
+  @Test
+  void shouldKnowEveryModule() {
+    List<String> modules = Tree.MODULES.stream().filter(name -> !name.equals("house")).toList();
+
+    assertThat(MAY_IMPORT.keySet()).containsExactlyInAnyOrderElementsOf(modules);
+    assertThat(CLASSES)
+        .allSatisfy(type -> assertThat(MAY_IMPORT).containsKey(moduleOf(type.getPackageName())));
+  }
+
+  @Test
+  void shouldImportInOneDirectionOnly() {
+    MAY_IMPORT.forEach(
+        (module, allowed) -> {
+          String[] forbidden =
+              MAY_IMPORT.keySet().stream()
+                  .filter(other -> !other.equals(module) && !allowed.contains(other))
+                  .map(ArchitectureTest::packagesOf)
+                  .toArray(String[]::new);
+
+          check(
+              noClasses()
+                  .that()
+                  .resideInAPackage(packagesOf(module))
+                  .should()
+                  .dependOnClassesThat()
+                  .resideInAnyPackage(forbidden));
+        });
+  }
+
+  @Test
+  void shouldHaveNoCyclesBetweenPackages() {
+    check(slices().matching("dev.pawl.(**)").should().beFreeOfCycles());
+  }
+
+  @Test
+  void shouldShowNoForeignTypesToHandlerAuthors() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage("dev.pawl.sdk..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.pawl.sdk..", "java..", "org.jspecify.annotations.."));
+  }
+
+  @Test
+  void shouldKeepLibrariesInTheirRooms() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.pawl.model..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tools.jackson..", "org.snakeyaml..")
+            .because("text becomes values in one place"));
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.pawl.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("picocli..")
+            .because("only the program knows how it is called"));
+  }
+
+  @Test
+  void shouldMarkEveryPackageForNullChecks() {
+    Set<String> unmarked = new TreeSet<>();
+    for (JavaClass type : CLASSES) {
+      JavaPackage room = type.getPackage();
+      if (!room.isAnnotatedWith(NullMarked.class)) {
+        unmarked.add(room.getName());
+      }
+    }
+
+    assertThat(unmarked).as("packages without a @NullMarked package-info.java").isEmpty();
+  }
+
+  @Test
+  void shouldInterpretWithoutClockChanceOrInputAndOutput() {
+    Purity.rules("dev.pawl.engine..").forEach(ArchitectureTest::check);
+  }
+
+  @Test
+  void shouldNoticeEverythingImpure() {
+    JavaClasses sinners = new ClassFileImporter().importPackages("dev.pawl.house.impure");
+
+    for (JavaClass sinner : sinners) {
+      if (sinner.getMethods().isEmpty()) {
+        continue;
+      }
+      assertThat(Purity.rules(sinner.getPackageName()))
+          .as(sinner.getName())
+          .anySatisfy(
+              rule ->
+                  assertThat(rule.evaluate(sinners).getFailureReport().toString())
+                      .contains(sinner.getName()));
+    }
+  }
+
+  @Test
+  void shouldShareNoMutableState() {
+    check(fields().that().areStatic().should().beFinal());
+  }
+
+  @Test
+  void shouldNameThingsByWhatTheyDo() {
+    check(
+        noClasses()
+            .should()
+            .haveNameMatching(".*(Manager|Helper|Utils?|Impl)")
+            .orShould()
+            .haveNameMatching(".*\\.(Base|Abstract)[A-Z].*"));
+  }
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(CLASSES);
+  }
+
+  private static String packagesOf(String module) {
+    return "dev.pawl." + module + "..";
+  }
+
+  private static String moduleOf(String packageName) {
+    return packageName.split("\\.")[2];
+  }
+}

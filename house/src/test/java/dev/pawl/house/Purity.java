@@ -1,0 +1,84 @@
+package dev.pawl.house;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Set;
+
+/** The rule that lets an execution be folded again for ever: nothing but arguments decides. */
+final class Purity {
+
+  /** Pure text functions that happen to live among the I/O classes. */
+  private static final String HARMLESS =
+      "java\\.io\\.(Serializable|StringReader|StringWriter|UncheckedIOException)"
+          + "|java\\.net\\.(URI|URISyntaxException|URLEncoder|URLDecoder)";
+
+  private static final Set<String> FORBIDDEN_CALLS =
+      Set.of(
+          "java.lang.System.currentTimeMillis",
+          "java.lang.System.nanoTime",
+          "java.lang.System.identityHashCode",
+          "java.lang.System.getenv",
+          "java.lang.System.getProperty",
+          "java.lang.Math.random",
+          "java.lang.StrictMath.random",
+          "java.lang.Thread.sleep",
+          "java.util.UUID.randomUUID",
+          "java.util.Locale.getDefault",
+          "java.util.TimeZone.getDefault",
+          "java.time.ZoneId.systemDefault",
+          "java.nio.charset.Charset.defaultCharset");
+
+  private static final Set<String> SEEDLESS =
+      Set.of("java.util.Random", "java.util.SplittableRandom");
+
+  private Purity() {}
+
+  static List<ArchRule> rules(String... packages) {
+    return List.of(
+        noClasses()
+            .that()
+            .resideInAnyPackage(packages)
+            .should()
+            .accessTargetWhere(decidesByChance())
+            .because("time and chance come from the fact that is applied"),
+        noClasses()
+            .that()
+            .resideInAnyPackage(packages)
+            .should()
+            .dependOnClassesThat(
+                DescribedPredicate.and(
+                    resideInAnyPackage(
+                        "java.io..",
+                        "java.nio.file..",
+                        "java.nio.channels..",
+                        "java.net..",
+                        "java.sql.."),
+                    not(nameMatching(HARMLESS))))
+            .because("commands say what must happen outside; nothing happens inside"));
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> decidesByChance() {
+    return DescribedPredicate.describe(
+        "reads a clock, a random source or a setting of the machine", Purity::decidesByChance);
+  }
+
+  private static boolean decidesByChance(JavaAccess<?> access) {
+    JavaClass owner = access.getTargetOwner();
+    String name = access.getTarget().getName();
+    return FORBIDDEN_CALLS.contains(owner.getName() + "." + name)
+        || (owner.getPackageName().equals("java.time") && name.equals("now"))
+        || (owner.getName().equals("java.time.Clock") && name.startsWith("system"))
+        || owner.getName().equals("java.util.concurrent.ThreadLocalRandom")
+        || owner.getName().equals("java.security.SecureRandom")
+        || (SEEDLESS.contains(owner.getName())
+            && access.getTarget().getFullName().endsWith("<init>()"));
+  }
+}

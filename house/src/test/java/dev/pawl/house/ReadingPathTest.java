@@ -1,0 +1,52 @@
+package dev.pawl.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** A newcomer can read the way of one execution, from launch to finished, in one sitting. */
+class ReadingPathTest {
+
+  private static final int MOST_FILES = 8;
+
+  /** "About 1,500": the last hundred are there so that a good name need not be shortened. */
+  private static final long MOST_LINES = 1_600;
+
+  private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\|", Pattern.MULTILINE);
+
+  private final List<String> files = listed();
+
+  @Test
+  void shouldListFilesThatExist() {
+    assertThat(files).allSatisfy(file -> assertThat(Tree.ROOT.resolve(file)).isRegularFile());
+    assertThat(files).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldNotBeEmptyOnceThereIsAnInterpreter() {
+    boolean interpreted =
+        Tree.files("engine/src/main").anyMatch(file -> file.endsWith("/Interpreter.java"));
+
+    assertThat(!interpreted || !files.isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldBeShort() {
+    long lines = files.stream().mapToLong(file -> Tree.text(file).lines().count()).sum();
+
+    assertThat(files).hasSizeLessThanOrEqualTo(MOST_FILES);
+    assertThat(lines).isLessThanOrEqualTo(MOST_LINES);
+  }
+
+  private static List<String> listed() {
+    String page = Tree.text("ARCHITECTURE.md");
+    String section = page.substring(page.indexOf("## Reading path") + 2);
+    int end = section.indexOf("\n## ");
+    return ROW.matcher(end < 0 ? section : section.substring(0, end))
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+}

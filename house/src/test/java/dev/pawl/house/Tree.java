@@ -1,0 +1,60 @@
+package dev.pawl.house;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The checkout the tests look at. */
+final class Tree {
+
+  static final Path ROOT = root();
+
+  /** The modules of the build, in the order of the root pom. */
+  static final List<String> MODULES =
+      text("pom.xml")
+          .lines()
+          .map(String::strip)
+          .filter(line -> line.startsWith("<module>"))
+          .map(line -> line.replaceAll("</?module>", ""))
+          .toList();
+
+  private Tree() {}
+
+  static String text(String file) {
+    try {
+      return Files.readString(ROOT.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The paths of all source files of all modules, relative to the root, with slashes. */
+  static List<String> sources() {
+    return MODULES.stream().flatMap(module -> files(module + "/src")).toList();
+  }
+
+  /** The files below a folder, relative to the root; none if there is no such folder. */
+  static Stream<String> files(String folder) {
+    if (!Files.isDirectory(ROOT.resolve(folder))) {
+      return Stream.empty();
+    }
+    try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+          .sorted()
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path root() {
+    String given = System.getProperty("pawl.root");
+    return given == null ? Path.of("..").toAbsolutePath().normalize() : Path.of(given);
+  }
+}
