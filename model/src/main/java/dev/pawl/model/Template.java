@@ -1,0 +1,38 @@
+package dev.pawl.model;
+
+import dev.pawl.model.intrinsic.IntrinsicCall;
+import dev.pawl.model.jsonata.JsonataExpression;
+import dev.pawl.model.path.Path;
+import dev.pawl.sdk.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A JSON value some of whose parts are computed: what Parameters, Arguments, Assign... hold. */
+public sealed interface Template {
+
+  /** A value as it stands. */
+  record Literal(Json value) implements Template {}
+
+  /** A value read by a path. */
+  record Read(Path path) implements Template {}
+
+  /** The value of an intrinsic function. */
+  record Call(IntrinsicCall call) implements Template {}
+
+  /** The value of a JSONata expression. */
+  record Expression(JsonataExpression expression) implements Template {}
+
+  record Members(Map<String, Template> members) implements Template {
+    public Members {
+      members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    }
+  }
+
+  record Elements(List<Template> elements) implements Template {
+    public Elements {
+      elements = List.copyOf(elements);
+    }
+  }
+}
