@@ -90,7 +90,7 @@ final class Parser {
   }
 
   private static int power(Token token) {
-    return token.kind() == Token.Kind.OPERATOR ? POWERS.getOrDefault(token.text(), 0) : 0;
+    return token.kind() == Token.Kind.OPERATOR ? power(token.text()) : 0;
   }
 
   private Draft prefix(Token first) {
@@ -211,7 +211,7 @@ final class Parser {
   private Draft infix(Draft left, Token operator) {
     int position = operator.position();
     return switch (operator.text()) {
-      case "." -> PathWeaver.join(left, expression(POWERS.get(".")), position);
+      case "." -> PathWeaver.join(left, expression(power(".")), position);
       case "[" -> predicate(left, position);
       case "(" -> call(left, operator);
       case "{" -> group(left, operator);
@@ -222,13 +222,13 @@ final class Parser {
       case "?" -> condition(left, operator);
       case "??", "?:" -> Draft.of(Kind.BINARY, operator, left, expression(0));
       case "~>" -> {
-        Draft right = expression(POWERS.get("~>"));
+        Draft right = expression(power("~>"));
         Draft apply = Draft.of(Kind.BINARY, operator, left, right);
         apply.keepArray = left.keepArray || right.keepArray;
         yield apply;
       }
       default ->
-          Draft.of(Kind.BINARY, operator, left, expression(POWERS.get(operator.text())));
+          Draft.of(Kind.BINARY, operator, left, expression(power(operator.text())));
     };
   }
 
@@ -321,11 +321,15 @@ final class Parser {
     return sort;
   }
 
+  private static int power(String operator) {
+    return POWERS.getOrDefault(operator, 0);
+  }
+
   private Draft binding(Draft left, Token operator) {
     if (!left.isBare(Kind.VARIABLE)) {
       throw error("S0212", operator, "the left side of ':=' must be a variable such as $x");
     }
-    Draft value = expression(POWERS.get(":=") - 1);
+    Draft value = expression(power(":=") - 1);
     Draft bind = new Draft(Kind.BIND, left.text, operator.position());
     return bind.add(value);
   }
