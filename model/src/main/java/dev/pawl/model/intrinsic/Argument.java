@@ -4,7 +4,8 @@ import dev.pawl.model.path.Path;
 import dev.pawl.sdk.Json;
 
 /** What an intrinsic function is called with. */
-public sealed interface Argument permits Argument.Literal, Argument.Text, Argument.At, IntrinsicCall {
+public sealed interface Argument
+    permits Argument.Literal, Argument.Text, Argument.At, IntrinsicCall {
 
   /** A number, {@code true}, {@code false} or {@code null}. */
   record Literal(Json value) implements Argument {}
@@ -13,8 +14,8 @@ public sealed interface Argument permits Argument.Literal, Argument.Text, Argume
    * A string in apostrophes.
    *
    * @param value the text meant
-   * @param template the text with the escapes that {@code States.Format} needs to tell a placeholder
-   *     from braces that are meant
+   * @param template the text with the escapes that {@code States.Format} needs to tell a
+   *     placeholder from braces that are meant
    */
   record Text(String value, String template) implements Argument {}
 

@@ -25,8 +25,7 @@ final class IntrinsicParser {
 
   IntrinsicCall parse() {
     if (text.length() > IntrinsicCall.MAX_LENGTH) {
-      throw error(
-          0, "a call may have at most " + IntrinsicCall.MAX_LENGTH + " characters");
+      throw error(0, "a call may have at most " + IntrinsicCall.MAX_LENGTH + " characters");
     }
     skipBlanks();
     IntrinsicCall call = call();

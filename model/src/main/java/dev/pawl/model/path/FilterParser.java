@@ -78,9 +78,7 @@ final class FilterParser {
     in.skipBlanks();
     int rightStart = in.position();
     Operand right =
-        in.peek() == '[' && relation.get().isWord()
-            ? list()
-            : comparable(term(), rightStart);
+        in.peek() == '[' && relation.get().isWord() ? list() : comparable(term(), rightStart);
     return new Condition.Compare(comparable(left, start), relation.get(), right);
   }
 

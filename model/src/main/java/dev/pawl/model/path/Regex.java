@@ -23,7 +23,8 @@ public final class Regex {
   }
 
   /**
-   * @param flags any of {@code i} (any case), {@code m} (lines) and {@code s} (dot is any character)
+   * @param flags any of {@code i} (any case), {@code m} (lines) and {@code s} (dot is any
+   *     character)
    * @throws IllegalArgumentException if it is no regular expression, or one too large
    */
   public static Regex compile(String source, String flags) {

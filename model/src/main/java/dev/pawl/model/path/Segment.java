@@ -16,7 +16,9 @@ public sealed interface Segment {
   /** {@code [index]}; a negative index counts from the end. */
   record Element(long index) implements Segment, Selector {}
 
-  /** {@code .length()}, at the end of a path: how many elements, members or characters there are. */
+  /**
+   * {@code .length()}, at the end of a path: how many elements, members or characters there are.
+   */
   enum Length implements Segment {
     LENGTH
   }
