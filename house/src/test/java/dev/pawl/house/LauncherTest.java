@@ -1,0 +1,125 @@
+package dev.pawl.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+
+  private static final Map<String, String> THIS_JDK =
+      Map.of("JAVA_HOME", System.getProperty("java.home"));
+
+  /** All that the launcher may ask of a machine, besides Java and Maven. */
+  private static final List<String> TOOLS =
+      List.of(
+          "cat",
+          "dirname",
+          "find",
+          "head",
+          "ln",
+          "mkdir",
+          "readlink",
+          "rm",
+          "sed",
+          "sleep",
+          "sh",
+          "touch",
+          "tr",
+          "wc");
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldStartFromAnywhereThroughASymbolicLink() throws Exception {
+    assumeTrue(Files.exists(Tree.ROOT.resolve("cli/target/pawl.jar")), "the jar is not built");
+    Path link = Files.createSymbolicLink(folder.resolve("my pawl"), Tree.ROOT.resolve("pawl"));
+
+    Shell.Outcome outcome = Shell.run(folder, THIS_JDK, "'./my pawl' --version");
+    Files.delete(link);
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.output()).startsWith("pawl ");
+  }
+
+  @Test
+  void shouldSayInOneSentenceThatMavenIsMissing() throws Exception {
+    checkoutWithoutMaven();
+
+    Shell.Outcome outcome = Shell.run(folder, onlyTheTools(), "./pawl --version");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.errors())
+        .isEqualTo(
+            "pawl: Maven (mvn) is needed to build Pawl and was not found; please install it.\n");
+    assertThat(folder.resolve("target")).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldShowWhyABuildFailed() throws Exception {
+    checkoutWithoutMaven();
+    executable("tools/mvn", "#!/bin/sh\necho no such luck\nexit 3\n");
+
+    Shell.Outcome outcome = Shell.run(folder, onlyTheTools(), "./pawl --version");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.errors())
+        .isEqualTo("pawl: building ...\nno such luck\npawl: the build failed, see above.\n");
+  }
+
+  @Test
+  void shouldBuildOnceAndAgainWhenASourceChanged() throws Exception {
+    checkoutWithoutMaven();
+    executable("tools/mvn", "#!/bin/sh\nmkdir -p cli/target && echo jar >>cli/target/pawl.jar\n");
+    executable("jdk/bin/javac", "");
+    executable("jdk/bin/java", "#!/bin/sh\nwc -l <\"$5\"\n");
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21.0.1\"\n");
+    Map<String, String> environment = onlyTheTools(folder + "/jdk");
+    String builds = "./pawl 2>/dev/null | tr -d ' '";
+
+    assertThat(Shell.run(folder, environment, builds).output()).isEqualTo("1\n");
+    assertThat(Shell.run(folder, environment, builds).output()).isEqualTo("1\n");
+
+    Shell.run(folder, environment, "touch -t 203001010000 pom.xml");
+
+    assertThat(Shell.run(folder, environment, builds).output()).isEqualTo("2\n");
+  }
+
+  private void checkoutWithoutMaven() throws IOException {
+    Files.copy(
+        Tree.ROOT.resolve("pawl"), folder.resolve("pawl"), StandardCopyOption.COPY_ATTRIBUTES);
+    for (String file : List.of("pom.xml", "cli/pom.xml", "cli/src/main/Source.java")) {
+      Files.createDirectories(folder.resolve(file).getParent());
+      Files.createFile(folder.resolve(file));
+    }
+    for (String tool : TOOLS) {
+      executable("tools/" + tool, "#!/bin/sh\nPATH=$USUAL_PATH exec " + tool + " \"$@\"\n");
+    }
+  }
+
+  private Map<String, String> onlyTheTools() {
+    return onlyTheTools(System.getProperty("java.home"));
+  }
+
+  private Map<String, String> onlyTheTools(String javaHome) {
+    return Map.of(
+        "PATH", folder + "/tools", "USUAL_PATH", System.getenv("PATH"), "JAVA_HOME", javaHome);
+  }
+
+  private void executable(String file, String text) throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+    assertThat(path.toFile().setExecutable(true)).isTrue();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.pawl.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.pawl.cli.Pawl;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README tells people to type works, and shows what the README shows. */
+@DisabledOnOs(OS.WINDOWS)
+class ReadmeTest {
+
+  private static final String README = Tree.text("README.md");
+
+  /** A block of commands and, if given, the block of output that follows. */
+  private static final Pattern COMMANDS =
+      Pattern.compile(
+          "```sh\\n(.*?)```\\n(?:\\s*<!-- output -->\\s*```\\w*\\n(.*?)```)?", Pattern.DOTALL);
+
+  private static final Pattern FILE =
+      Pattern.compile("Save this as `([^`]+)`:\\s*```\\w+\\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void checkout() throws Exception {
+    Shell.installPawl(folder);
+    Files.createDirectory(folder.resolve("examples"));
+    for (String example : Tree.files("examples").toList()) {
+      Files.copy(Tree.ROOT.resolve(example), folder.resolve(example));
+    }
+    for (MatchResult file : FILE.matcher(README).results().toList()) {
+      Files.writeString(folder.resolve(file.group(1)), file.group(2));
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldRun() {
+    return COMMANDS.matcher(README).results().flatMap(this::testsOf);
+  }
+
+  @Test
+  void shouldHaveCommandsToRun() {
+    assertThat(COMMANDS.matcher(README).results().flatMap(this::testsOf)).hasSizeGreaterThan(3);
+  }
+
+  private Stream<DynamicTest> testsOf(MatchResult block) {
+    List<String> lines = block.group(1).lines().filter(line -> line.startsWith("./pawl")).toList();
+    return lines.stream()
+        .map(line -> DynamicTest.dynamicTest(line, () -> run(line, block.group(2))));
+  }
+
+  private void run(String line, String shown) throws Exception {
+    String command = line.split(" ")[1];
+    assumeTrue(
+        command.startsWith("-") || Pawl.commandLine().getSubcommands().containsKey(command),
+        () -> "there is no command " + command + " yet");
+
+    Shell.Outcome outcome = Shell.run(folder, Map.of(), line);
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    if (shown != null) {
+      assertThat(outcome.output().strip()).isEqualTo(shown.strip());
+    }
+  }
+}
