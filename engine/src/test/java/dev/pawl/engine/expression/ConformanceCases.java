@@ -2,6 +2,7 @@ package dev.pawl.engine.expression;
 
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public final class ConformanceCases {
 
   /** The single state of the wrapped definition. */
   public static Json onlyState(Json definition) {
-    return ((dev.pawl.sdk.JsonObject) definition.get("States").orElseThrow())
+    return ((JsonObject) definition.get("States").orElseThrow())
         .members()
         .values()
         .iterator()

@@ -2,8 +2,12 @@ package dev.pawl.model.intrinsic;
 
 import java.util.List;
 
-/** A call of an intrinsic function, whose name and number of arguments are right. */
-public record IntrinsicCall(IntrinsicFunction function, List<Argument> arguments)
+/**
+ * A call of an intrinsic function, whose name and number of arguments are right.
+ *
+ * @param source the call as it was written
+ */
+public record IntrinsicCall(String source, IntrinsicFunction function, List<Argument> arguments)
     implements Argument {
 
   /** The longest call that is read, in characters. */
@@ -21,5 +25,10 @@ public record IntrinsicCall(IntrinsicFunction function, List<Argument> arguments
    */
   public static IntrinsicCall parse(String text) {
     return new IntrinsicParser(text).parse();
+  }
+
+  @Override
+  public String toString() {
+    return source;
   }
 }

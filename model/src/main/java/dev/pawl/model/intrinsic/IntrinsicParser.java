@@ -55,7 +55,7 @@ final class IntrinsicParser {
       throw error(
           start, name + " takes " + function.arity() + ", but is given " + arguments.size());
     }
-    return new IntrinsicCall(function, arguments);
+    return new IntrinsicCall(text.substring(start, at), function, arguments);
   }
 
   private List<Argument> arguments() {

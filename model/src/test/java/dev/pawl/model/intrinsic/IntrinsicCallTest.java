@@ -36,7 +36,13 @@ class IntrinsicCallTest {
             new Argument.At(Path.parse("$$.Task.Token")),
             new Argument.At(Path.parse("$x.y")),
             new Argument.At(Path.parse("$.l[?(@.n == ')')].v")),
-            new IntrinsicCall(IntrinsicFunction.UUID, List.of()));
+            new IntrinsicCall("States.UUID( )", IntrinsicFunction.UUID, List.of()));
+  }
+
+  @Test
+  void shouldKeepTheSource() {
+    assertThat(IntrinsicCall.parse(" States.Array( 1,$.a ) ").source())
+        .isEqualTo("States.Array( 1,$.a )");
   }
 
   @Test
