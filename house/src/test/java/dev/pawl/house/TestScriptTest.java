@@ -1,0 +1,89 @@
+package dev.pawl.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./test} against a Maven that does what it is told here. */
+@DisabledOnOs(OS.WINDOWS)
+class TestScriptTest {
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void checkout() throws IOException {
+    Files.copy(
+        Tree.ROOT.resolve("test"), folder.resolve("test"), StandardCopyOption.COPY_ATTRIBUTES);
+    program("sleep", "");
+  }
+
+  @Test
+  void shouldTryAFailedDownloadAgain() throws Exception {
+    maven("[ $calls -gt 2 ] || { echo 'Could not transfer artifact x:y'; exit 1; }");
+
+    Shell.Outcome outcome = run("./test");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(calls()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldGiveUpOnARegistryThatStaysDown() throws Exception {
+    maven("echo 'Could not transfer artifact x:y'; exit 1");
+
+    Shell.Outcome outcome = run("./test");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.output()).contains("Could not transfer artifact x:y");
+    assertThat(calls()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldNotTryAFailedBuildAgain() throws Exception {
+    maven("echo 'a mistake'; exit 1");
+
+    Shell.Outcome outcome = run("./test");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.output()).contains("a mistake");
+    assertThat(calls()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNeverTryATestAgain() throws Exception {
+    maven("case \"$*\" in *skipTests*) ;; *) echo 'Could not transfer'; exit 1 ;; esac");
+
+    Shell.Outcome outcome = run("./test");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(calls()).isEqualTo(2);
+  }
+
+  private Shell.Outcome run(String line) throws Exception {
+    return Shell.run(folder, Map.of("PATH", folder + ":" + System.getenv("PATH")), line);
+  }
+
+  /** A Maven that counts its calls and then does that. */
+  private void maven(String behaviour) throws IOException {
+    program("mvn", "echo call >>calls\ncalls=$(wc -l <calls)\n" + behaviour + "\n");
+  }
+
+  private long calls() throws IOException {
+    return Files.readString(folder.resolve("calls")).lines().count();
+  }
+
+  private void program(String name, String body) throws IOException {
+    Path program = folder.resolve(name);
+    Files.writeString(program, "#!/bin/sh\n" + body);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+  }
+}
