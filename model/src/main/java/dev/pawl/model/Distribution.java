@@ -44,6 +44,11 @@ public record Distribution(
   public record ItemBatcher(
       Optional<Template> maxItems, Optional<Template> maxBytes, Optional<Template> batchInput) {}
 
-  /** Results that go outside the execution. */
-  public record ResultWriter(String resource, Optional<Template> arguments, Json config) {}
+  /**
+   * Results that go outside the execution.
+   *
+   * @param resource empty where the results stay inside, formed as the configuration says
+   */
+  public record ResultWriter(
+      Optional<String> resource, Optional<Template> arguments, Json config) {}
 }

@@ -8,9 +8,11 @@ import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -42,15 +44,31 @@ public final class JsonText {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  private JsonText() {}
+  private final @Nullable Map<String, Position> places;
+
+  private JsonText(@Nullable Map<String, Position> places) {
+    this.places = places;
+  }
 
   /**
    * @throws JsonSyntaxException if the text is not one JSON value within the limits
    */
   public static Json parse(String text) {
+    return new JsonText(null).parseAll(text);
+  }
+
+  /** Reads a text and remembers where each value stands. */
+  static Document.Source read(String text) {
+    Map<String, Position> places = new HashMap<>();
+    Json value = new JsonText(places).parseAll(text);
+    return new Document.Source(Format.JSON, text, value, places, Comments.NONE);
+  }
+
+  private Json parseAll(String text) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       parser.nextToken();
-      Json value = value(parser);
+      note("", parser);
+      Json value = value(parser, "");
       if (parser.nextToken() != null) {
         throw error("unexpected text after the end of the value", parser.currentTokenLocation());
       }
@@ -60,14 +78,14 @@ public final class JsonText {
     }
   }
 
-  private static Json value(JsonParser parser) {
+  private Json value(JsonParser parser, String pointer) {
     JsonToken token = parser.currentToken();
     if (token == null) {
       throw error("there is no value", parser.currentLocation());
     }
     return switch (token) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> array(parser);
+      case START_OBJECT -> object(parser, pointer);
+      case START_ARRAY -> array(parser, pointer);
       case VALUE_STRING -> new JsonString(parser.getString());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
       case VALUE_TRUE -> JsonBool.TRUE;
@@ -77,22 +95,33 @@ public final class JsonText {
     };
   }
 
-  private static Json object(JsonParser parser) {
+  private Json object(JsonParser parser, String pointer) {
     Map<String, Json> members = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
+      String at = places == null ? "" : Pointer.member(pointer, name);
+      note(at, parser);
       parser.nextToken();
-      members.put(name, value(parser));
+      members.put(name, value(parser, at));
     }
     return JsonObject.of(members);
   }
 
-  private static Json array(JsonParser parser) {
+  private Json array(JsonParser parser, String pointer) {
     List<Json> elements = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(value(parser));
+      String at = places == null ? "" : Pointer.element(pointer, elements.size());
+      note(at, parser);
+      elements.add(value(parser, at));
     }
     return JsonArray.of(elements);
+  }
+
+  private void note(String pointer, JsonParser parser) {
+    if (places != null) {
+      TokenStreamLocation at = parser.currentTokenLocation();
+      places.put(pointer, new Position(at.getLineNr(), at.getColumnNr()));
+    }
   }
 
   private static Json number(JsonParser parser) {

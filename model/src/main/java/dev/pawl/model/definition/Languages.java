@@ -1,0 +1,40 @@
+package dev.pawl.model.definition;
+
+import static dev.pawl.model.finding.Finding.Code.WRONG_QUERY_LANGUAGE;
+
+import dev.pawl.model.QueryLanguage;
+import dev.pawl.model.field.Cursor;
+import java.util.List;
+import java.util.Optional;
+
+/** Which query language is spoken where. */
+final class Languages {
+
+  private static final List<String> LABELS =
+      List.of(QueryLanguage.JSONPATH.label(), QueryLanguage.JSONATA.label());
+
+  private Languages() {}
+
+  static Optional<QueryLanguage> written(Cursor cursor) {
+    return cursor
+        .oneOf("QueryLanguage", LABELS)
+        .map(
+            label ->
+                label.equals(QueryLanguage.JSONATA.label())
+                    ? QueryLanguage.JSONATA
+                    : QueryLanguage.JSONPATH);
+  }
+
+  /** The language of a state, which may go from JSONPath to JSONata but not back. */
+  static QueryLanguage ofState(Cursor state, QueryLanguage ofFlow) {
+    QueryLanguage language = written(state).orElse(ofFlow);
+    if (language == QueryLanguage.JSONPATH && ofFlow == QueryLanguage.JSONATA) {
+      state.report(
+          WRONG_QUERY_LANGUAGE,
+          "QueryLanguage",
+          "a state cannot speak JSONPath where the whole flow speaks JSONata",
+          "Set QueryLanguage at the top to JSONPath and in the other states to JSONata.");
+    }
+    return language;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.pawl.model.definition;
+
+import dev.pawl.model.State;
+import dev.pawl.model.field.FieldTable;
+import dev.pawl.model.field.Fields;
+
+final class SucceedReader implements KindReader {
+
+  @Override
+  public FieldTable fields() {
+    return Fields.SUCCEED;
+  }
+
+  @Override
+  public State read(Site site) {
+    site.cursor().stop().end();
+    return new State.Succeed(HeaderReader.last(site));
+  }
+}

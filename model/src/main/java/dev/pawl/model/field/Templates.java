@@ -1,0 +1,143 @@
+package dev.pawl.model.field;
+
+import static dev.pawl.model.finding.Finding.Code.BAD_PATH;
+import static dev.pawl.model.finding.Finding.Code.DUPLICATE_KEY;
+import static dev.pawl.model.finding.Finding.Code.EXPRESSION_AS_TEXT;
+
+import dev.pawl.model.Template;
+import dev.pawl.model.json.Pointer;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.sdk.JsonString;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads values some of whose parts are computed, in the language of the place. */
+public final class Templates {
+
+  private static final String SUFFIX = ".$";
+  private static final Template NOTHING = new Template.Literal(JsonNull.NULL);
+
+  private final Cursor cursor;
+
+  private Templates(Cursor cursor) {
+    this.cursor = cursor;
+  }
+
+  public static Optional<Template> read(Cursor cursor, String field) {
+    return cursor
+        .get(field)
+        .map(value -> new Templates(cursor).template(cursor.pointer(field), value));
+  }
+
+  /** The value in {@code field}, or in JSONPath computed by what {@code field.$} says. */
+  public static Optional<Template> readEither(Cursor cursor, String field) {
+    String computed = field + SUFFIX;
+    if (cursor.speaksJsonata() || !cursor.has(computed)) {
+      return read(cursor, field);
+    }
+    Conflicts.refuseBoth(cursor, field, computed);
+    return cursor
+        .get(computed)
+        .map(value -> new Templates(cursor).computed(cursor.pointer(computed), value));
+  }
+
+  /** The templates of an object's members, by the names the results will have. */
+  static Map<String, Template> members(Cursor object) {
+    return new Templates(object).membersOf(object);
+  }
+
+  /** The name a member will have in the result. */
+  static String resultName(Cursor object, String key) {
+    return object.speaksJsonata() || !key.endsWith(SUFFIX)
+        ? key
+        : key.substring(0, key.length() - SUFFIX.length());
+  }
+
+  private Template template(String pointer, Json value) {
+    return switch (value) {
+      case JsonObject object -> object(cursor.at(object, pointer));
+      case JsonArray array -> array(pointer, array);
+      case JsonString string -> string(pointer, string);
+      case JsonNumber number -> new Template.Literal(number);
+      case JsonBool bool -> new Template.Literal(bool);
+      case JsonNull nothing -> new Template.Literal(nothing);
+    };
+  }
+
+  private Template object(Cursor object) {
+    Map<String, Template> members = membersOf(object);
+    if (!members.values().stream().allMatch(Template.Literal.class::isInstance)) {
+      return new Template.Members(members);
+    }
+    Map<String, Json> values = new LinkedHashMap<>();
+    members.forEach((name, member) -> values.put(name, ((Template.Literal) member).value()));
+    return new Template.Literal(JsonObject.of(values));
+  }
+
+  private Map<String, Template> membersOf(Cursor object) {
+    Map<String, Template> members = new LinkedHashMap<>();
+    object.json().members().forEach((key, value) -> member(object, key, value, members));
+    return members;
+  }
+
+  private void member(Cursor object, String key, Json value, Map<String, Template> members) {
+    String name = resultName(object, key);
+    String at = object.pointer(key);
+    Template template = name.equals(key) ? template(at, value) : computed(at, value);
+    if (members.put(name, template) != null) {
+      object.report(
+          DUPLICATE_KEY,
+          key,
+          "'" + name + "' and '" + name + SUFFIX + "' mean the same member",
+          "Keep one of them.");
+    }
+  }
+
+  private Template array(String pointer, JsonArray array) {
+    List<Template> elements = new ArrayList<>();
+    for (int i = 0; i < array.length(); i++) {
+      elements.add(template(Pointer.element(pointer, i), array.elements().get(i)));
+    }
+    if (!elements.stream().allMatch(Template.Literal.class::isInstance)) {
+      return new Template.Elements(elements);
+    }
+    List<Json> values = new ArrayList<>();
+    elements.forEach(element -> values.add(((Template.Literal) element).value()));
+    return new Template.Literal(JsonArray.of(values));
+  }
+
+  private Template string(String pointer, JsonString string) {
+    if (!Expressions.looksLikeJsonata(string.value())) {
+      return new Template.Literal(string);
+    }
+    if (cursor.speaksJsonata()) {
+      return Expressions.jsonata(cursor, pointer, string.value()).orElse(NOTHING);
+    }
+    cursor.reportAt(
+        EXPRESSION_AS_TEXT,
+        pointer,
+        "this is taken as text, since JSONPath is spoken here",
+        "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
+    return new Template.Literal(string);
+  }
+
+  private Template computed(String pointer, Json value) {
+    if (value instanceof JsonString text) {
+      return Expressions.pathOrIntrinsic(cursor, pointer, text.value()).orElse(NOTHING);
+    }
+    cursor.reportAt(
+        BAD_PATH,
+        pointer,
+        "a field whose name ends in .$ must hold a path or an intrinsic function",
+        "Take the .$ away if the value is meant as it stands.");
+    return NOTHING;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.pawl.model.json;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Reads YAML 1.2 text as JSON: no tags, no merge keys, no duplicate keys, one document.
+ *
+ * <p>It works on the parser's events instead of the library's node tree, so that depth, aliases and
+ * the size they expand to are bounded before anything is built.
+ */
+final class YamlText {
+
+  static final int MAX_ALIASES = 20;
+  static final int MAX_VALUES = 500_000;
+
+  private final YamlEvents events;
+  private final Map<String, Position> places = new HashMap<>();
+  private final Map<String, Anchored> anchors = new HashMap<>();
+  private int aliases;
+  private int values;
+
+  private YamlText(YamlEvents events) {
+    this.events = events;
+  }
+
+  private record Anchored(Json value, int values) {}
+
+  static Document.Source read(String text) {
+    Document.Source plain = read(text, false);
+    if (text.indexOf('#') < 0) {
+      return plain;
+    }
+    try {
+      Document.Source commented = read(text, true);
+      return commented.value().equals(plain.value()) ? commented : plain;
+    } catch (JsonSyntaxException e) {
+      // The library is less sure with comments than without: losing them is the lesser evil.
+      return plain;
+    }
+  }
+
+  private static Document.Source read(String text, boolean withComments) {
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setParseComments(withComments)
+            .setCodePointLimit(Document.MAX_LENGTH)
+            .build();
+    try {
+      YamlEvents events = new YamlEvents(new Parse(settings).parseString(text).iterator());
+      YamlText reader = new YamlText(events);
+      Json value = reader.document();
+      return new Document.Source(Format.YAML, text, value, reader.places, events.comments());
+    } catch (MarkedYamlEngineException e) {
+      throw error(sentence(e), e.getProblemMark());
+    } catch (YamlEngineException | IndexOutOfBoundsException | ClassCastException e) {
+      throw error(String.valueOf(e.getMessage()), Optional.empty());
+    }
+  }
+
+  private Json document() {
+    events.expect(Event.ID.StreamStart);
+    if (events.peek().getEventId() == Event.ID.StreamEnd) {
+      throw new JsonSyntaxException("there is no value", 1, 1);
+    }
+    events.expect(Event.ID.DocumentStart);
+    place("", events.peek());
+    Json value = value("", 0);
+    events.expect(Event.ID.DocumentEnd);
+    Event next = events.next();
+    if (next.getEventId() != Event.ID.StreamEnd) {
+      throw error("there is a second document; one is expected", next.getStartMark());
+    }
+    return value;
+  }
+
+  private Json value(String pointer, int depth) {
+    Event event = events.next();
+    if (++values > MAX_VALUES) {
+      throw error("there are more than " + MAX_VALUES + " values", event.getStartMark());
+    }
+    if (event instanceof AliasEvent alias) {
+      return alias(alias);
+    }
+    refuseTag(event);
+    int before = values;
+    Json value =
+        event instanceof ScalarEvent scalar
+            ? YamlScalar.value(scalar)
+            : collection((CollectionStartEvent) event, pointer, depth);
+    ((NodeEvent) event)
+        .getAnchor()
+        .ifPresent(
+            anchor -> anchors.put(anchor.getValue(), new Anchored(value, values - before + 1)));
+    return value;
+  }
+
+  private Json alias(AliasEvent alias) {
+    Anchored anchored = anchors.get(alias.getAlias().getValue());
+    if (anchored == null) {
+      throw error(
+          "the alias '*" + alias.getAlias().getValue() + "' has no anchor before it",
+          alias.getStartMark());
+    }
+    values += anchored.values();
+    if (++aliases > MAX_ALIASES || values > MAX_VALUES) {
+      throw error(
+          "there are more than " + MAX_ALIASES + " aliases, or they expand to too much",
+          alias.getStartMark());
+    }
+    return anchored.value();
+  }
+
+  private Json collection(CollectionStartEvent start, String pointer, int depth) {
+    if (depth >= JsonText.MAX_DEPTH) {
+      throw error("values are nested deeper than " + JsonText.MAX_DEPTH, start.getStartMark());
+    }
+    return start instanceof MappingStartEvent ? mapping(pointer, depth) : sequence(pointer, depth);
+  }
+
+  private Json mapping(String pointer, int depth) {
+    Map<String, Json> members = new LinkedHashMap<>();
+    while (events.peek().getEventId() != Event.ID.MappingEnd) {
+      Event key = events.next();
+      String name = name(key);
+      String at = Pointer.member(pointer, name);
+      place(at, key);
+      if (members.containsKey(name)) {
+        throw error("the key '" + name + "' is there twice", key.getStartMark());
+      }
+      members.put(name, value(at, depth + 1));
+    }
+    events.next();
+    return JsonObject.of(members);
+  }
+
+  private String name(Event key) {
+    if (!(key instanceof ScalarEvent scalar)) {
+      throw error("a key must be plain text", key.getStartMark());
+    }
+    refuseTag(key);
+    if (scalar.isPlain() && scalar.getValue().equals("<<")) {
+      throw error("merge keys ('<<') are not supported: write the members out", key.getStartMark());
+    }
+    return scalar.getValue();
+  }
+
+  private Json sequence(String pointer, int depth) {
+    List<Json> elements = new ArrayList<>();
+    while (events.peek().getEventId() != Event.ID.SequenceEnd) {
+      String at = Pointer.element(pointer, elements.size());
+      place(at, events.peek());
+      elements.add(value(at, depth + 1));
+    }
+    events.next();
+    return JsonArray.of(elements);
+  }
+
+  private void place(String pointer, Event event) {
+    event
+        .getStartMark()
+        .ifPresent(
+            mark -> places.put(pointer, new Position(mark.getLine() + 1, mark.getColumn() + 1)));
+    events.entered(pointer);
+  }
+
+  private static void refuseTag(Event event) {
+    Optional<String> tag =
+        switch (event) {
+          case ScalarEvent scalar -> scalar.getTag();
+          case CollectionStartEvent collection -> collection.getTag();
+          default -> Optional.empty();
+        };
+    if (tag.isPresent()) {
+      throw error("tags such as '" + tag.get() + "' are not allowed", event.getStartMark());
+    }
+  }
+
+  private static String sentence(MarkedYamlEngineException e) {
+    return e.getContext() == null ? e.getProblem() : e.getContext() + ": " + e.getProblem();
+  }
+
+  static JsonSyntaxException error(String message, Optional<Mark> at) {
+    return new JsonSyntaxException(
+        message, at.map(m -> m.getLine() + 1).orElse(0), at.map(m -> m.getColumn() + 1).orElse(0));
+  }
+}
