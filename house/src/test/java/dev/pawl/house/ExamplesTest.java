@@ -1,0 +1,24 @@
+package dev.pawl.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.model.definition.Definitions;
+import dev.pawl.model.json.Format;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExamplesTest {
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldReadWithoutFindings(String example) {
+    Format format = Format.ofFile(example).orElseThrow();
+
+    assertThat(Definitions.read(Tree.text(example), format).findings()).isEmpty();
+  }
+
+  static Stream<String> shouldReadWithoutFindings() {
+    return Tree.files("examples");
+  }
+}
