@@ -1,10 +1,10 @@
 package dev.pawl.model;
 
 import dev.pawl.sdk.Json;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Collections;
 import java.util.Optional;
 
 /** A node of the definition. */
@@ -100,7 +100,9 @@ public sealed interface State {
      * @param selector what each iteration gets, where it is not the item itself
      */
     public record Items(
-        Optional<Template> source, Optional<Template> selector, Optional<Template> maxConcurrency) {}
+        Optional<Template> source,
+        Optional<Template> selector,
+        Optional<Template> maxConcurrency) {}
 
     /** How many items may fail before the state does. */
     public record Tolerance(Optional<Template> failureCount, Optional<Template> failurePercentage) {
@@ -152,7 +154,11 @@ public sealed interface State {
 
   /** Work done by a person. */
   record Human(
-      Header header, Desk desk, Map<String, Optional<String>> outcomes, Deadlines deadlines, Recovery recovery)
+      Header header,
+      Desk desk,
+      Map<String, Optional<String>> outcomes,
+      Deadlines deadlines,
+      Recovery recovery)
       implements State {
     public Human {
       outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes));

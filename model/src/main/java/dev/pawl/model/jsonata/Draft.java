@@ -57,7 +57,9 @@ final class Draft {
   final int position;
   private int nesting = 1;
 
-  /** Operands, steps of a path, elements, keys and values in turn, a call's function and arguments. */
+  /**
+   * Operands, steps of a path, elements, keys and values in turn, a call's function and arguments.
+   */
   final List<Draft> children = new ArrayList<>();
 
   @Nullable Json literal;

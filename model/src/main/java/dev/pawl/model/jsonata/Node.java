@@ -124,8 +124,7 @@ public sealed interface Node {
 
   record Or(Node left, Node right, int position) implements Node {}
 
-  record Condition(Node test, Node then, Optional<Node> otherwise, int position)
-      implements Node {}
+  record Condition(Node test, Node then, Optional<Node> otherwise, int position) implements Node {}
 
   /** {@code left ?? right}. */
   record Coalesce(Node left, Node right, int position) implements Node {}
@@ -152,8 +151,7 @@ public sealed interface Node {
   }
 
   /** A call with question marks; an empty argument is one of them. */
-  record PartialCall(Node function, List<Optional<Node>> arguments, int position)
-      implements Node {
+  record PartialCall(Node function, List<Optional<Node>> arguments, int position) implements Node {
     public PartialCall {
       arguments = List.copyOf(arguments);
     }

@@ -227,8 +227,7 @@ final class Parser {
         apply.keepArray = left.keepArray || right.keepArray;
         yield apply;
       }
-      default ->
-          Draft.of(Kind.BINARY, operator, left, expression(power(operator.text())));
+      default -> Draft.of(Kind.BINARY, operator, left, expression(power(operator.text())));
     };
   }
 

@@ -50,8 +50,7 @@ class JsonataExpressionTest {
       })
   void shouldSayWhatIsWrongAndWhere(String source, String code, int position) {
     var error =
-        catchThrowableOfType(
-            JsonataSyntaxException.class, () -> JsonataExpression.parse(source));
+        catchThrowableOfType(JsonataSyntaxException.class, () -> JsonataExpression.parse(source));
 
     assertThat(error.code()).isEqualTo(code);
     assertThat(error.position()).isEqualTo(position);
@@ -84,8 +83,7 @@ class JsonataExpressionTest {
   void shouldRefuseDeepNestingInsteadOfExhaustingTheStack(String opening) {
     var error =
         catchThrowableOfType(
-            JsonataSyntaxException.class,
-            () -> JsonataExpression.parse(opening.repeat(10_000)));
+            JsonataSyntaxException.class, () -> JsonataExpression.parse(opening.repeat(10_000)));
 
     assertThat(error.code()).startsWith("S0");
   }
@@ -104,8 +102,7 @@ class JsonataExpressionTest {
     var root = JsonataExpression.parse("12345678901234567890.5").root();
 
     assertThat(root)
-        .isEqualTo(
-            new Node.Literal(JsonNumber.of(new BigDecimal("12345678901234567890.5")), 0));
+        .isEqualTo(new Node.Literal(JsonNumber.of(new BigDecimal("12345678901234567890.5")), 0));
   }
 
   @Test
