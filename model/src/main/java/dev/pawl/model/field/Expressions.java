@@ -84,6 +84,11 @@ public final class Expressions {
     return text.startsWith(OPEN);
   }
 
+  /** Whether a text that is no expression would be one with a little less around it. */
+  static boolean isAlmostJsonata(String text) {
+    return text.stripLeading().startsWith(OPEN) || text.stripTrailing().endsWith(CLOSE);
+  }
+
   /** The JSONata expression in a field. */
   public static Optional<Template> jsonata(Cursor cursor, String field) {
     return cursor.text(field).flatMap(text -> jsonata(cursor, cursor.pointer(field), text));

@@ -1,8 +1,11 @@
 package dev.pawl.model.field;
 
+import dev.pawl.model.Operator;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The fields of every object the language has. */
 public final class Fields {
@@ -92,7 +95,7 @@ public final class Fields {
           .jsonata("Arguments")
           .required("Resource");
   public static final FieldTable RULE =
-      FieldTable.of("Next Assign").jsonata("Condition Output").jsonPath("Variable And Or Not");
+      FieldTable.of("Next Assign").jsonata("Condition Output").jsonPath(comparisons());
 
   public static final FieldTable ITEM_READER =
       FieldTable.of("Resource ReaderConfig")
@@ -119,6 +122,12 @@ public final class Fields {
   /** Whether the language has a field of that name anywhere. */
   static boolean isKnown(String field) {
     return KNOWN.contains(field);
+  }
+
+  private static String comparisons() {
+    return Arrays.stream(Operator.values())
+        .map(Operator::field)
+        .collect(Collectors.joining(" ", "Variable And Or Not ", ""));
   }
 
   private static Set<String> known() {

@@ -115,18 +115,24 @@ public final class Templates {
   }
 
   private Template string(String pointer, JsonString string) {
-    if (!Expressions.looksLikeJsonata(string.value())) {
-      return new Template.Literal(string);
+    String text = string.value();
+    if (cursor.speaksJsonata() && Expressions.looksLikeJsonata(text)) {
+      return Expressions.jsonata(cursor, pointer, text).orElse(NOTHING);
     }
-    if (cursor.speaksJsonata()) {
-      return Expressions.jsonata(cursor, pointer, string.value()).orElse(NOTHING);
+    if (cursor.speaksJsonata() ? Expressions.isAlmostJsonata(text) : looksWhole(text)) {
+      cursor.reportAt(
+          EXPRESSION_AS_TEXT,
+          pointer,
+          "this is taken as text" + (cursor.speaksJsonata() ? "" : ": JSONPath is spoken here"),
+          cursor.speaksJsonata()
+              ? "An expression begins with {% and ends with %}, with nothing around it."
+              : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
     }
-    cursor.reportAt(
-        EXPRESSION_AS_TEXT,
-        pointer,
-        "this is taken as text, since JSONPath is spoken here",
-        "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
     return new Template.Literal(string);
+  }
+
+  private static boolean looksWhole(String text) {
+    return Expressions.looksLikeJsonata(text) && text.endsWith("%}");
   }
 
   private Template computed(String pointer, Json value) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -44,6 +45,8 @@ public final class JsonText {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
+  private static final Pattern LIBRARY_ADVICE = Pattern.compile(",? from `[^`]*`");
+
   private final @Nullable Map<String, Position> places;
 
   private JsonText(@Nullable Map<String, Position> places) {
@@ -74,8 +77,13 @@ public final class JsonText {
       }
       return value;
     } catch (JacksonException e) {
-      throw error(e.getOriginalMessage(), e.getLocation());
+      throw error(sentence(e), e.getLocation());
     }
+  }
+
+  /** What the library says, without its advice on which of its settings to change. */
+  private static String sentence(JacksonException e) {
+    return LIBRARY_ADVICE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
   }
 
   private Json value(JsonParser parser, String pointer) {
@@ -135,7 +143,9 @@ public final class JsonText {
     }
   }
 
-  private static JsonSyntaxException error(String message, TokenStreamLocation at) {
-    return new JsonSyntaxException(message, at.getLineNr(), at.getColumnNr());
+  private static JsonSyntaxException error(String message, @Nullable TokenStreamLocation at) {
+    return at == null
+        ? new JsonSyntaxException(message, 0, 0)
+        : new JsonSyntaxException(message, at.getLineNr(), at.getColumnNr());
   }
 }

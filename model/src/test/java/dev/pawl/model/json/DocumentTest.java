@@ -1,0 +1,222 @@
+package dev.pawl.model.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonString;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentTest {
+
+  @Test
+  void shouldKnowWhereEachMemberStands() {
+    String text =
+        """
+        {
+          "a": {"b/c": 1},
+          "list": [
+            10,
+            {"x~": null}
+          ]
+        }
+        """;
+
+    Document document = Document.read(text, Format.JSON);
+
+    assertThat(document.positionOf("")).isEqualTo(new Position(1, 1));
+    assertThat(document.positionOf("/a")).isEqualTo(new Position(2, 3));
+    assertThat(document.positionOf("/a/b~1c")).isEqualTo(new Position(2, 9));
+    assertThat(document.positionOf("/list/0")).isEqualTo(new Position(4, 5));
+    assertThat(document.positionOf("/list/1/x~0")).isEqualTo(new Position(5, 6));
+  }
+
+  @Test
+  void shouldPointAtTheNearestPlaceThatExists() {
+    Document document = Document.read("{\n  \"a\": {}\n}", Format.JSON);
+
+    assertThat(document.positionOf("/a/missing/deeper")).isEqualTo(new Position(2, 3));
+    assertThat(Document.of(Json.of(1)).positionOf("/a")).isEqualTo(Position.UNKNOWN);
+  }
+
+  @Test
+  void shouldReadYamlLikeTheSameJson() {
+    String yaml =
+        """
+        # a flow
+        StartAt: A
+        States:
+          A:
+            Type: Pass   # nothing to do
+            Result: [1, 2.5, 1e3, "x", true, null, ~, 0x1F, 0o17]
+            Text: |
+              two
+              lines
+            End: true
+        """;
+    String json =
+        """
+        {"StartAt": "A", "States": {"A": {"Type": "Pass",
+         "Result": [1, 2.5, 1000, "x", true, null, null, 31, 15],
+         "Text": "two\\nlines\\n", "End": true}}}
+        """;
+
+    Document document = Document.parse(yaml);
+
+    assertThat(document.format()).isEqualTo(Format.YAML);
+    assertThat(document.value()).isEqualTo(Document.parse(json).value());
+    assertThat(document.positionOf("/States/A/Type")).isEqualTo(new Position(5, 5));
+    assertThat(document.positionOf("/States/A/Result/1")).isEqualTo(new Position(6, 17));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "on",
+        "yes",
+        "No",
+        "2026-01-31",
+        "2026-01-31T12:00:00Z",
+        "12:30:45",
+        "1_000",
+        "<<"
+      })
+  void shouldTakeForTextWhatYamlOnceTookForSomethingElse(String scalar) {
+    assertThat(Document.read("- " + scalar, Format.YAML).value().get(0))
+        .contains(new JsonString(scalar));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "a: 1\\na: 2 | 2 | 1 | the key 'a' is there twice",
+        "a: !!java.net.URL [x] | 1 | 4 | tags such as 'tag:yaml.org,2002:java.net.URL' are not"
+            + " allowed",
+        "a: !x y | 1 | 4 | tags such as '!x' are not allowed",
+        "a: *b | 1 | 4 | the alias '*b' has no anchor before it",
+        "a: 1\\n---\\nb: 2 | 2 | 1 | there is a second document; one is expected",
+        "? [a]\\n: 1 | 1 | 3 | a key must be plain text",
+        "x: {a: 1}\\n"
+            + "y:\\n"
+            + "  <<: {b: 2} | 3 | 3 | merge keys ('<<') are not supported: write the members out",
+        "a: .inf | 1 | 4 | '.inf' has no JSON form; put it in quotes to make it text",
+      })
+  void shouldSayWhatIsWrongWithYamlAndWhere(String text, int line, int column, String message) {
+    String yaml = text.replace("\\n", "\n");
+
+    assertThatThrownBy(() -> Document.read(yaml, Format.YAML))
+        .isInstanceOfSatisfying(
+            JsonSyntaxException.class,
+            e -> {
+              assertThat(e.getMessage()).isEqualTo(message);
+              assertThat(e.line()).isEqualTo(line);
+              assertThat(e.column()).isEqualTo(column);
+            });
+  }
+
+  @Test
+  void shouldRefuseDuplicateKeysInJsonWithTheirPlace() {
+    assertThatThrownBy(() -> Document.parse("{\"a\": 1,\n \"a\": 2}"))
+        .isInstanceOfSatisfying(
+            JsonSyntaxException.class,
+            e -> {
+              assertThat(e.getMessage()).contains("Duplicate").contains("a");
+              assertThat(e.line()).isEqualTo(2);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " \n ", "{", "{\"a\":}", "[1,]", "{\"a\": 1} x", "nul", "a: [b", "a: 'b"})
+  void shouldRefuseWhatIsNoDocument(String text) {
+    assertThatThrownBy(() -> Document.read(text, text.startsWith("a") ? Format.YAML : Format.JSON))
+        .isInstanceOf(JsonSyntaxException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1E+600000000", "1e99999999999999999999", "1e401", "-1E-600000000"})
+  void shouldRefuseNumbersThatNoArithmeticCanBear(String number) {
+    assertThatThrownBy(() -> Document.read("[" + number + "]", Format.JSON))
+        .isInstanceOf(JsonSyntaxException.class);
+    assertThatThrownBy(() -> Document.read("- " + number, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class);
+  }
+
+  @Test
+  void shouldRefuseValuesNestedTooDeep() {
+    String json = "[".repeat(100_000) + "]".repeat(100_000);
+    String blocks =
+        IntStream.range(0, 200).mapToObj(i -> " ".repeat(i) + "a:\n").collect(Collectors.joining());
+
+    assertThatThrownBy(() -> Document.read(json, Format.JSON))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessage("Document nesting depth (101) exceeds the maximum allowed (100)");
+    assertThatThrownBy(() -> Document.read(json, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class);
+    assertThatThrownBy(() -> Document.read(blocks, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessageContaining("nested deeper than 100");
+  }
+
+  @Test
+  void shouldRefuseAliasesThatExpandWithoutBound() {
+    String laughs =
+        "a: &a [x,x,x,x,x,x,x,x,x]\n"
+            + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
+            + "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
+            + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n";
+    String wide = "a: &a [" + "x,".repeat(100_000) + "x]\nb: [*a,*a,*a,*a,*a,*a]\n";
+
+    assertThatThrownBy(() -> Document.read(laughs, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessageContaining("aliases");
+    assertThatThrownBy(() -> Document.read(wide, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessageContaining("aliases");
+  }
+
+  @Test
+  void shouldFollowAliasesWithinTheLimit() {
+    Json value = Document.read("a: &a {x: 1}\nb: *a\n", Format.YAML).value();
+
+    assertThat(value.get("b")).isEqualTo(value.get("a"));
+  }
+
+  @Test
+  void shouldRefuseTextThatIsTooLong() {
+    String text = "\"" + "x".repeat(Document.MAX_LENGTH) + "\"";
+
+    assertThatThrownBy(() -> Document.read(text, Format.JSON))
+        .isInstanceOf(JsonSyntaxException.class);
+    assertThatThrownBy(() -> Document.read(text, Format.YAML))
+        .isInstanceOf(JsonSyntaxException.class);
+  }
+
+  @Test
+  void shouldKeepHalfACharacter() {
+    assertThat(Document.parse("[\"\\ud800\"]").value().get(0)).contains(new JsonString("\ud800"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a.json,JSON", "b.YAML,YAML", "c.yml,YAML", "d.asl.json,JSON", "e.asl,JSON"})
+  void shouldTellTheFormatFromTheNameOfAFile(String name, Format format) {
+    assertThat(Format.ofFile(name)).contains(format);
+    assertThat(Format.ofFile("flow.txt")).isEmpty();
+  }
+
+  @Test
+  void shouldFindWhatAPointerPointsTo() {
+    Json json = Document.parse("{\"a/b\": [{\"~\": 7}]}").value();
+
+    assertThat(Pointer.find(json, "/a~1b/0/~0")).contains(Json.of(7));
+    assertThat(Pointer.find(json, "/a~1b/1")).isEmpty();
+    assertThat(Pointer.find(json, "")).contains(json);
+  }
+}
