@@ -29,6 +29,7 @@ class LauncherTest {
           "head",
           "ln",
           "mkdir",
+          "mv",
           "readlink",
           "rm",
           "sed",
@@ -82,7 +83,7 @@ class LauncherTest {
     checkoutWithoutMaven();
     executable("tools/mvn", "#!/bin/sh\nmkdir -p cli/target && echo jar >>cli/target/pawl.jar\n");
     executable("jdk/bin/javac", "");
-    executable("jdk/bin/java", "#!/bin/sh\nwc -l <\"$5\"\n");
+    executable("jdk/bin/java", "#!/bin/sh\nwhile [ $1 != -jar ]; do shift; done\nwc -l <\"$2\"\n");
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21.0.1\"\n");
     Map<String, String> environment = onlyTheTools(folder + "/jdk");
     String builds = "./pawl 2>/dev/null | tr -d ' '";
