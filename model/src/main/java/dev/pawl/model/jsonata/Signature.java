@@ -3,6 +3,7 @@ package dev.pawl.model.jsonata;
 import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What a function takes, written as in {@code <s-nn?:s>}.
@@ -112,8 +113,7 @@ public record Signature(String definition, List<Param> params, Pattern pattern) 
     return param(any ? ANY : letters + "m", false);
   }
 
-  private static void change(
-      List<Param> params, int position, java.util.function.UnaryOperator<Param> change) {
+  private static void change(List<Param> params, int position, UnaryOperator<Param> change) {
     if (params.isEmpty()) {
       throw new JsonataSyntaxException(
           "S0401", position, "a modifier in a signature must follow a type");

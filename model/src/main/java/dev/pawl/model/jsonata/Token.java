@@ -1,5 +1,6 @@
 package dev.pawl.model.jsonata;
 
+import com.google.re2j.Pattern;
 import dev.pawl.sdk.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param regex the compiled pattern, if this is one
  */
 record Token(
-    Kind kind,
-    String text,
-    int position,
-    @Nullable Json literal,
-    com.google.re2j.@Nullable Pattern regex) {
+    Kind kind, String text, int position, @Nullable Json literal, @Nullable Pattern regex) {
 
   enum Kind {
     OPERATOR,

@@ -1,0 +1,187 @@
+package dev.pawl.engine.expression.jsonata;
+
+import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
+
+import dev.pawl.engine.expression.ExpressionException;
+import dev.pawl.model.jsonata.Node;
+import dev.pawl.sdk.JsonNull;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Calls functions of every kind. */
+final class Calls {
+
+  private final Evaluator evaluator;
+
+  Calls(Evaluator evaluator) {
+    this.evaluator = evaluator;
+  }
+
+  Object call(Node.Call call, Object input, Frame frame) {
+    Object function = function(call.function(), input, frame, "T1005");
+    Object[] arguments = arguments(call.arguments(), 0, input, frame);
+    if (call.tail()) {
+      return new Function.TailCall(function, arguments);
+    }
+    return invoke(function, arguments, input, frame);
+  }
+
+  /** {@code left ~> right}. */
+  Object apply(Node.Apply apply, Object input, Frame frame) {
+    Object left = evaluator.evaluate(apply.left(), input, frame);
+    Node right = apply.right();
+    boolean kept = right instanceof Node.KeepArray;
+    if (right instanceof Node.Call || kept && base(right) instanceof Node.Call) {
+      Node.Call call = (Node.Call) base(right);
+      Object function = function(call.function(), input, frame, "T1005");
+      Object[] arguments = arguments(call.arguments(), 1, input, frame);
+      arguments[0] = left;
+      Object result = invoke(function, arguments, input, frame);
+      return kept && result instanceof Sequence sequence ? sequence.keepingSingleton() : result;
+    }
+    Object function = evaluator.evaluate(right, input, frame);
+    if (!(function instanceof Function second)) {
+      throw new ExpressionException(
+          "T2006", "the right side of '~>' must be a function, not " + Values.describe(function));
+    }
+    return left instanceof Function first
+        ? new Function.Composition(first, second)
+        : invoke(second, new Object[] {left}, JsonNull.NULL, frame);
+  }
+
+  private static Node base(Node node) {
+    return node instanceof Node.KeepArray keep ? keep.base() : node;
+  }
+
+  Object partial(Node.PartialCall call, Object input, Frame frame) {
+    List<Optional<Object>> arguments = new ArrayList<>(call.arguments().size());
+    for (Optional<Node> argument : call.arguments()) {
+      arguments.add(argument.map(node -> evaluator.evaluate(node, input, frame)));
+    }
+    Object function = function(call.function(), input, frame, "T1007");
+    if (!(function instanceof Function target)) {
+      throw new ExpressionException(
+          "T1008", "only a function can be applied partially, not " + Values.describe(function));
+    }
+    return new Function.Partial(target, arguments);
+  }
+
+  private Object function(Node node, Object input, Frame frame, String forgotten) {
+    Object function = evaluator.evaluate(node, input, frame);
+    if (function == UNDEFINED
+        && node instanceof Node.Path path
+        && path.steps().get(0).node() instanceof Node.Name name
+        && evaluator.bound(name.name(), frame) != UNDEFINED) {
+      throw new ExpressionException(
+          forgotten, name.name() + " is not a function; did you mean $" + name.name() + "?");
+    }
+    return function;
+  }
+
+  private Object[] arguments(List<Node> nodes, int offset, Object input, Frame frame) {
+    Object[] arguments = new Object[nodes.size() + offset];
+    for (int i = 0; i < nodes.size(); i++) {
+      arguments[i + offset] = evaluator.evaluate(nodes.get(i), input, frame);
+    }
+    return arguments;
+  }
+
+  /** Calls a function with as many of the arguments as it takes, but at least the first. */
+  Object invokeWithin(Function function, Object... arguments) {
+    int count = Math.max(1, Math.min(function.arity(), arguments.length));
+    Object[] taken = Arrays.copyOf(arguments, count);
+    return invoke(function, taken, JsonNull.NULL, Frame.of(Map.of()));
+  }
+
+  /**
+   * @param context stands in for an argument where the function's signature says so
+   */
+  Object invoke(Object function, Object[] arguments, Object context, Frame frame) {
+    evaluator.budget.enter();
+    Object result = invokeOnce(function, arguments, context, frame);
+    while (result instanceof Function.TailCall next) {
+      evaluator.budget.visit(1);
+      result = invokeOnce(next.function(), next.arguments(), context, frame);
+    }
+    evaluator.budget.leave();
+    return result;
+  }
+
+  private Object invokeOnce(Object target, Object[] arguments, Object context, Frame frame) {
+    if (!(target instanceof Function function)) {
+      throw new ExpressionException(
+          "T1006", "only a function can be called, not " + Values.describe(target));
+    }
+    return switch (function) {
+      case Function.BuiltIn builtIn -> builtIn(builtIn, arguments, context, frame);
+      case Function.Lambda lambda -> lambda(lambda, arguments, context);
+      case Function.Partial partial ->
+          invokeOnce(partial.target(), filled(partial, arguments), context, frame);
+      case Function.Composition both ->
+          invoke(
+              both.second(),
+              new Object[] {
+                invoke(both.first(), new Object[] {argument(arguments, 0)}, JsonNull.NULL, frame)
+              },
+              JsonNull.NULL,
+              frame);
+      case Function.Matcher matcher -> RegexFunctions.match(evaluator, matcher, arguments);
+      case Function.NextMatch next -> RegexFunctions.next(evaluator, next);
+      case Function.Transformer transformer ->
+          Transforming.transform(evaluator, transformer, argument(arguments, 0));
+    };
+  }
+
+  private Object builtIn(
+      Function.BuiltIn function, Object[] arguments, Object context, Frame frame) {
+    Object[] checked =
+        Arguments.check(
+            evaluator.budget,
+            function.signature(),
+            arguments,
+            Evaluator.unwrap(context),
+            "$" + function.name());
+    if (function.name().equals("eval")) {
+      Object focus = argument(checked, 1);
+      return checked[0] == UNDEFINED
+          ? UNDEFINED
+          : evaluator.eval(Values.string(checked[0]), focus == UNDEFINED ? context : focus, frame);
+    }
+    return function.body().call(evaluator, checked);
+  }
+
+  private Object lambda(Function.Lambda lambda, Object[] arguments, Object context) {
+    Node.Lambda node = lambda.node();
+    Object[] checked =
+        node.signature().isPresent()
+            ? Arguments.check(
+                evaluator.budget,
+                node.signature().get(),
+                arguments,
+                Evaluator.unwrap(context),
+                "the function")
+            : arguments;
+    Frame frame = Frame.inside(lambda.frame());
+    for (int i = 0; i < node.params().size(); i++) {
+      frame.bind(node.params().get(i), argument(checked, i));
+    }
+    return evaluator.evaluate(node.body(), lambda.input(), frame);
+  }
+
+  private static Object argument(Object[] arguments, int index) {
+    return index < arguments.length ? arguments[index] : UNDEFINED;
+  }
+
+  private static Object[] filled(Function.Partial partial, Object[] given) {
+    Object[] arguments = new Object[partial.arguments().size()];
+    int next = 0;
+    for (int i = 0; i < arguments.length; i++) {
+      Optional<Object> fixed = partial.arguments().get(i);
+      arguments[i] = fixed.isPresent() ? fixed.get() : argument(given, next++);
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.pawl.engine.expression.jsonata;
+
+import dev.pawl.sdk.JsonNumber;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An array that was made by the expression.
+ *
+ * <p>The result of a path is <em>fluid</em>: with one value it becomes that value, with none it
+ * becomes undefined, and inside another path it dissolves into it. An array written with brackets
+ * is not.
+ */
+final class Sequence {
+
+  private final List<Object> items;
+  private final boolean fluid;
+  private final boolean keepSingleton;
+  private final boolean whole;
+  private final boolean wrapper;
+
+  private Sequence(
+      List<Object> items, boolean fluid, boolean keepSingleton, boolean whole, boolean wrapper) {
+    this.items = items;
+    this.fluid = fluid;
+    this.keepSingleton = keepSingleton;
+    this.whole = whole;
+    this.wrapper = wrapper;
+  }
+
+  /** The result of a path, or of a function that maps or filters. */
+  static Sequence fluid(List<Object> items) {
+    return new Sequence(items, true, false, false, false);
+  }
+
+  static Sequence fluid(Object item) {
+    List<Object> items = new ArrayList<>(1);
+    items.add(item);
+    return fluid(items);
+  }
+
+  /** An array like any other. */
+  static Sequence array(List<Object> items) {
+    return new Sequence(items, false, false, false, false);
+  }
+
+  /** An array that a path must not dissolve. */
+  static Sequence whole(List<Object> items) {
+    return new Sequence(items, false, false, true, false);
+  }
+
+  /** Makes an array that is the whole input a single context value. */
+  static Sequence wrapper(Object array) {
+    return new Sequence(Collections.singletonList(array), true, false, false, true);
+  }
+
+  /** The whole numbers from the first to the last, which take no memory until looked at. */
+  static Sequence range(long first, int size) {
+    return fluid(
+        new AbstractList<>() {
+          @Override
+          public Object get(int index) {
+            return JsonNumber.of(first + Objects.checkIndex(index, size));
+          }
+
+          @Override
+          public int size() {
+            return size;
+          }
+        });
+  }
+
+  Sequence keepingSingleton() {
+    return keepSingleton ? this : new Sequence(items, fluid, true, whole, wrapper);
+  }
+
+  /** The same items as an ordinary array. */
+  Sequence settled() {
+    return fluid || whole ? array(items) : this;
+  }
+
+  List<Object> items() {
+    return items;
+  }
+
+  int size() {
+    return items.size();
+  }
+
+  boolean isFluid() {
+    return fluid;
+  }
+
+  boolean isWhole() {
+    return whole;
+  }
+
+  boolean isWrapper() {
+    return wrapper;
+  }
+
+  /** What the sequence is once the expression that made it is done. */
+  Object normalised() {
+    if (!fluid) {
+      return this;
+    }
+    return switch (items.size()) {
+      case 0 -> Undefined.UNDEFINED;
+      case 1 -> keepSingleton ? this : items.get(0);
+      default -> this;
+    };
+  }
+}

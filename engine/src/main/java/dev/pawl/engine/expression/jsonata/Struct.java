@@ -1,0 +1,6 @@
+package dev.pawl.engine.expression.jsonata;
+
+import java.util.Map;
+
+/** An object that was made by the expression; its members keep their order. */
+record Struct(Map<String, Object> members) {}

@@ -1,0 +1,42 @@
+package dev.pawl.engine.expression.jsonata;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A value on its way through a path together with the variables bound on that way.
+ *
+ * @param value the context of the next step
+ * @param bindings variables of {@code @} and {@code #}, and what {@code %} refers to
+ */
+record Tuple(Object value, Map<String, Object> bindings) {
+
+  Tuple(Object value) {
+    this(value, Map.of());
+  }
+
+  /** The result of a path whose tuples an enclosing path goes on with. */
+  record Stream(List<Tuple> tuples) {}
+
+  Tuple with(String name, Object bound) {
+    Map<String, Object> more = new LinkedHashMap<>(bindings);
+    more.put(name, bound);
+    return new Tuple(value, more);
+  }
+
+  Tuple with(Object next, Map<String, Object> others) {
+    Map<String, Object> more = new LinkedHashMap<>(bindings);
+    more.putAll(others);
+    return new Tuple(next, more);
+  }
+
+  Frame frame(Frame outer) {
+    if (bindings.isEmpty()) {
+      return outer;
+    }
+    Frame frame = Frame.inside(outer);
+    bindings.forEach(frame::bind);
+    return frame;
+  }
+}

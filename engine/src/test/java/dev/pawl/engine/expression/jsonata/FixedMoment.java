@@ -1,0 +1,21 @@
+package dev.pawl.engine.expression.jsonata;
+
+import dev.pawl.engine.expression.Moment;
+import java.time.Instant;
+
+/** Always the same time, and the same numbers in the same order. */
+final class FixedMoment implements Moment {
+
+  private long state = 42;
+
+  @Override
+  public Instant now() {
+    return Instant.parse("2026-03-01T10:20:30.123Z");
+  }
+
+  @Override
+  public long nextLong() {
+    state = state * 6364136223846793005L + 1442695040888963407L;
+    return state ^ state >>> 29;
+  }
+}
