@@ -141,6 +141,15 @@ public sealed interface State {
       nodes = Collections.unmodifiableMap(new LinkedHashMap<>(nodes));
     }
 
+    /** The node of that name, which the checker has shown to exist. */
+    public Node node(String name) {
+      Node node = nodes.get(name);
+      if (node == null) {
+        throw new IllegalArgumentException("there is no node '" + name + "'");
+      }
+      return node;
+    }
+
     /**
      * @param when the node is skipped where this does not hold
      */

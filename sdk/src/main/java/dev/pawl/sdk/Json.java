@@ -22,6 +22,11 @@ public sealed interface Json
   /** How many bytes {@link #toString()} takes in UTF-8. */
   long size();
 
+  /** How deeply arrays and objects are nested in this value; 0 for a value that is neither. */
+  default int depth() {
+    return 0;
+  }
+
   /** The member of that name, if this is an object that has it. */
   default Optional<Json> get(String name) {
     return Optional.empty();

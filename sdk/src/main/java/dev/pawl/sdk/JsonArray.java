@@ -12,10 +12,16 @@ public final class JsonArray implements Json, Iterable<Json> {
   public static final JsonArray EMPTY = new JsonArray(List.of());
 
   private final List<Json> elements;
+  private final int depth;
   private long size;
 
   private JsonArray(List<Json> elements) {
     this.elements = elements;
+    int deepest = 0;
+    for (Json element : elements) {
+      deepest = Math.max(deepest, element.depth());
+    }
+    this.depth = deepest + 1;
   }
 
   public static JsonArray of(List<? extends Json> elements) {
@@ -57,6 +63,11 @@ public final class JsonArray implements Json, Iterable<Json> {
   @Override
   public String kind() {
     return "array";
+  }
+
+  @Override
+  public int depth() {
+    return depth;
   }
 
   @Override

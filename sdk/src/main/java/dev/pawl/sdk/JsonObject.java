@@ -12,10 +12,16 @@ public final class JsonObject implements Json {
   public static final JsonObject EMPTY = new JsonObject(Map.of());
 
   private final Map<String, Json> members;
+  private final int depth;
   private long size;
 
   private JsonObject(Map<String, Json> members) {
     this.members = members;
+    int deepest = 0;
+    for (Json member : members.values()) {
+      deepest = Math.max(deepest, member.depth());
+    }
+    this.depth = deepest + 1;
   }
 
   public static JsonObject of(Map<String, ? extends Json> members) {
@@ -60,6 +66,11 @@ public final class JsonObject implements Json {
   @Override
   public String kind() {
     return "object";
+  }
+
+  @Override
+  public int depth() {
+    return depth;
   }
 
   @Override

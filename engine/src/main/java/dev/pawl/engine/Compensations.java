@@ -1,0 +1,173 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.data.Data;
+import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.Numbers;
+import dev.pawl.model.Compensation;
+import dev.pawl.model.Flow;
+import dev.pawl.model.Machine;
+import dev.pawl.model.State;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Undoing completed steps, newest first, one at a time. Each compensation is a visit of a frame of
+ * its own and may be tried again; one that fails is recorded and does not stop the others.
+ */
+final class Compensations {
+
+  private final Flow flow;
+  private final Turn turn;
+  private final Recoveries recoveries;
+
+  Compensations(Flow flow, Turn turn) {
+    this.flow = flow;
+    this.turn = turn;
+    this.recoveries = new Recoveries(turn);
+  }
+
+  /** Goes on with the round until a compensation is under way or none is left. */
+  void run() {
+    while (turn.saga.isUndoing()) {
+      Frame frame = turn.saga.frame().filter(this::isCurrent).orElseGet(this::next);
+      if (frame.activity() == Activity.Ready.READY && turn.status != Status.PAUSED) {
+        frame = begin(frame);
+      }
+      turn.saga = turn.saga.with(frame);
+      if (!frame.isEnded()) {
+        return;
+      }
+      turn.saga = turn.saga.next();
+    }
+  }
+
+  private boolean isCurrent(Frame frame) {
+    return !frame.isEnded();
+  }
+
+  private Frame next() {
+    Saga.Done done = turn.saga.current();
+    JsonObject input = JsonObject.of("Input", done.input()).with("Result", done.result());
+    return turn.saga
+        .frame()
+        .map(frame -> frame.goTo(done.state(), input, turn.now))
+        .orElseGet(
+            () -> {
+              Frame.Scope scope = new Frame.Scope(Map.of(), Map.of(), JsonObject.EMPTY);
+              return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
+            });
+  }
+
+  private Frame begin(Frame frame) {
+    Compensation compensation = compensation(turn.saga.current());
+    try {
+      Data data = turn.taskData(frame);
+      Command.Call call =
+          new Command.Call(
+              compensation.resource(),
+              compensation.arguments().map(t -> data.value(t, "Compensate")).orElse(data.input()),
+              Numbers.deadline(data, compensation.deadlines().timeout(), "TimeoutSeconds"),
+              Numbers.deadline(data, compensation.deadlines().heartbeat(), "HeartbeatSeconds"),
+              turn.tokenFor(compensation.resource(), frame));
+      Command.RunTask command = new Command.RunTask(frame.step(), frame.visit().attempt(), call);
+      return turn.block(frame, "Task", new Activity.Working(command));
+    } catch (DataException e) {
+      return failed(frame, Failure.of(e.error(), String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** A fact about the compensation that is under way. */
+  void apply(Fact fact) {
+    Frame frame = turn.saga.frame().orElseThrow();
+    Frame changed =
+        switch (fact) {
+          case Fact.TaskSucceeded done
+              when frame.activity() instanceof Activity.Working
+                  && isAbout(frame, done.step(), done.attempt()) ->
+              succeeded(frame, done.output());
+          case Fact.TaskFailed failed
+              when frame.activity() instanceof Activity.Working
+                  && isAbout(frame, failed.step(), failed.attempt()) ->
+              recoveries
+                  .retry(
+                      frame, "Task", compensation(turn.saga.current()).retriers(), failed.failure())
+                  .orElseGet(() -> failed(frame, failed.failure()));
+          case Fact.TimerFired timer
+              when frame.activity() instanceof Activity.BackingOff
+                  && isAbout(frame, timer.step(), timer.attempt()) ->
+              frame.with(Activity.Ready.READY);
+          case Fact.Skipped skipped when !frame.isEnded() && skipped.step().equals(frame.step()) ->
+              skipped(frame);
+          default -> {
+            turn.ignore("this compensation is not under way");
+            yield frame;
+          }
+        };
+    if (turn.ignored.isPresent()) {
+      return;
+    }
+    turn.saga = turn.saga.with(changed);
+    if (changed.isEnded()) {
+      turn.saga = turn.saga.next();
+    }
+    run();
+  }
+
+  private boolean isAbout(Frame frame, StepId step, int attempt) {
+    return turn.saga.isUndoing() && frame.step().equals(step) && frame.visit().attempt() == attempt;
+  }
+
+  private Frame succeeded(Frame frame, Json output) {
+    turn.step(frame, "Task", StepStatus.SUCCEEDED, Step.Result.of(output, Map.of()));
+    Saga.Done done = turn.saga.current();
+    Step.Place place = new Step.Place(done.state(), "Task", 1, done.input(), Map.of());
+    turn.steps.add(
+        new Step(
+            turn.seq,
+            turn.steps.size(),
+            done.step(),
+            turn.now,
+            StepStatus.COMPENSATED,
+            place,
+            Step.Result.of(done.result(), Map.of())));
+    return frame.with(new Activity.Ended(new Outcome.Succeeded(output)));
+  }
+
+  private Frame failed(Frame frame, Failure failure) {
+    turn.step(frame, "Task", StepStatus.FAILED, Step.Result.of(failure.told()));
+    return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
+  }
+
+  private Frame skipped(Frame frame) {
+    turn.step(frame, "Task", StepStatus.SKIPPED, Step.Result.NONE);
+    return frame.with(new Activity.Ended(new Outcome.Succeeded(JsonNull.NULL)));
+  }
+
+  private Compensation compensation(Saga.Done done) {
+    Machine machine = flow.machine();
+    for (FrameId.Hop hop : done.step().frame().hops()) {
+      machine = Children.machine(machine.state(hop.state()), hop.child());
+    }
+    State.Task task = (State.Task) machine.state(done.state());
+    return task.compensation().orElseThrow();
+  }
+
+  /** Remembers a step that its compensation can undo. */
+  static void remember(Turn turn, Frame frame, State.Task task, Json input, Json result) {
+    turn.saga = turn.saga.add(new Saga.Done(frame.step(), task.name(), input, result));
+  }
+
+  /** No more compensation, whatever is left. */
+  void stop() {
+    Optional<Frame> frame = turn.saga.frame().filter(f -> turn.saga.isUndoing() && !f.isEnded());
+    frame.ifPresent(
+        f -> {
+          turn.step(f, "Task", StepStatus.CANCELLED, Step.Result.NONE);
+          turn.commands.add(new Command.Abandon(f.step()));
+        });
+    turn.saga = turn.saga.stopped();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.pawl.engine;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Something that happened to an execution, as it stands in the journal. A fact holds what came from
+ * outside and nothing that follows from earlier facts.
+ */
+public sealed interface Fact {
+
+  /**
+   * The first fact of every execution.
+   *
+   * @param flow the flow's code, as the context object tells it
+   * @param name the execution's name, as the context object tells it
+   * @param context what the context object tells besides, as in an item of a distributed Map
+   */
+  record Started(String flow, String name, Json input, JsonObject context) implements Fact {}
+
+  /** The handler of a step answered. */
+  record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}
+
+  /** The handler of a step failed, ran out of time, or missed a heartbeat. */
+  record TaskFailed(StepId step, int attempt, Failure failure, Timing timing) implements Fact {}
+
+  /** When an attempt began and how long it took. */
+  record Timing(Instant startedAt, Duration took) {}
+
+  /**
+   * Items of a distributed Map were read; several such facts may follow each other.
+   *
+   * @param offset the number of items before these
+   * @param complete no more will follow
+   */
+  record ItemsRead(StepId step, int attempt, int offset, List<Json> items, boolean complete)
+      implements Fact {
+    public ItemsRead {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** An item of a distributed Map, an execution of its own, ended. */
+  record ChildEnded(StepId step, int index, Outcome outcome) implements Fact {}
+
+  /** A wait, a retry delay, a time-out is over. */
+  record TimerFired(StepId step, int attempt) implements Fact {}
+
+  /** Something with a name happened outside; kept until a state waits for it. */
+  record EventArrived(String name, Json payload) implements Fact {}
+
+  /** A person acted on a Human step. */
+  record HumanActed(StepId step, String by, Action action) implements Fact {
+
+    public sealed interface Action {
+      record Completed(String outcome, Json data) implements Action {}
+
+      record Failed(Failure failure) implements Action {}
+
+      record Skipped(String reason) implements Action {}
+
+      record SentBack(Entry to, String reason) implements Action {}
+    }
+  }
+
+  /** An operator ended the execution. */
+  record Cancelled(String reason, boolean compensate) implements Fact {}
+
+  /** An operator stopped the execution; work under way may end, no new work begins. */
+  record Paused(String reason) implements Fact {}
+
+  record Resumed() implements Fact {}
+
+  /** An operator ended a step in favour of a given output. */
+  record Skipped(StepId step, Json output) implements Fact {}
+
+  /** An operator sent a frame back to an earlier step. */
+  record Rewound(FrameId frame, Entry to, boolean compensate) implements Fact {}
+
+  /**
+   * How a frame entered a step. It travels in the fact, so that no fold has to remember every past
+   * input.
+   */
+  record Entry(int visit, String state, Json input, Map<String, Json> variables) {
+    public Entry {
+      variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+    }
+  }
+}

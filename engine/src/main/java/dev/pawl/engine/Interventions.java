@@ -1,0 +1,81 @@
+package dev.pawl.engine;
+
+import dev.pawl.model.Machine;
+import dev.pawl.model.State;
+import dev.pawl.sdk.Json;
+import java.util.Optional;
+
+/** What operators, and people who send work back, do to a frame. */
+final class Interventions {
+
+  private final Turn turn;
+  private final Visits visits;
+
+  Interventions(Turn turn, Visits visits) {
+    this.turn = turn;
+    this.visits = visits;
+  }
+
+  /** Lets every frame go on that was ready while the execution was paused. */
+  Frame resume(Frame frame, Machine machine) {
+    if (!(frame.activity() instanceof Activity.Forked(Fork fork))) {
+      return visits.run(frame, machine);
+    }
+    State state = machine.state(frame.visit().state());
+    Frame current = frame;
+    for (int i = 0; i < fork.slots().size(); i++) {
+      boolean sameFork =
+          current.activity() instanceof Activity.Forked
+              && current.visit().number() == frame.visit().number();
+      if (!sameFork) {
+        break;
+      }
+      Fork.Slot slot = ((Activity.Forked) current.activity()).fork().slots().get(i);
+      if (slot instanceof Fork.Slot.Local(Frame child) && !child.isEnded()) {
+        Fork.Slot resumed = new Fork.Slot.Local(resume(child, Children.machine(state, i)));
+        current = visits.forks().childChanged(current, machine, i, resumed);
+      }
+    }
+    boolean sameFork =
+        current.activity() instanceof Activity.Forked
+            && current.visit().number() == frame.visit().number();
+    return visits.run(sameFork ? visits.forks().progress(current, machine) : current, machine);
+  }
+
+  /** Ends the step a frame is at in favour of a given output. */
+  Frame skip(Frame frame, Machine machine, Json output) {
+    State state = machine.state(frame.visit().state());
+    visits.forks().abandon(frame, machine);
+    return visits.skip(frame, state, output);
+  }
+
+  /** Sends a frame back to an earlier step, which it enters as a new visit. */
+  Frame rewind(Frame frame, Machine machine, Fact.Entry to, boolean compensate) {
+    if (to.visit() < 1
+        || to.visit() > frame.visits()
+        || !machine.states().containsKey(to.state())) {
+      turn.ignore("the frame never was at this step");
+      return frame;
+    }
+    if (turn.saga.isUndoing()) {
+      turn.ignore("steps are being compensated; send back when that is through");
+      return frame;
+    }
+    visits.forks().cancel(frame, machine, StepStatus.ROLLED_BACK);
+    turn.saga =
+        turn.saga.undo(
+            done -> isUndone(done.step(), frame.id(), to.visit()),
+            compensate,
+            Optional.of(frame.id()).filter(id -> compensate));
+    return frame.withVariables(to.variables()).goTo(to.state(), to.input(), turn.now);
+  }
+
+  /** Whether a step was taken in the frame at that visit or later, or inside of such a visit. */
+  static boolean isUndone(StepId step, FrameId frame, int visit) {
+    if (step.frame().equals(frame)) {
+      return step.visit() >= visit;
+    }
+    return step.frame().isWithin(frame)
+        && step.frame().hops().get(frame.hops().size()).visit() >= visit;
+  }
+}

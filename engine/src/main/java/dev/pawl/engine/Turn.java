@@ -1,0 +1,137 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.data.Data;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The application of one fact: what it can see, and the commands and steps it brings forth. Lives
+ * for one advance and is the only thing that changes during it.
+ */
+final class Turn {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  final long seq;
+  final Instant now;
+  final Chance chance;
+  final List<Command> commands = new ArrayList<>();
+  final List<Step> steps = new ArrayList<>();
+
+  Execution.Origin origin;
+  Status status;
+  Saga saga;
+  List<Fact.EventArrived> events;
+  Optional<String> ignored = Optional.empty();
+
+  Turn(Execution execution, Recorded recorded) {
+    this.seq = recorded.seq();
+    this.now = recorded.at();
+    this.chance = new Chance(execution.id(), recorded.seq(), recorded.at());
+    this.origin = execution.origin();
+    this.status = execution.status();
+    this.saga = execution.saga();
+    this.events = execution.events();
+  }
+
+  /** Whether a frame that is ready may begin. */
+  boolean mayBegin(Frame frame) {
+    return status != Status.PAUSED
+        && !(saga.isUndoing() && saga.resumes().filter(frame.id()::equals).isPresent());
+  }
+
+  void ignore(String reason) {
+    ignored = Optional.of(reason);
+  }
+
+  void step(Frame frame, String type, StepStatus status, Step.Result result) {
+    Frame.Visit visit = frame.visit();
+    Step.Place place =
+        new Step.Place(visit.state(), type, visit.attempt(), visit.input(), frame.scope().own());
+    steps.add(new Step(seq, steps.size(), frame.step(), now, status, place, result));
+  }
+
+  /** The frame stays with this until a fact answers. */
+  Frame block(Frame frame, String type, Activity activity) {
+    step(frame, type, StepStatus.RUNNING, Step.Result.NONE);
+    return issue(frame.with(activity));
+  }
+
+  Frame issue(Frame frame) {
+    commands.addAll(frame.activity().commands(frame));
+    return frame;
+  }
+
+  /** What the state that a frame is at can see. */
+  Data data(Frame frame, String type) {
+    return Data.of(
+        frame.visit().input(),
+        () -> context(frame, type),
+        new Data.Surroundings(visible(frame.scope()), chance));
+  }
+
+  /** The same while a handler's input is made: only then is there a task token. */
+  Data taskData(Frame frame) {
+    return Data.of(
+        frame.visit().input(),
+        () -> context(frame, "Task").with("Task", JsonObject.of("Token", Json.of(token(frame)))),
+        new Data.Surroundings(visible(frame.scope()), chance));
+  }
+
+  static Map<String, Json> visible(Frame.Scope scope) {
+    if (scope.own().isEmpty() || scope.outer().isEmpty()) {
+      return scope.own().isEmpty() ? scope.outer() : scope.own();
+    }
+    Map<String, Json> all = new LinkedHashMap<>(scope.outer());
+    all.putAll(scope.own());
+    return all;
+  }
+
+  private JsonObject context(Frame frame, String type) {
+    JsonObject execution =
+        JsonObject.of("Id", Json.of(origin.id().toString()))
+            .with("Input", origin.input())
+            .with("Name", Json.of(origin.name()))
+            .with("RoleArn", Json.of("pawl"))
+            .with("StartTime", Json.of(TIME.format(origin.startedAt())));
+    JsonObject state =
+        JsonObject.of("Name", Json.of(frame.visit().state()))
+            .with("EnteredTime", Json.of(TIME.format(frame.visit().enteredAt())));
+    JsonObject machine =
+        JsonObject.of("Id", Json.of(origin.flow())).with("Name", Json.of(origin.flow()));
+    JsonObject context =
+        JsonObject.of("Execution", execution).with("StateMachine", machine).with("State", state);
+    if (type.equals("Task")) {
+      context =
+          context.with(
+              "State", state.with("RetryCount", JsonNumber.of(frame.visit().attempt() - 1)));
+    }
+    for (Map.Entry<String, Json> more : frame.scope().context().members().entrySet()) {
+      context = context.with(more.getKey(), more.getValue());
+    }
+    return context;
+  }
+
+  Optional<String> tokenFor(String resource, Frame frame) {
+    return resource.endsWith(".waitForTaskToken") ? Optional.of(token(frame)) : Optional.empty();
+  }
+
+  /** Depends on the attempt alone, so that every look at it within an attempt gives the same. */
+  private String token(Frame frame) {
+    StepId step = frame.step();
+    int attempt = frame.visit().attempt();
+    long place = 31L * step.toString().hashCode() + attempt;
+    long secret = new Chance(origin.id(), ~place, Instant.EPOCH).nextLong();
+    return new TaskToken(origin.id(), step, attempt, secret).toString();
+  }
+}

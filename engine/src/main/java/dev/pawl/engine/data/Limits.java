@@ -1,0 +1,69 @@
+package dev.pawl.engine.data;
+
+import dev.pawl.model.ErrorName;
+import dev.pawl.sdk.Json;
+import java.util.Map;
+
+/** How much data an execution may carry. */
+public final class Limits {
+
+  /** The input, the result and the output of a state, as JSON in UTF-8. */
+  public static final int MAX_DATA = 256 * 1024;
+
+  /** How deeply the data of a state may be nested. */
+  public static final int MAX_DEPTH = 100;
+
+  /** One variable. */
+  public static final int MAX_VARIABLE = 256 * 1024;
+
+  /** All variables that a state sees. */
+  public static final int MAX_VARIABLES = 10 * 1024 * 1024;
+
+  private Limits() {}
+
+  /**
+   * The value itself.
+   *
+   * @throws DataException if it is too large or too deeply nested
+   */
+  public static Json checked(Json value, String what) {
+    if (value.depth() > MAX_DEPTH) {
+      throw new DataException(
+          ErrorName.DATA_LIMIT,
+          "%s is nested deeper than the %d levels allowed".formatted(what, MAX_DEPTH));
+    }
+    if (value.size() > MAX_DATA) {
+      throw new DataException(
+          ErrorName.DATA_LIMIT,
+          "%s has %d bytes, more than the %d allowed; keep large data outside and hand on where it is"
+              .formatted(what, value.size(), MAX_DATA));
+    }
+    return value;
+  }
+
+  /**
+   * @throws DataException if one of the variables, or all together, are too large
+   */
+  public static void checkVariables(Map<String, Json> outer, Map<String, Json> own) {
+    long sum = 0;
+    for (Json value : outer.values()) {
+      sum += value.size();
+    }
+    for (Map.Entry<String, Json> variable : own.entrySet()) {
+      long size = variable.getValue().size();
+      if (size > MAX_VARIABLE) {
+        throw new DataException(
+            ErrorName.DATA_LIMIT,
+            "variable '%s' has %d bytes, more than the %d allowed"
+                .formatted(variable.getKey(), size, MAX_VARIABLE));
+      }
+      sum += size;
+    }
+    if (sum > MAX_VARIABLES) {
+      throw new DataException(
+          ErrorName.DATA_LIMIT,
+          "all variables together have %d bytes, more than the %d allowed"
+              .formatted(sum, MAX_VARIABLES));
+    }
+  }
+}

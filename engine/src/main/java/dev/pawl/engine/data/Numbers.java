@@ -1,0 +1,83 @@
+package dev.pawl.engine.data;
+
+import dev.pawl.model.ErrorName;
+import dev.pawl.model.Template;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonString;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Fields that hold a number, a path to one, or an expression for one. */
+public final class Numbers {
+
+  /** The longest wait and time-out: a hundred years. */
+  public static final long MAX_SECONDS = 3_155_760_000L;
+
+  private Numbers() {}
+
+  /** A length of time; not negative. */
+  public static Duration seconds(Data data, Template template, String field) {
+    JsonNumber number = number(data, template, field);
+    if (number.compareTo(JsonNumber.of(0)) < 0
+        || number.compareTo(JsonNumber.of(MAX_SECONDS)) > 0) {
+      throw wrong(template, field, "must be from 0 to " + MAX_SECONDS + " but is " + number);
+    }
+    return Duration.ofMillis(number.decimalValue().multiply(BigDecimal.valueOf(1000)).longValue());
+  }
+
+  /** A length of time that may be missing; not zero. */
+  public static Optional<Duration> deadline(Data data, Optional<Template> template, String field) {
+    return template.map(
+        given -> {
+          Duration duration = seconds(data, given, field);
+          if (duration.isZero()) {
+            throw wrong(given, field, "must be more than 0");
+          }
+          return duration;
+        });
+  }
+
+  /** A whole number that is not negative. */
+  public static int count(Data data, Template template, String field) {
+    JsonNumber number = number(data, template, field);
+    if (!number.isWhole() || number.compareTo(JsonNumber.of(0)) < 0) {
+      throw wrong(template, field, "must be a whole number from 0 on but is " + number);
+    }
+    return number.compareTo(JsonNumber.of(Integer.MAX_VALUE)) > 0
+        ? Integer.MAX_VALUE
+        : (int) number.longValue();
+  }
+
+  /** From 0 to 100. */
+  public static double percentage(Data data, Template template, String field) {
+    JsonNumber number = number(data, template, field);
+    if (number.compareTo(JsonNumber.of(0)) < 0 || number.compareTo(JsonNumber.of(100)) > 0) {
+      throw wrong(template, field, "must be from 0 to 100 but is " + number);
+    }
+    return number.doubleValue();
+  }
+
+  /** Digits in a string count as a number, as they do on AWS. */
+  private static JsonNumber number(Data data, Template template, String field) {
+    Json value = data.field(template, field);
+    if (value instanceof JsonString text) {
+      try {
+        return JsonNumber.of(new BigDecimal(text.value().strip()));
+      } catch (IllegalArgumentException e) {
+        throw wrong(template, field, "must be a number but is " + value);
+      }
+    }
+    if (value instanceof JsonNumber number) {
+      return number;
+    }
+    throw wrong(template, field, "must be a number but is " + value);
+  }
+
+  private static DataException wrong(Template template, String field, String what) {
+    String error =
+        template instanceof Template.Expression ? ErrorName.QUERY_EVALUATION : ErrorName.RUNTIME;
+    return new DataException(error, field + " " + what);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.pawl.engine.run;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.Status;
+import dev.pawl.model.ErrorName;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A Task that calls another flow: {@code flow:CODE} starts it and goes on, {@code flow:CODE.sync}
+ * waits for its output. The resources of AWS for the same are understood too.
+ *
+ * @param envelope how AWS wraps what comes back; plain output where empty
+ */
+public record ChildFlow(String code, Json input, boolean waits, Optional<Envelope> envelope) {
+
+  private static final String OURS = "flow:";
+  private static final String AWS = "arn:aws:states:::states:startExecution";
+  private static final String SYNC = ".sync";
+
+  /** Whether the output inside the description of the execution is text or JSON. */
+  public enum Envelope {
+    TEXT,
+    JSON
+  }
+
+  /** What the call asks for, if it calls a flow. */
+  public static Optional<ChildFlow> of(Command.Call call) {
+    String resource = call.resource();
+    if (resource.startsWith(OURS)) {
+      String rest = resource.substring(OURS.length());
+      boolean waits = rest.endsWith(SYNC);
+      String code = waits ? rest.substring(0, rest.length() - SYNC.length()) : rest;
+      return Optional.of(new ChildFlow(code, call.input(), waits, Optional.empty()));
+    }
+    if (!resource.startsWith(AWS)) {
+      return Optional.empty();
+    }
+    String arn = call.input().get("StateMachineArn").map(Json::asText).orElse("");
+    String code = arn.substring(arn.lastIndexOf(':') + 1);
+    Json input = call.input().get("Input").orElse(JsonObject.EMPTY);
+    String pattern = resource.substring(AWS.length());
+    return switch (pattern) {
+      case "" -> Optional.of(new ChildFlow(code, input, false, Optional.of(Envelope.JSON)));
+      case SYNC -> Optional.of(new ChildFlow(code, input, true, Optional.of(Envelope.TEXT)));
+      case SYNC + ":2" -> Optional.of(new ChildFlow(code, input, true, Optional.of(Envelope.JSON)));
+      default -> Optional.empty();
+    };
+  }
+
+  /** The answer to a call that does not wait. */
+  Fact started(Command.RunTask task, ExecutionId child, Instant now) {
+    JsonObject answer =
+        envelope.isEmpty()
+            ? JsonObject.of("ExecutionId", Json.of(child.toString()))
+            : JsonObject.of("ExecutionArn", Json.of(child.toString()))
+                .with("StartDate", JsonNumber.of(now.toEpochMilli() / 1000.0));
+    return new Fact.TaskSucceeded(task.step(), task.attempt(), answer, Calls.timing(now));
+  }
+
+  /** The answer to a call that waits. */
+  Fact outcome(Command.RunTask task, Execution ended, Instant now) {
+    if (ended.status() == Status.SUCCEEDED) {
+      Json output = envelope.isEmpty() ? ended.output().orElseThrow() : describe(ended, now);
+      return new Fact.TaskSucceeded(task.step(), task.attempt(), output, Calls.timing(now));
+    }
+    Failure failure =
+        envelope.isEmpty()
+            ? ended.failure().orElseThrow()
+            : Failure.of(ErrorName.TASK_FAILED, describe(ended, now).toString());
+    return new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(now));
+  }
+
+  private JsonObject describe(Execution ended, Instant now) {
+    JsonObject description =
+        JsonObject.of("ExecutionArn", Json.of(ended.id().toString()))
+            .with("Input", wrapped(ended.origin().input()))
+            .with("Name", Json.of(ended.origin().name()))
+            .with("StartDate", JsonNumber.of(ended.origin().startedAt().toEpochMilli()))
+            .with("StateMachineArn", Json.of(ended.origin().flow()))
+            .with("Status", Json.of(ended.status().name()))
+            .with("StopDate", JsonNumber.of(now.toEpochMilli()));
+    if (ended.output().isPresent()) {
+      return description.with("Output", wrapped(ended.output().get()));
+    }
+    JsonObject failed = ended.failure().map(Failure::toJson).orElse(JsonObject.EMPTY);
+    for (var part : failed.members().entrySet()) {
+      description = description.with(part.getKey(), part.getValue());
+    }
+    return description;
+  }
+
+  private Json wrapped(Json value) {
+    return envelope.filter(Envelope.TEXT::equals).isPresent() ? Json.of(value.toString()) : value;
+  }
+}

@@ -1,0 +1,330 @@
+package dev.pawl.engine.run;
+
+import dev.pawl.engine.Advanced;
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Outcome;
+import dev.pawl.engine.Outstanding;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.Step;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.TaskToken;
+import dev.pawl.model.ErrorName;
+import dev.pawl.model.Flow;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Runs executions in memory, one thing after the other: whatever is due next, happens next. With
+ * virtual time a wait of a year takes no time; with real time it is waited for.
+ */
+public final class InMemoryEngine {
+
+  private final Outside outside;
+  private final Timeline time;
+  private final Journal journal;
+  private final Map<ExecutionId, Run> runs = new LinkedHashMap<>();
+  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Map<String, Instant> beats = new HashMap<>();
+  private BiConsumer<ExecutionId, Step> listener = (id, step) -> {};
+  private long ordinal;
+
+  public InMemoryEngine(Outside outside, Timeline time, Journal journal) {
+    this.outside = outside;
+    this.time = time;
+    this.journal = journal;
+  }
+
+  /** One execution with what this engine has asked the outside for. */
+  private static final class Run {
+    final Interpreter interpreter;
+    final Set<String> issued = new HashSet<>();
+    final Optional<Parent> parent;
+    Execution execution;
+
+    Run(Interpreter interpreter, Execution execution, Optional<Parent> parent) {
+      this.interpreter = interpreter;
+      this.execution = execution;
+      this.parent = parent;
+    }
+  }
+
+  /** Who waits for an execution to end, and how that is told. */
+  private record Parent(ExecutionId id, StepId step, Function<Execution, Fact> fact) {}
+
+  /** Something that happens at a time, in the order in which it was put on the agenda. */
+  private record Due(Instant at, long ordinal, Runnable work) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      int byTime = at.compareTo(other.at);
+      return byTime != 0 ? byTime : Long.compare(ordinal, other.ordinal);
+    }
+  }
+
+  /** Hears of every step of every execution as it happens. */
+  public void onStep(BiConsumer<ExecutionId, Step> newListener) {
+    listener = newListener;
+  }
+
+  public ExecutionId start(Flow flow, String code, Json input) {
+    ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
+    Run run = new Run(new Interpreter(flow), Execution.unborn(id), Optional.empty());
+    runs.put(id, run);
+    tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
+    return id;
+  }
+
+  /** Runs until nothing more can happen without the outside. */
+  public void run() throws InterruptedException {
+    while (runNext()) {}
+  }
+
+  /** Does everything that is due by that time; then it is that time. */
+  public void runUntil(Instant end) throws InterruptedException {
+    while (!agenda.isEmpty() && !agenda.peek().at().isAfter(end)) {
+      runNext();
+    }
+    time.await(end);
+  }
+
+  /** Does the next thing that is due; false if there is none. */
+  public boolean runNext() throws InterruptedException {
+    Due next = agenda.poll();
+    if (next == null) {
+      return false;
+    }
+    time.await(next.at());
+    next.work().run();
+    return true;
+  }
+
+  public Execution execution(ExecutionId id) {
+    return run(id).execution;
+  }
+
+  /** Lets something happen to an execution. */
+  public Advanced tell(ExecutionId id, Fact fact) {
+    Run run = run(id);
+    Recorded recorded = new Recorded(run.execution.seq() + 1, time.now(), fact);
+    journal.append(id, recorded);
+    Advanced advanced = run.interpreter.advance(run.execution, recorded);
+    run.execution = advanced.execution();
+    advanced.steps().forEach(step -> listener.accept(id, step));
+    advanced.commands().forEach(command -> issue(id, run, command));
+    return advanced;
+  }
+
+  /** Finishes a step from outside. */
+  public Advanced succeed(TaskToken token, Json output) {
+    return tell(
+        token.execution(),
+        new Fact.TaskSucceeded(token.step(), token.attempt(), output, Calls.timing(time.now())));
+  }
+
+  /** Fails a step from outside. */
+  public Advanced fail(TaskToken token, Failure failure) {
+    return tell(
+        token.execution(),
+        new Fact.TaskFailed(token.step(), token.attempt(), failure, Calls.timing(time.now())));
+  }
+
+  /** A sign of life from whoever works on a step. */
+  public void heartbeat(TaskToken token) {
+    beats.put(token.step() + " " + token.attempt() + " " + token.execution(), time.now());
+  }
+
+  /** Puts something on the agenda, behind all that is due by then. */
+  public void after(Duration delay, Runnable work) {
+    at(time.now().plus(delay), work);
+  }
+
+  /** Forgets all it has in memory and goes on from the journal, as after a crash. */
+  public void recover() {
+    agenda.clear();
+    for (Map.Entry<ExecutionId, Run> entry : runs.entrySet()) {
+      Run run = entry.getValue();
+      run.issued.clear();
+      run.execution = run.interpreter.fold(entry.getKey(), journal.facts(entry.getKey()));
+      Outstanding.of(run.execution).forEach(command -> issue(entry.getKey(), run, command));
+    }
+  }
+
+  private Run run(ExecutionId id) {
+    Run run = runs.get(id);
+    if (run == null) {
+      throw new IllegalArgumentException("there is no execution " + id);
+    }
+    return run;
+  }
+
+  private void issue(ExecutionId id, Run run, Command command) {
+    switch (command) {
+      case Command.RunTask task -> once(run, task, () -> call(id, task));
+      case Command.ReadItems read ->
+          once(run, read, () -> soon(() -> tell(id, Calls.read(outside, read, time))));
+      case Command.WriteResults write ->
+          once(run, write, () -> soon(() -> tell(id, Calls.write(outside, write, time))));
+      case Command.StartChild child -> once(run, child, () -> startItem(id, child));
+      case Command.SetTimer timer ->
+          once(
+              run,
+              timer,
+              () ->
+                  at(
+                      timer.at(),
+                      () -> tell(id, new Fact.TimerFired(timer.step(), timer.attempt()))));
+      case Command.Finish finish -> ended(run);
+      case Command.AwaitEvent event -> {}
+      case Command.OpenHumanTask human -> {}
+      case Command.Abandon abandon -> cancelChildren(id, abandon.step());
+    }
+  }
+
+  /** No command is issued twice by one incarnation. */
+  private static void once(Run run, Command command, Runnable work) {
+    String key =
+        switch (command) {
+          case Command.RunTask task -> "task " + task.step() + " " + task.attempt();
+          case Command.ReadItems read ->
+              "read " + read.step() + " " + read.attempt() + " " + read.offset();
+          case Command.WriteResults write -> "write " + write.step() + " " + write.attempt();
+          case Command.StartChild child -> "child " + child.step() + " " + child.index();
+          case Command.SetTimer timer -> "timer " + timer.step() + " " + timer.attempt();
+          case Command.AwaitEvent event -> "event " + event.step();
+          case Command.OpenHumanTask human -> "human " + human.step();
+          case Command.Abandon abandon -> "abandon " + abandon.step();
+          case Command.Finish finish -> "finish";
+        };
+    if (run.issued.add(key)) {
+      work.run();
+    }
+  }
+
+  private void call(ExecutionId id, Command.RunTask task) {
+    Optional<ChildFlow> child = ChildFlow.of(task.call());
+    if (child.isPresent()) {
+      soon(() -> startFlow(id, task, child.get()));
+      return;
+    }
+    soon(
+        () -> {
+          Optional<Fact> answer = Calls.call(outside, id, task, time);
+          if (answer.isPresent()) {
+            tell(id, answer.get());
+          } else {
+            timeOut(id, task);
+          }
+        });
+  }
+
+  /** The handler will not answer by itself: it ends by its token, its time-out or its heartbeat. */
+  private void timeOut(ExecutionId id, Command.RunTask task) {
+    task.call()
+        .timeout()
+        .ifPresent(
+            limit -> after(limit, () -> tell(id, Calls.timedOut(task, ErrorName.TIMEOUT, time))));
+    task.call().heartbeat().ifPresent(limit -> after(limit, () -> listen(id, task, limit)));
+  }
+
+  private void listen(ExecutionId id, Command.RunTask task, Duration limit) {
+    Instant beat = beats.get(task.step() + " " + task.attempt() + " " + id);
+    if (beat == null || !beat.plus(limit).isAfter(time.now())) {
+      tell(id, Calls.timedOut(task, ErrorName.HEARTBEAT_TIMEOUT, time));
+    } else {
+      at(beat.plus(limit), () -> listen(id, task, limit));
+    }
+  }
+
+  private void startFlow(ExecutionId id, Command.RunTask task, ChildFlow child) {
+    Optional<Flow> flow = outside.flow(child.code());
+    if (flow.isEmpty()) {
+      String cause = "there is no flow '%s'".formatted(child.code());
+      Failure failure = Failure.of("StepFunctions.StateMachineDoesNotExistException", cause);
+      tell(id, new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(time.now())));
+      return;
+    }
+    ExecutionId childId = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
+    Optional<Parent> parent =
+        child.waits()
+            ? Optional.of(
+                new Parent(id, task.step(), ended -> child.outcome(task, ended, time.now())))
+            : Optional.empty();
+    runs.put(childId, new Run(new Interpreter(flow.get()), Execution.unborn(childId), parent));
+    tell(
+        childId,
+        new Fact.Started(child.code(), childId.toString(), child.input(), JsonObject.EMPTY));
+    if (!child.waits()) {
+      tell(id, child.started(task, childId, time.now()));
+    }
+  }
+
+  private void startItem(ExecutionId id, Command.StartChild child) {
+    ExecutionId childId = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
+    Run parent = run(id);
+    Flow flow = new Flow(parent.interpreter.flow().document(), child.machine(), Optional.empty());
+    Optional<Parent> waiting =
+        Optional.of(
+            new Parent(
+                id,
+                child.step(),
+                ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended))));
+    runs.put(childId, new Run(new Interpreter(flow), Execution.unborn(childId), waiting));
+    soon(
+        () ->
+            tell(
+                childId,
+                new Fact.Started(
+                    parent.execution.origin().flow(),
+                    childId.toString(),
+                    child.input(),
+                    child.context())));
+  }
+
+  private static Outcome outcome(Execution ended) {
+    return ended
+        .output()
+        .<Outcome>map(Outcome.Succeeded::new)
+        .orElseGet(() -> new Outcome.Failed(ended.failure().orElseThrow()));
+  }
+
+  /** Executions that were started for a step end with it. */
+  private void cancelChildren(ExecutionId id, StepId step) {
+    for (Map.Entry<ExecutionId, Run> child : List.copyOf(runs.entrySet())) {
+      boolean wanted =
+          child.getValue().parent.filter(p -> p.id().equals(id) && p.step().equals(step)).isEmpty();
+      if (!wanted && !child.getValue().execution.status().isTerminal()) {
+        soon(() -> tell(child.getKey(), new Fact.Cancelled("its parent went on", true)));
+      }
+    }
+  }
+
+  private void ended(Run run) {
+    run.parent.ifPresent(
+        parent -> soon(() -> tell(parent.id(), parent.fact().apply(run.execution))));
+  }
+
+  private void soon(Runnable work) {
+    at(time.now(), work);
+  }
+
+  private void at(Instant when, Runnable work) {
+    agenda.add(new Due(when, ++ordinal, work));
+  }
+}
