@@ -1,0 +1,226 @@
+package dev.pawl.testkit;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Step;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.run.InMemoryEngine;
+import dev.pawl.engine.run.InMemoryJournal;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.run.VirtualTime;
+import dev.pawl.model.Flow;
+import dev.pawl.model.definition.Definitions;
+import dev.pawl.model.definition.Reading;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs a flow in a test: handlers are lambdas, time is turned by hand, nothing is real but the
+ * engine.
+ *
+ * <pre>{@code
+ * FlowRun run = FlowRun.of(definition)
+ *     .handler("charge", call -> JsonText.parse("{\"paid\": true}"))
+ *     .start("{\"order\": 7}");
+ *
+ * run.finish();
+ * assertThat(run.output()).isEqualTo(...);
+ * }</pre>
+ */
+public final class FlowRun {
+
+  private final Flow flow;
+  private final Map<String, Handler> handlers = new HashMap<>();
+  private final Map<String, Flow> flows = new HashMap<>();
+  private final Map<String, String> texts = new HashMap<>();
+  private final List<Command.WriteResults> written = new ArrayList<>();
+  private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
+  private final InMemoryJournal journal = new InMemoryJournal();
+  private final InMemoryEngine engine = new InMemoryEngine(outside(), time, journal);
+  private final List<Step> lines = new ArrayList<>();
+  private Optional<ExecutionId> id = Optional.empty();
+
+  private FlowRun(Flow flow) {
+    this.flow = flow;
+    engine.onStep(
+        (execution, step) -> {
+          if (id.isEmpty() || id.get().equals(execution)) {
+            id = Optional.of(execution);
+            lines.add(step);
+          }
+        });
+  }
+
+  /**
+   * @throws IllegalArgumentException with all findings if the definition has errors
+   */
+  public static FlowRun of(String definition) {
+    return new FlowRun(read(definition));
+  }
+
+  private static Flow read(String definition) {
+    Reading reading = Definitions.read(definition);
+    return reading
+        .flow()
+        .orElseThrow(() -> new IllegalArgumentException(reading.findings().toString()));
+  }
+
+  /** Serves a resource. */
+  public FlowRun handler(String resource, Handler handler) {
+    handlers.put(resource, handler);
+    return this;
+  }
+
+  /** Makes another flow known under a code. */
+  public FlowRun flow(String code, String definition) {
+    flows.put(code, read(definition));
+    return this;
+  }
+
+  /** The text that an ItemReader with this resource reads. */
+  public FlowRun items(String resource, String text) {
+    texts.put(resource, text);
+    return this;
+  }
+
+  /** Starts an execution; it has done all that it can do without time going on. */
+  public FlowRun start(String input) {
+    id = Optional.of(engine.start(flow, "test", JsonText.parse(input)));
+    return elapse(Duration.ZERO);
+  }
+
+  /** Lets time go on, and everything happen that is due by then. */
+  public FlowRun elapse(Duration by) {
+    return uninterrupted(() -> engine.runUntil(time.now().plus(by)));
+  }
+
+  /** Lets time go on until nothing is due any more. */
+  public FlowRun finish() {
+    return uninterrupted(engine::run);
+  }
+
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  private FlowRun uninterrupted(Work work) {
+    try {
+      work.run();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("virtual time is never interrupted", e);
+    }
+    return this;
+  }
+
+  /** Lets a fact happen; returns why it had no effect, if it had none. */
+  public Optional<String> tell(Fact fact) {
+    Optional<String> ignored = engine.tell(id(), fact).ignored();
+    elapse(Duration.ZERO);
+    return ignored;
+  }
+
+  /** Forgets everything but the journal and goes on, as after a crash. */
+  public FlowRun crash() {
+    engine.recover();
+    return this;
+  }
+
+  public Execution execution() {
+    return engine.execution(id());
+  }
+
+  public InMemoryEngine engine() {
+    return engine;
+  }
+
+  public InMemoryJournal journal() {
+    return journal;
+  }
+
+  public ExecutionId id() {
+    return id.orElseThrow(() -> new IllegalStateException("start it first"));
+  }
+
+  /** The output of the execution, which must have succeeded. */
+  public Json output() {
+    return execution()
+        .output()
+        .orElseThrow(() -> new AssertionError("did not succeed: " + execution().failure()));
+  }
+
+  /** The error name and the cause with which the execution ended. */
+  public String error() {
+    return execution().failure().flatMap(failure -> failure.error()).orElse("");
+  }
+
+  public String cause() {
+    return execution().failure().flatMap(failure -> failure.cause()).orElse("");
+  }
+
+  /** The lines of the history, as they came. */
+  public List<Step> lines() {
+    return List.copyOf(lines);
+  }
+
+  /** Where each step stands, such as {@code Pay SUCCEEDED}, in the order they were entered. */
+  public List<String> trace() {
+    Map<StepId, Step> last = new LinkedHashMap<>();
+    lines.forEach(line -> last.put(line.id(), line));
+    return last.values().stream().map(step -> step.place().state() + " " + step.status()).toList();
+  }
+
+  /** The step that a state is at now. */
+  public StepId at(String state) {
+    return lines.reversed().stream()
+        .filter(line -> line.place().state().equals(state))
+        .filter(line -> line.status() == StepStatus.RUNNING || line.status() == StepStatus.PENDING)
+        .map(Step::id)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nothing is at " + state + ": " + trace()));
+  }
+
+  /** What result writers were given. */
+  public List<Command.WriteResults> written() {
+    return List.copyOf(written);
+  }
+
+  private Outside outside() {
+    return new Outside() {
+      @Override
+      public Optional<Handler> handler(String resource) {
+        return Optional.ofNullable(handlers.get(resource));
+      }
+
+      @Override
+      public Optional<Flow> flow(String code) {
+        return Optional.ofNullable(flows.get(code));
+      }
+
+      @Override
+      public String readItems(Command.Source source) throws HandlerException {
+        String text = texts.get(source.resource());
+        return text == null ? Outside.super.readItems(source) : text;
+      }
+
+      @Override
+      public Json writeResults(Command.WriteResults results) {
+        written.add(results);
+        return JsonObject.of("ResultWriterDetails", results.arguments());
+      }
+    };
+  }
+}
