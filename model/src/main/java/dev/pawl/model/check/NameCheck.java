@@ -5,7 +5,9 @@ import static dev.pawl.model.finding.Finding.Code.DUPLICATE_NAME;
 
 import dev.pawl.model.finding.Findings;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** Names of states and nodes can be told apart and shown. */
 final class NameCheck {
@@ -14,6 +16,7 @@ final class NameCheck {
 
   private final Findings findings;
   private final Map<String, String> seen = new HashMap<>();
+  private final Set<String> places = new HashSet<>();
 
   NameCheck(Findings findings) {
     this.findings = findings;
@@ -28,6 +31,10 @@ final class NameCheck {
   }
 
   private void check(String name, String pointer) {
+    // A single-state node and its state are the same place.
+    if (!places.add(pointer)) {
+      return;
+    }
     if (name.isBlank()) {
       findings.add(BAD_NAME, pointer, "a state has no name", "Give it a name.");
     } else if (name.codePointCount(0, name.length()) > MAX_LENGTH) {
@@ -41,8 +48,7 @@ final class NameCheck {
           BAD_NAME, pointer, "the name of a state has control characters", "Take them out.");
     }
     String other = seen.putIfAbsent(name, pointer);
-    // A single-state node and its state are the same place.
-    if (other != null && !other.equals(pointer)) {
+    if (other != null) {
       findings.add(
           DUPLICATE_NAME,
           pointer,

@@ -38,7 +38,8 @@ final class WayCheck {
   }
 
   private void checkEnds(Outline machine, Set<String> reached, Map<String, List<String>> forward) {
-    List<String> ends = machine.stops().stream().filter(Stop::isEnd).map(Stop::name).toList();
+    List<String> ends =
+        machine.stops().stream().filter(stop -> mayEnd(machine, stop)).map(Stop::name).toList();
     Set<String> finishing = Ways.from(ends, Ways.reversed(forward));
     List<String> lost = new ArrayList<>(reached);
     lost.removeIf(name -> machine.stop(name).isEmpty() || finishing.contains(name));
@@ -49,6 +50,12 @@ final class WayCheck {
           "no way leads to an end from " + listed(lost),
           "Let some state have \"End\": true, or go to a Succeed or Fail state.");
     }
+  }
+
+  /** A way to a state that does not exist is reported already, and may have been one to an end. */
+  private static boolean mayEnd(Outline machine, Stop stop) {
+    return stop.isEnd()
+        || stop.exits().stream().anyMatch(exit -> machine.stop(exit.target()).isEmpty());
   }
 
   private static String listed(List<String> names) {

@@ -35,6 +35,8 @@ final class ChoiceReader implements KindReader {
           "Type",
           "a Choice alone in a node has nowhere to go",
           "Give the node StartAt and States, or use When.");
+      cursor.stop().end();
+      return new State.Choice(HeaderReader.last(site), List.of(), Optional.empty());
     }
     if (cursor.array("Choices").filter(choices -> choices.length() == 0).isPresent()) {
       cursor.report(BAD_VALUE, "Choices", "'Choices' has no rules", "");

@@ -22,6 +22,12 @@ import java.util.Optional;
 final class DistributionReader {
 
   private static final List<String> PARTS = List.of("ItemReader", "ItemBatcher", "ResultWriter");
+  private static final List<String> BATCH_BOUNDS =
+      List.of(
+          "MaxItemsPerBatch",
+          "MaxItemsPerBatchPath",
+          "MaxInputBytesPerBatch",
+          "MaxInputBytesPerBatchPath");
   private static final long MAX_ITEMS = 100_000_000;
   private static final long MAX_BYTES = 262_144;
   private static final Map<String, Character> DELIMITERS =
@@ -133,10 +139,7 @@ final class DistributionReader {
   private static Distribution.ItemBatcher batcher(Cursor batcher) {
     Optional<Template> items = Amounts.whole(batcher, "MaxItemsPerBatch", 1, MAX_ITEMS);
     Optional<Template> bytes = Amounts.whole(batcher, "MaxInputBytesPerBatch", 1, MAX_BYTES);
-    boolean bounded =
-        Fields.ITEM_BATCHER.without("BatchInput Comment _metadata").all().stream()
-            .anyMatch(batcher::has);
-    if (!bounded) {
+    if (BATCH_BOUNDS.stream().noneMatch(batcher::has)) {
       batcher.report(MISSING_FIELD, "'MaxItemsPerBatch' or 'MaxInputBytesPerBatch' is missing", "");
     }
     return new Distribution.ItemBatcher(items, bytes, Templates.read(batcher, "BatchInput"));

@@ -51,6 +51,7 @@ final class HeaderReader {
           MISSING_FIELD,
           "'Next' or 'End' is missing",
           "Say which state follows, or \"End\": true.");
+      cursor.stop().end();
     }
     return next;
   }

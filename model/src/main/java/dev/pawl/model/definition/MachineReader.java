@@ -61,11 +61,13 @@ final class MachineReader {
     }
     Map<String, State> read = new LinkedHashMap<>();
     for (String name : states.get().json().members().keySet()) {
-      states
-          .get()
-          .object(name)
-          .flatMap(state -> readState(state, name, outline, false))
-          .ifPresent(state -> read.put(name, state));
+      Optional<Cursor> state = states.get().object(name);
+      if (state.isEmpty()) {
+        outline.add(name, states.get().pointer(name)).end();
+      }
+      state
+          .flatMap(object -> readState(object, name, outline, false))
+          .ifPresent(whole -> read.put(name, whole));
     }
     return startAt.filter(read::containsKey).map(first -> new Machine(first, read));
   }

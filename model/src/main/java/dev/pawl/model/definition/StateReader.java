@@ -32,7 +32,7 @@ final class StateReader {
     Cursor cursor = site.cursor();
     if (!cursor.has("Type")) {
       cursor.report(MISSING_FIELD, "'Type' is missing", "Say which kind of state this is.");
-      return Optional.empty();
+      return unknown(cursor);
     }
     Optional<String> type = cursor.text("Type");
     KindReader kind = KINDS.get(type.orElse(""));
@@ -44,10 +44,17 @@ final class StateReader {
                   "Type",
                   "there is no kind of state called '" + word + "'",
                   Nearest.advice(word, KINDS.keySet())));
-      return Optional.empty();
+      return unknown(cursor);
     }
     FieldTable fields = kind.fields();
     (site.node() ? fields.without("Next End").with("DependsOn When") : fields).check(cursor);
     return Optional.of(kind.read(site));
+  }
+
+  /** Where such a state goes is known at least, so that nothing is said about those behind it. */
+  private static Optional<State> unknown(Cursor cursor) {
+    cursor.stop().end();
+    HeaderReader.exit(cursor, "Next");
+    return Optional.empty();
   }
 }

@@ -94,7 +94,7 @@ public record FieldTable(
   }
 
   /** Every field, whatever the language. */
-  public Set<String> all() {
+  Set<String> all() {
     return union(both, union(jsonPath, jsonata));
   }
 
