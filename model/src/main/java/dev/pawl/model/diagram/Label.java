@@ -1,0 +1,55 @@
+package dev.pawl.model.diagram;
+
+/** Text inside a diagram: nothing in it can end the label or start something else. */
+final class Label {
+
+  private static final int LONGEST = 80;
+  private static final String PLAIN = " _.,:/$='()+-!?%@[]|";
+
+  private Label() {}
+
+  /** The text in quotes, with everything that means something to Mermaid as character codes. */
+  static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    shortened(text.strip())
+        .codePoints()
+        .forEach(
+            c -> {
+              if (isPlain(c) && !startsList(c, out)) {
+                out.appendCodePoint(c);
+              } else {
+                out.append('#').append(isShowable(c) ? c : 0xfffd).append(';');
+              }
+            });
+    return out.append('"').toString();
+  }
+
+  /** The text as Mermaid wants it on an arrow. */
+  static String onArrow(String text) {
+    return "|" + quoted(text) + "|";
+  }
+
+  private static String shortened(String text) {
+    if (text.codePointCount(0, text.length()) <= LONGEST) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
+  }
+
+  private static boolean isPlain(int c) {
+    return Character.isLetterOrDigit(c) || c == '…' || PLAIN.indexOf(c) >= 0;
+  }
+
+  /** Mermaid takes "1. x" and "- x" for lists, which it cannot draw. */
+  private static boolean startsList(int c, CharSequence before) {
+    return c == '-' || c == '+'
+        ? before.length() == 1
+        : (c == '.' || c == ')')
+            && before.length() > 1
+            && before.chars().skip(1).allMatch(Character::isDigit);
+  }
+
+  private static boolean isShowable(int c) {
+    return !Character.isISOControl(c) && Character.getType(c) != Character.SURROGATE;
+  }
+}

@@ -1,0 +1,5 @@
+/** Flows as pictures. */
+@NullMarked
+package dev.pawl.model.diagram;
+
+import org.jspecify.annotations.NullMarked;
