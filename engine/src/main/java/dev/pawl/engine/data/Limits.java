@@ -10,8 +10,11 @@ public final class Limits {
   /** The input, the result and the output of a state, as JSON in UTF-8. */
   public static final int MAX_DATA = 256 * 1024;
 
-  /** How deeply the data of a state may be nested. */
-  public static final int MAX_DEPTH = 100;
+  /**
+   * How deeply the data of a state may be nested. Less than what can be read back as text, since
+   * facts wrap it.
+   */
+  public static final int MAX_DEPTH = 80;
 
   /** One variable. */
   public static final int MAX_VARIABLE = 256 * 1024;

@@ -34,7 +34,7 @@ public record Finding(
     /** A field that must be there is not. */
     MISSING_FIELD(Severity.ERROR),
     /** A field nobody knows. */
-    UNKNOWN_FIELD(Severity.WARNING),
+    UNKNOWN_FIELD(Severity.ERROR),
     /** A field of the language that has no place here. */
     FIELD_NOT_ALLOWED(Severity.ERROR),
     /** A field of JSONPath where JSONata is spoken, or the other way round. */

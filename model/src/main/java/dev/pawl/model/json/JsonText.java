@@ -29,8 +29,8 @@ public final class JsonText {
   /** The longest text that is read, in characters. */
   public static final int MAX_LENGTH = 16 * 1024 * 1024;
 
-  /** How deeply arrays and objects may be nested: the data of a state, and what is around it. */
-  public static final int MAX_DEPTH = 120;
+  /** How deeply arrays and objects may be nested. */
+  public static final int MAX_DEPTH = 100;
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()

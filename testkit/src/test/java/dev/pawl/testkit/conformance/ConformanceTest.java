@@ -2,59 +2,102 @@ package dev.pawl.testkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.model.json.JsonText;
-import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Tries every case that others recorded. A difference that {@code docs/conformance.md} does not
+ * list fails, and so does a listed one that is none any more. The page's table is written anew with
+ * {@code -Dpawl.conformance.write=true}.
+ */
 class ConformanceTest {
 
+  private static final List<String> SUITES =
+      List.of(
+          "aws",
+          "floe",
+          "als",
+          "statelint",
+          "statelint-py",
+          "asl-validator",
+          "asl-service",
+          "jsonata",
+          "jsonpath");
+
+  private final Cases cases = new Cases();
+  private final ConformancePage page = new ConformancePage();
+
+  /** Passed and tried, by suite and group. */
+  private final Map<String, int[]> figures = new TreeMap<>();
+
   @Test
-  void shouldRunAsRecorded() throws Exception {
-    Path folder = Path.of(System.getProperty("pawl.conformance", "../../shared/conformance"));
-    if (!Files.isDirectory(folder)) {
-      System.out.println("The conformance cases are not here; nothing to run.");
+  void shouldAnswerAsRecordedButForListedDeviations() throws Exception {
+    if (!cases.areHere()) {
+      System.out.println("The recorded cases are not beside this checkout; none was tried.");
       return;
     }
-    List<String> failures = new ArrayList<>();
-    int count = 0;
-    for (String suite : List.of("aws", "als", "floe")) {
-      for (JsonObject each : cases(folder.resolve(suite))) {
-        if (each.get("expect").orElseThrow() instanceof JsonObject expect
-            && (expect.has("status") || expect.has("invalid_or_failed"))) {
-          count++;
-          String id = each.get("id").map(Json::asText).orElse("?");
-          try {
-            Optional<String> failure = new RunningCase(each).run();
-            failure.ifPresent(text -> failures.add(id + ": " + text));
-          } catch (RuntimeException e) {
-            java.io.StringWriter w = new java.io.StringWriter();
-            e.printStackTrace(new java.io.PrintWriter(w));
-            failures.add(id + ": " + w.toString().lines().limit(8).toList());
-          }
+    Map<String, String> deviations = page.deviations();
+    Set<String> listedButSame = new TreeSet<>(deviations.keySet());
+    List<String> surprises = new ArrayList<>();
+
+    for (String suite : SUITES) {
+      for (JsonObject each : cases.of(suite)) {
+        String id = Cases.text(each, "id");
+        Optional<String> difference = judge(suite, each).difference(each);
+        count(suite, Cases.text(each, "group"), difference.isEmpty());
+        if (difference.isPresent() && !listedButSame.remove(id)) {
+          surprises.add(id + ": " + difference.get());
         }
       }
     }
 
-    assertThat(failures).as("%d cases", count).isEmpty();
+    if (Boolean.getBoolean("pawl.conformance.write")) {
+      page.replaceTable(table());
+    }
+    assertThat(surprises).as("differences that are not listed").isEmpty();
+    assertThat(listedButSame).as("listed, but as recorded").isEmpty();
+    assertThat(page.table()).as("the table in docs/conformance.md").isEqualTo(table());
   }
 
-  private static List<JsonObject> cases(Path folder) throws IOException {
-    List<JsonObject> cases = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.sorted().filter(f -> f.toString().endsWith(".jsonl")).toList()) {
-        for (String line : Files.readAllLines(file)) {
-          cases.add((JsonObject) JsonText.parse(line));
-        }
-      }
+  private Judge judge(String suite, JsonObject each) throws IOException {
+    if (suite.equals("jsonata")) {
+      return new JsonataCase(cases.datasets());
     }
-    return cases;
+    if (suite.equals("jsonpath")) {
+      return PathCase::difference;
+    }
+    return Cases.text(each, "group").startsWith("validation")
+        ? DefinitionCase::difference
+        : one -> new RunningCase(one).run();
+  }
+
+  private void count(String suite, String group, boolean passed) {
+    int place = 100 + SUITES.indexOf(suite);
+    boolean whole = suite.startsWith("json");
+    String row = "%d | %s | %s".formatted(place, suite, whole ? "expressions" : group);
+    int[] counts = figures.computeIfAbsent(row, r -> new int[2]);
+    counts[0] += passed ? 1 : 0;
+    counts[1]++;
+  }
+
+  private String table() {
+    StringBuilder text =
+        new StringBuilder("| suite | group | as recorded | tried |\n| --- | --- | --- | --- |\n");
+    int[] sum = new int[2];
+    figures.forEach(
+        (row, counts) -> {
+          sum[0] += counts[0];
+          sum[1] += counts[1];
+          text.append("| %s | %d | %d |\n".formatted(row.substring(6), counts[0], counts[1]));
+        });
+    return text.append("| all | | %d | %d |\n".formatted(sum[0], sum[1])).toString();
   }
 }

@@ -36,7 +36,12 @@ public final class Jsonata {
     return evaluate(expression, input, variables, moment, budget, false);
   }
 
-  static Optional<Json> evaluate(
+  /**
+   * The same.
+   *
+   * @param evalAllowed whether {@code $eval} is there: the language has it, flows do not
+   */
+  public static Optional<Json> evaluate(
       JsonataExpression expression,
       Optional<Json> input,
       Map<String, Json> variables,
