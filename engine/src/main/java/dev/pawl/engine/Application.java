@@ -79,6 +79,7 @@ final class Application {
     turn.origin =
         new Execution.Origin(
             turn.origin.id(),
+            started.semantics(),
             started.flow(),
             started.name(),
             started.input(),

@@ -28,10 +28,12 @@ public record Execution(
   /**
    * What an execution was started with.
    *
+   * @param semantics the meaning of its facts; stays the same all its life
    * @param deadline when it times out
    */
   public record Origin(
       ExecutionId id,
+      int semantics,
       String flow,
       String name,
       Json input,
@@ -44,7 +46,7 @@ public record Execution(
   /** An execution to which nothing has happened. */
   public static Execution unborn(ExecutionId id) {
     return new Execution(
-        new Origin(id, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
+        new Origin(id, Interpreter.SEMANTICS, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
         0,
         Status.PENDING,
         Optional.empty(),

@@ -18,11 +18,19 @@ public sealed interface Fact {
   /**
    * The first fact of every execution.
    *
+   * @param semantics the meaning of facts it was started under, {@link Interpreter#SEMANTICS}
    * @param flow the flow's code, as the context object tells it
    * @param name the execution's name, as the context object tells it
    * @param context what the context object tells besides, as in an item of a distributed Map
    */
-  record Started(String flow, String name, Json input, JsonObject context) implements Fact {}
+  record Started(int semantics, String flow, String name, Json input, JsonObject context)
+      implements Fact {
+
+    /** A start under the meaning of today. */
+    public Started(String flow, String name, Json input, JsonObject context) {
+      this(Interpreter.SEMANTICS, flow, name, input, context);
+    }
+  }
 
   /** The handler of a step answered. */
   record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}

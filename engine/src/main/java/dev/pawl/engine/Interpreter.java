@@ -8,6 +8,12 @@ import dev.pawl.model.Flow;
  */
 public final class Interpreter {
 
+  /**
+   * What facts mean. A release that gives facts another meaning raises this number and goes on to
+   * understand the earlier ones.
+   */
+  public static final int SEMANTICS = 1;
+
   private final Flow flow;
 
   public Interpreter(Flow flow) {
@@ -22,12 +28,20 @@ public final class Interpreter {
    * Applies the next fact.
    *
    * @throws IllegalArgumentException if the fact is not the next one
+   * @throws UnknownSemanticsException if the execution was started by a release of another meaning
    */
   public Advanced advance(Execution execution, Recorded recorded) {
     if (recorded.seq() != execution.seq() + 1) {
       throw new IllegalArgumentException(
           "after fact %d comes %d, not %d"
               .formatted(execution.seq(), execution.seq() + 1, recorded.seq()));
+    }
+    int semantics =
+        recorded.fact() instanceof Fact.Started started
+            ? started.semantics()
+            : execution.origin().semantics();
+    if (semantics != SEMANTICS) {
+      throw new UnknownSemanticsException(execution.id(), semantics);
     }
     return new Application(flow, execution, recorded).apply();
   }

@@ -9,6 +9,18 @@ public record StepId(FrameId frame, int visit) {
   /** The one timer that belongs to no visit: the time-out of the execution. */
   public static final StepId EXECUTION = new StepId(FrameId.ROOT, 0);
 
+  /**
+   * @throws IllegalArgumentException if the text was not written by {@link #toString()}
+   */
+  public static StepId parse(String text) {
+    int at = text.lastIndexOf('@');
+    if (at < 0) {
+      throw new IllegalArgumentException("'" + text + "' is not a step");
+    }
+    return new StepId(
+        FrameId.parse(text.substring(0, at)), Integer.parseInt(text.substring(at + 1)));
+  }
+
   @Override
   public String toString() {
     return frame + "@" + visit;

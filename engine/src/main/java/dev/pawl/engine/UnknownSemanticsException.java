@@ -1,0 +1,13 @@
+package dev.pawl.engine;
+
+/** An execution whose facts have a meaning that this release does not know. */
+public final class UnknownSemanticsException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  UnknownSemanticsException(ExecutionId execution, int semantics) {
+    super(
+        "execution %s was started under semantics %d, this release knows %d; use a newer one"
+            .formatted(execution, semantics, Interpreter.SEMANTICS));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.pawl.engine.journal;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Fact.HumanActed.Action;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Outcome;
+import dev.pawl.engine.StepId;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what {@link FactCodec} writes, and nothing else. */
+final class FactReader {
+
+  private final Members members;
+
+  private FactReader(Members members) {
+    this.members = members;
+  }
+
+  static Fact read(Json json) {
+    String type = Members.of("a fact", json).text("type");
+    Members members = Members.of("a fact '" + type + "'", json);
+    Fact fact = new FactReader(members).read(members.text("type"));
+    members.end();
+    return fact;
+  }
+
+  private Fact read(String type) {
+    return switch (type) {
+      case "started" ->
+          new Fact.Started(
+              members.count("semantics"),
+              members.text("flow"),
+              members.text("name"),
+              members.json("input"),
+              members.find("context").isPresent() ? members.object("context") : JsonObject.EMPTY);
+      case "taskSucceeded" ->
+          new Fact.TaskSucceeded(step(), members.count("attempt"), members.json("output"), timing());
+      case "taskFailed" ->
+          new Fact.TaskFailed(step(), members.count("attempt"), failure(), timing());
+      case "itemsRead" ->
+          new Fact.ItemsRead(
+              step(),
+              members.count("attempt"),
+              members.count("offset"),
+              members.list("items"),
+              members.bool("complete"));
+      case "childEnded" -> new Fact.ChildEnded(step(), members.count("index"), outcome());
+      case "timerFired" -> new Fact.TimerFired(step(), members.count("attempt"));
+      case "eventArrived" -> new Fact.EventArrived(members.text("name"), members.json("payload"));
+      case "humanActed" -> new Fact.HumanActed(step(), members.text("by"), action());
+      case "cancelled" -> new Fact.Cancelled(members.text("reason"), members.bool("compensate"));
+      case "paused" -> new Fact.Paused(members.text("reason"));
+      case "resumed" -> new Fact.Resumed();
+      case "skipped" -> new Fact.Skipped(step(), members.json("output"));
+      case "rewound" ->
+          new Fact.Rewound(
+              members.parsed("frame", FrameId::parse), entry(), members.bool("compensate"));
+      default -> throw new UnreadableFactException("no fact is called '" + type + "'");
+    };
+  }
+
+  private Action action() {
+    String action = members.text("action");
+    return switch (action) {
+      case "completed" -> new Action.Completed(members.text("outcome"), members.json("data"));
+      case "failed" -> new Action.Failed(failure());
+      case "skipped" -> new Action.Skipped(members.text("reason"));
+      case "sentBack" -> new Action.SentBack(entry(), members.text("reason"));
+      default -> throw new UnreadableFactException("no action is called '" + action + "'");
+    };
+  }
+
+  private Outcome outcome() {
+    Optional<Json> output = members.find("output");
+    return output.isPresent()
+        ? new Outcome.Succeeded(output.get())
+        : new Outcome.Failed(failure());
+  }
+
+  private StepId step() {
+    return members.parsed("step", StepId::parse);
+  }
+
+  private Fact.Timing timing() {
+    return new Fact.Timing(members.time("startedAt"), members.duration("took"));
+  }
+
+  private Failure failure() {
+    Members failure = Members.of("a failure", members.json("failure"));
+    Failure read = new Failure(optionalText(failure, "error"), optionalText(failure, "cause"));
+    failure.end();
+    return read;
+  }
+
+  private static Optional<String> optionalText(Members members, String name) {
+    return members.find(name).isPresent() ? Optional.of(members.text(name)) : Optional.empty();
+  }
+
+  private Fact.Entry entry() {
+    Members to = Members.of("a place to go back to", members.json("to"));
+    Map<String, Json> variables =
+        to.find("variables").isPresent() ? to.object("variables").members() : Map.of();
+    Fact.Entry entry =
+        new Fact.Entry(to.count("visit"), to.text("state"), to.json("input"), variables);
+    to.end();
+    return entry;
+  }
+}

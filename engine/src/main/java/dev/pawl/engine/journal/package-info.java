@@ -1,0 +1,37 @@
+/**
+ * The written form of facts, as journals and golden files keep them. What was written once must be
+ * readable for ever, so names here are never reused and members are never dropped.
+ *
+ * <p>A fact in its place is {@code {"seq": 1, "at": "2026-01-31T09:30:00Z", "fact": {...}}}. A fact
+ * is an object whose {@code type} says which other members it has:
+ *
+ * <pre>
+ * started        semantics flow name input [context]
+ * taskSucceeded  step attempt output startedAt took
+ * taskFailed     step attempt failure startedAt took
+ * itemsRead      step attempt offset items complete
+ * childEnded     step index, and either output or failure
+ * timerFired     step attempt
+ * eventArrived   name payload
+ * humanActed     step by action, and by action:
+ *                  completed  outcome data
+ *                  failed     failure
+ *                  skipped    reason
+ *                  sentBack   to reason
+ * cancelled      reason compensate
+ * paused         reason
+ * resumed
+ * skipped        step output
+ * rewound        frame to compensate
+ * </pre>
+ *
+ * <p>{@code step} is text like {@code /Fan#3/1@2} (frame, visit), {@code frame} is its first half;
+ * {@code failure} has {@code error} and {@code cause}, both optional; {@code to} has {@code visit},
+ * {@code state}, {@code input} and, unless there are none, {@code variables}. Times are ISO-8601 in
+ * UTC, {@code took} is in seconds. {@code context} is left out where it is empty. Nothing that
+ * follows from earlier facts is written.
+ */
+@NullMarked
+package dev.pawl.engine.journal;
+
+import org.jspecify.annotations.NullMarked;

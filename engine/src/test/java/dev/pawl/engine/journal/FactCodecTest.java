@@ -1,0 +1,250 @@
+package dev.pawl.engine.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Fact.HumanActed.Action;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Outcome;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.StepId;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FactCodecTest {
+
+  private final Random random = new Random(7);
+
+  @Test
+  void shouldReadBackEveryKindOfFactAsItWas() {
+    Set<Class<?>> kinds = new HashSet<>();
+    for (int round = 0; round < 500; round++) {
+      for (Fact fact : everyKind()) {
+        kinds.add(fact.getClass());
+        if (fact instanceof Fact.HumanActed acted) {
+          kinds.add(acted.action().getClass());
+        }
+        Recorded recorded = new Recorded(1 + random.nextLong(1L << 50), time(), fact);
+
+        String text = FactCodec.write(recorded).toString();
+
+        assertThat(FactCodec.readRecorded(JsonText.parse(text))).isEqualTo(recorded);
+      }
+    }
+    assertThat(kinds)
+        .contains(Fact.class.getPermittedSubclasses())
+        .contains(Action.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void shouldWriteFactsInTheFormOfTheFirstRelease() {
+    StepId step = new StepId(FrameId.ROOT.child("Fan", 3, "1"), 2);
+    Fact.Timing timing =
+        new Fact.Timing(Instant.parse("2026-01-31T09:30:00Z"), Duration.ofMillis(125));
+    Fact.Entry entry = new Fact.Entry(4, "Pay", Json.of(1), Map.of("b", Json.of(2)));
+
+    assertWritten(
+        new Fact.Started("orders", "o-1", Json.of(1), JsonObject.EMPTY),
+        "{'type':'started','semantics':1,'flow':'orders','name':'o-1','input':1}");
+    assertWritten(
+        new Fact.TaskSucceeded(step, 1, Json.of(5), timing),
+        "{'type':'taskSucceeded','step':'/Fan#3/1@2','attempt':1,'output':5,"
+            + "'startedAt':'2026-01-31T09:30:00Z','took':0.125}");
+    assertWritten(
+        new Fact.TaskFailed(step, 2, Failure.of("Boom", "it broke"), timing),
+        "{'type':'taskFailed','step':'/Fan#3/1@2','attempt':2,"
+            + "'failure':{'error':'Boom','cause':'it broke'},"
+            + "'startedAt':'2026-01-31T09:30:00Z','took':0.125}");
+    assertWritten(
+        new Fact.ItemsRead(step, 1, 10, List.of(Json.of("a")), true),
+        "{'type':'itemsRead','step':'/Fan#3/1@2','attempt':1,'offset':10,'items':['a'],"
+            + "'complete':true}");
+    assertWritten(
+        new Fact.ChildEnded(step, 3, new Outcome.Succeeded(JsonNull.NULL)),
+        "{'type':'childEnded','step':'/Fan#3/1@2','index':3,'output':null}");
+    assertWritten(
+        new Fact.ChildEnded(step, 3, new Outcome.Failed(nothing())),
+        "{'type':'childEnded','step':'/Fan#3/1@2','index':3,'failure':{}}");
+    assertWritten(
+        new Fact.TimerFired(StepId.EXECUTION, 0),
+        "{'type':'timerFired','step':'/@0','attempt':0}");
+    assertWritten(
+        new Fact.EventArrived("paid", Json.of(true)),
+        "{'type':'eventArrived','name':'paid','payload':true}");
+    assertWritten(
+        new Fact.HumanActed(step, "ada", new Action.Completed("approved", JsonObject.EMPTY)),
+        "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'completed',"
+            + "'outcome':'approved','data':{}}");
+    assertWritten(
+        new Fact.HumanActed(step, "ada", new Action.Failed(Failure.of("No", "never"))),
+        "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'failed',"
+            + "'failure':{'error':'No','cause':'never'}}");
+    assertWritten(
+        new Fact.HumanActed(step, "ada", new Action.Skipped("known")),
+        "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'skipped','reason':'known'}");
+    assertWritten(
+        new Fact.HumanActed(step, "ada", new Action.SentBack(entry, "wrong")),
+        "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'sentBack',"
+            + "'to':{'visit':4,'state':'Pay','input':1,'variables':{'b':2}},'reason':'wrong'}");
+    assertWritten(
+        new Fact.Cancelled("enough", true),
+        "{'type':'cancelled','reason':'enough','compensate':true}");
+    assertWritten(new Fact.Paused("lunch"), "{'type':'paused','reason':'lunch'}");
+    assertWritten(new Fact.Resumed(), "{'type':'resumed'}");
+    assertWritten(
+        new Fact.Skipped(step, Json.of(0)),
+        "{'type':'skipped','step':'/Fan#3/1@2','output':0}");
+    assertWritten(
+        new Fact.Rewound(FrameId.ROOT, entry, false),
+        "{'type':'rewound','frame':'/',"
+            + "'to':{'visit':4,'state':'Pay','input':1,'variables':{'b':2}},'compensate':false}");
+  }
+
+  private static void assertWritten(Fact fact, String expected) {
+    String text = expected.replace('\'', '"');
+
+    assertThat(FactCodec.write(fact).toString()).isEqualTo(text);
+    assertThat(FactCodec.read(JsonText.parse(text))).isEqualTo(fact);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithWhatIsNoFact() {
+    assertRefused("[]", "a fact must be an object but is array");
+    assertRefused("{}", "a fact has no 'type'");
+    assertRefused("{'type':'exploded'}", "no fact is called 'exploded'");
+    assertRefused("{'type':'paused'}", "a fact 'paused' has no 'reason'");
+    assertRefused(
+        "{'type':'paused','reason':7}",
+        "'reason' of a fact 'paused' must be a string but is number");
+    assertRefused(
+        "{'type':'resumed','by':'ada'}",
+        "a fact 'resumed' has 'by', which is not known here");
+    assertRefused(
+        "{'type':'timerFired','step':'nowhere','attempt':1}",
+        "'step' of a fact 'timerFired' cannot be nowhere");
+    assertRefused(
+        "{'type':'timerFired','step':'/@1','attempt':1.5}",
+        "'attempt' of a fact 'timerFired' cannot be 1.5");
+    assertRefused(
+        "{'type':'humanActed','step':'/@1','by':'ada','action':'shouted'}",
+        "no action is called 'shouted'");
+  }
+
+  private static void assertRefused(String text, String message) {
+    Json json = JsonText.parse(text.replace('\'', '"'));
+
+    assertThatThrownBy(() -> FactCodec.read(json))
+        .isInstanceOf(UnreadableFactException.class)
+        .hasMessage(message);
+  }
+
+  private List<Fact> everyKind() {
+    return List.of(
+        new Fact.Started(random.nextInt(9), word(), word(), json(3), object()),
+        new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing()),
+        new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing()),
+        new Fact.ItemsRead(step(), 1, random.nextInt(99), list(2), random.nextBoolean()),
+        new Fact.ChildEnded(step(), random.nextInt(99), new Outcome.Succeeded(json(2))),
+        new Fact.ChildEnded(step(), random.nextInt(99), new Outcome.Failed(failure())),
+        new Fact.TimerFired(step(), random.nextInt(9)),
+        new Fact.EventArrived(word(), json(2)),
+        new Fact.HumanActed(step(), word(), new Action.Completed(word(), json(2))),
+        new Fact.HumanActed(step(), word(), new Action.Failed(failure())),
+        new Fact.HumanActed(step(), word(), new Action.Skipped(word())),
+        new Fact.HumanActed(step(), word(), new Action.SentBack(entry(), word())),
+        new Fact.Cancelled(word(), random.nextBoolean()),
+        new Fact.Paused(word()),
+        new Fact.Resumed(),
+        new Fact.Skipped(step(), json(2)),
+        new Fact.Rewound(frame(), entry(), random.nextBoolean()));
+  }
+
+  private FrameId frame() {
+    FrameId frame = random.nextInt(9) == 0 ? FrameId.COMPENSATION : FrameId.ROOT;
+    for (int i = random.nextInt(3); i > 0; i--) {
+      frame = frame.child(word(), random.nextInt(99), random.nextBoolean() ? word() : "7");
+    }
+    return frame;
+  }
+
+  private StepId step() {
+    return random.nextInt(9) == 0 ? StepId.EXECUTION : new StepId(frame(), random.nextInt(99));
+  }
+
+  private Fact.Entry entry() {
+    return new Fact.Entry(random.nextInt(9), word(), json(2), object().members());
+  }
+
+  private Fact.Timing timing() {
+    return new Fact.Timing(
+        time(), Duration.ofSeconds(random.nextInt(99_999), random.nextInt(1_000_000_000)));
+  }
+
+  private Instant time() {
+    return Instant.ofEpochSecond(random.nextLong(4_000_000_000L), random.nextInt(1_000_000_000));
+  }
+
+  private Failure failure() {
+    return new Failure(
+        random.nextBoolean() ? Optional.of(word()) : Optional.empty(),
+        random.nextBoolean() ? Optional.of(word()) : Optional.empty());
+  }
+
+  private static Failure nothing() {
+    return new Failure(Optional.empty(), Optional.empty());
+  }
+
+  private String word() {
+    String signs = "aZ/%#@~2F5 \"\\\nß€😀";
+    StringBuilder text = new StringBuilder("w");
+    for (int i = random.nextInt(6); i > 0; i--) {
+      int at = signs.offsetByCodePoints(0, random.nextInt(signs.codePointCount(0, signs.length())));
+      text.appendCodePoint(signs.codePointAt(at));
+    }
+    return text.toString();
+  }
+
+  private JsonObject object() {
+    JsonObject object = JsonObject.EMPTY;
+    for (int i = random.nextInt(3); i > 0; i--) {
+      object = object.with(word(), json(1));
+    }
+    return object;
+  }
+
+  private List<Json> list(int depth) {
+    List<Json> list = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      list.add(json(depth - 1));
+    }
+    return list;
+  }
+
+  private Json json(int depth) {
+    return switch (random.nextInt(depth > 0 ? 6 : 4)) {
+      case 0 -> JsonNull.NULL;
+      case 1 -> Json.of(random.nextBoolean());
+      case 2 -> JsonNumber.of(BigDecimal.valueOf(random.nextLong(), random.nextInt(20)));
+      case 3 -> Json.of(word());
+      case 4 -> JsonArray.of(list(depth));
+      default -> object();
+    };
+  }
+}
