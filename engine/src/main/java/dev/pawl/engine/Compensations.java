@@ -142,6 +142,9 @@ final class Compensations {
   }
 
   private Frame skipped(Frame frame) {
+    if (!frame.activity().commands(frame).isEmpty()) {
+      turn.commands.add(new Command.Abandon(frame.step()));
+    }
     turn.step(frame, "Task", StepStatus.SKIPPED, Step.Result.NONE);
     return frame.with(new Activity.Ended(new Outcome.Succeeded(JsonNull.NULL)));
   }

@@ -225,6 +225,9 @@ final class Forks {
 
   private Frame broken(Frame frame, State state, Fork fork, Failure failure) {
     cancelChildren(frame, state, fork);
+    if (fork.plan() instanceof Fork.Plan.Items items && items.reading().isPresent()) {
+      turn.commands.add(new Command.Abandon(frame.step()));
+    }
     return visits.recover(frame, state, failure);
   }
 

@@ -53,7 +53,8 @@ public final class Outstanding {
     }
   }
 
-  private static boolean isWork(Command command) {
+  /** What is not begun while an execution is paused; resuming it issues what is outstanding. */
+  static boolean isWork(Command command) {
     return switch (command) {
       case Command.RunTask task -> true;
       case Command.ReadItems read -> true;

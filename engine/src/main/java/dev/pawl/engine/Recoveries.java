@@ -56,7 +56,7 @@ final class Recoveries {
 
   private Frame backOff(Frame frame, String type, List<Integer> used, Instant at, Failure failure) {
     Activity delay = new Activity.BackingOff(at);
-    if (!(frame.activity() instanceof Activity.Forked)) {
+    if (!forks(type)) {
       turn.step(frame, type, StepStatus.PENDING, Step.Result.of(failure));
       return turn.issue(frame.again(used, delay));
     }
@@ -64,6 +64,14 @@ final class Recoveries {
     Frame next = frame.again(used, delay).renumbered();
     turn.step(next, type, StepStatus.PENDING, Step.Result.NONE);
     return turn.issue(next);
+  }
+
+  /** Another attempt of a fork has other children, which need ids that were never used. */
+  private static boolean forks(String type) {
+    return switch (type) {
+      case "Parallel", "Map", "Graph" -> true;
+      default -> false;
+    };
   }
 
   /**

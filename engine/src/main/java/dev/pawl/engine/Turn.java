@@ -68,7 +68,11 @@ final class Turn {
   }
 
   Frame issue(Frame frame) {
-    commands.addAll(frame.activity().commands(frame));
+    for (Command command : frame.activity().commands(frame)) {
+      if (status != Status.PAUSED || !Outstanding.isWork(command)) {
+        commands.add(command);
+      }
+    }
     return frame;
   }
 
