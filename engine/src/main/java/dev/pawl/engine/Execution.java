@@ -46,7 +46,8 @@ public record Execution(
   /** An execution to which nothing has happened. */
   public static Execution unborn(ExecutionId id) {
     return new Execution(
-        new Origin(id, Interpreter.SEMANTICS, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
+        new Origin(
+            id, Interpreter.SEMANTICS, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
         0,
         Status.PENDING,
         Optional.empty(),

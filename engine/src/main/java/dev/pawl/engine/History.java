@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * An execution as people see it: where each of its steps stands, in the order in which they began.
@@ -33,13 +34,19 @@ public final class History {
 
   /** Goes on with the next fact and what came of it. */
   public void add(Recorded recorded, Advanced advanced) {
-    List<StepId> known = List.copyOf(steps.keySet());
+    int known = steps.size();
     advanced.steps().forEach(this::add);
     if (advanced.ignored().isEmpty()) {
       switch (recorded.fact()) {
-        case Fact.Rewound rewound -> rollBack(known, recorded, rewound.frame(), rewound.to());
+        case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate) ->
+            rollBack(
+                known, recorded, advanced, done -> Interventions.isUndone(done, frame, to.visit()));
         case Fact.HumanActed(StepId step, String by, Fact.HumanActed.Action.SentBack back) ->
-            rollBack(known, recorded, step.frame(), back.to());
+            rollBack(
+                known,
+                recorded,
+                advanced,
+                done -> Interventions.isUndone(done, step.frame(), back.to().visit()));
         default -> {}
       }
     }
@@ -69,25 +76,30 @@ public final class History {
         step.result());
   }
 
-  private void rollBack(List<StepId> known, Recorded recorded, FrameId frame, Fact.Entry to) {
-    int ordinal = steps.size();
-    for (StepId id : known) {
-      Seen seen = steps.get(id);
-      StepStatus status = seen.last().status();
-      if (Interventions.isUndone(id, frame, to.visit())
-          && status != StepStatus.ROLLED_BACK
-          && status != StepStatus.COMPENSATED) {
-        Step last = seen.last();
+  /**
+   * @param known how many steps there were before; those that began since are not undone
+   */
+  private void rollBack(
+      int known, Recorded recorded, Advanced advanced, Predicate<StepId> isUndone) {
+    int ordinal = advanced.steps().size();
+    for (Map.Entry<StepId, Seen> step : steps.entrySet()) {
+      if (known-- == 0) {
+        return;
+      }
+      Step last = step.getValue().last();
+      if (isUndone.test(last.id())
+          && last.status() != StepStatus.ROLLED_BACK
+          && last.status() != StepStatus.COMPENSATED) {
         Step undone =
             new Step(
                 recorded.seq(),
                 ordinal++,
-                id,
+                last.id(),
                 recorded.at(),
                 StepStatus.ROLLED_BACK,
                 last.place(),
                 last.result());
-        steps.put(id, new Seen(seen.first(), undone));
+        step.setValue(new Seen(step.getValue().first(), undone));
       }
     }
   }

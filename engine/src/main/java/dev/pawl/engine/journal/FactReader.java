@@ -38,7 +38,8 @@ final class FactReader {
               members.json("input"),
               members.find("context").isPresent() ? members.object("context") : JsonObject.EMPTY);
       case "taskSucceeded" ->
-          new Fact.TaskSucceeded(step(), members.count("attempt"), members.json("output"), timing());
+          new Fact.TaskSucceeded(
+              step(), members.count("attempt"), members.json("output"), timing());
       case "taskFailed" ->
           new Fact.TaskFailed(step(), members.count("attempt"), failure(), timing());
       case "itemsRead" ->
@@ -76,9 +77,7 @@ final class FactReader {
 
   private Outcome outcome() {
     Optional<Json> output = members.find("output");
-    return output.isPresent()
-        ? new Outcome.Succeeded(output.get())
-        : new Outcome.Failed(failure());
+    return output.isPresent() ? new Outcome.Succeeded(output.get()) : new Outcome.Failed(failure());
   }
 
   private StepId step() {

@@ -76,9 +76,7 @@ final class Members {
   Duration duration(String name) {
     JsonNumber seconds = kind(name, JsonNumber.class, "a number");
     return converted(
-        name,
-        seconds,
-        n -> Duration.ofNanos(n.decimalValue().movePointRight(9).longValueExact()));
+        name, seconds, n -> Duration.ofNanos(n.decimalValue().movePointRight(9).longValueExact()));
   }
 
   /** A text that is the written form of something. */

@@ -83,8 +83,7 @@ class FactCodecTest {
         new Fact.ChildEnded(step, 3, new Outcome.Failed(nothing())),
         "{'type':'childEnded','step':'/Fan#3/1@2','index':3,'failure':{}}");
     assertWritten(
-        new Fact.TimerFired(StepId.EXECUTION, 0),
-        "{'type':'timerFired','step':'/@0','attempt':0}");
+        new Fact.TimerFired(StepId.EXECUTION, 0), "{'type':'timerFired','step':'/@0','attempt':0}");
     assertWritten(
         new Fact.EventArrived("paid", Json.of(true)),
         "{'type':'eventArrived','name':'paid','payload':true}");
@@ -109,8 +108,7 @@ class FactCodecTest {
     assertWritten(new Fact.Paused("lunch"), "{'type':'paused','reason':'lunch'}");
     assertWritten(new Fact.Resumed(), "{'type':'resumed'}");
     assertWritten(
-        new Fact.Skipped(step, Json.of(0)),
-        "{'type':'skipped','step':'/Fan#3/1@2','output':0}");
+        new Fact.Skipped(step, Json.of(0)), "{'type':'skipped','step':'/Fan#3/1@2','output':0}");
     assertWritten(
         new Fact.Rewound(FrameId.ROOT, entry, false),
         "{'type':'rewound','frame':'/',"
@@ -134,8 +132,7 @@ class FactCodecTest {
         "{'type':'paused','reason':7}",
         "'reason' of a fact 'paused' must be a string but is number");
     assertRefused(
-        "{'type':'resumed','by':'ada'}",
-        "a fact 'resumed' has 'by', which is not known here");
+        "{'type':'resumed','by':'ada'}", "a fact 'resumed' has 'by', which is not known here");
     assertRefused(
         "{'type':'timerFired','step':'nowhere','attempt':1}",
         "'step' of a fact 'timerFired' cannot be nowhere");
