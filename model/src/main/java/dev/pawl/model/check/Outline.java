@@ -35,6 +35,10 @@ public final class Outline {
     return Optional.ofNullable(stops.get(name));
   }
 
+  Collection<String> names() {
+    return stops.keySet();
+  }
+
   Collection<Stop> stops() {
     return stops.values();
   }

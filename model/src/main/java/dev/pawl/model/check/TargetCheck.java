@@ -43,7 +43,7 @@ final class TargetCheck {
   }
 
   private void check(Outline machine, String target, String pointer) {
-    if (machine.stop(target).isEmpty()) {
+    if (machine.stop(target).isEmpty() && !findings.isFull()) {
       findings.add(
           BAD_TARGET, pointer, "there is no state '" + target + "' here", advice(machine, target));
     }
@@ -52,6 +52,6 @@ final class TargetCheck {
   private String advice(Outline machine, String target) {
     return everywhere.contains(target)
         ? "A state can only go to states of its own machine, not into or out of a nested one."
-        : Nearest.advice(target, machine.stops().stream().map(Stop::name).toList());
+        : Nearest.advice(target, machine.names());
   }
 }

@@ -8,9 +8,9 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /** How deep and how large a value may be before it is looked at more closely. */
 final class Bounds {
@@ -20,37 +20,51 @@ final class Bounds {
 
   private static final int MAX_VALUES = 1_000_000;
 
+  /** The longest way to a value: what is said about it names the whole way. */
+  private static final int MAX_POINTER = 4000;
+
   private Bounds() {}
 
-  private record Level(Json value, int depth) {}
+  private record Level(Json value, int depth, int pointer) {}
 
   static boolean exceeded(Json root, Findings findings) {
-    Deque<Level> open = new ArrayDeque<>(List.of(new Level(root, 0)));
+    Deque<Level> open = new ArrayDeque<>(List.of(new Level(root, 0, 0)));
     int values = 0;
     while (!open.isEmpty()) {
       Level level = open.pop();
-      if (level.depth() > JsonText.MAX_DEPTH || ++values > MAX_VALUES) {
+      Optional<String> excess = excess(level, ++values);
+      if (excess.isPresent()) {
         findings.add(
-            TOO_LARGE,
-            "",
-            level.depth() > JsonText.MAX_DEPTH
-                ? "values are nested deeper than " + JsonText.MAX_DEPTH
-                : "there are more than " + MAX_VALUES + " values",
-            "Move parts of the definition into flows of their own.");
+            TOO_LARGE, "", excess.get(), "Move parts of the definition into flows of their own.");
         return true;
       }
-      for (Json child : children(level.value())) {
-        open.push(new Level(child, level.depth() + 1));
-      }
+      pushChildren(level, open);
     }
     return false;
   }
 
-  private static Collection<Json> children(Json value) {
-    return switch (value) {
-      case JsonObject object -> object.members().values();
-      case JsonArray array -> array.elements();
-      default -> List.of();
-    };
+  private static Optional<String> excess(Level level, int values) {
+    if (level.depth() > JsonText.MAX_DEPTH) {
+      return Optional.of("values are nested deeper than " + JsonText.MAX_DEPTH);
+    }
+    if (level.pointer() > MAX_POINTER) {
+      return Optional.of("the names around a value have more than " + MAX_POINTER + " characters");
+    }
+    return values > MAX_VALUES
+        ? Optional.of("there are more than " + MAX_VALUES + " values")
+        : Optional.empty();
+  }
+
+  private static void pushChildren(Level level, Deque<Level> open) {
+    int depth = level.depth() + 1;
+    if (level.value() instanceof JsonObject object) {
+      object
+          .members()
+          .forEach(
+              (name, value) ->
+                  open.push(new Level(value, depth, level.pointer() + name.length() + 1)));
+    } else if (level.value() instanceof JsonArray array) {
+      array.forEach(element -> open.push(new Level(element, depth, level.pointer() + 8)));
+    }
   }
 }

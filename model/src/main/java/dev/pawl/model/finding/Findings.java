@@ -38,6 +38,11 @@ public final class Findings {
     }
   }
 
+  /** Whether what is added now will still be kept; if not, good advice is wasted. */
+  public boolean isFull() {
+    return found.size() > MAX;
+  }
+
   public boolean hasErrors() {
     return errors;
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 /** Guesses which name was meant. */
 public final class Nearest {
 
-  private static final int LONGEST = 60;
-  private static final int MOST = 500;
+  private static final int LONGEST = 40;
+  private static final int MOST = 200;
 
   private Nearest() {}
 

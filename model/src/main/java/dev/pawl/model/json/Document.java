@@ -1,10 +1,6 @@
 package dev.pawl.model.json;
 
 import dev.pawl.sdk.Json;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * A JSON value together with the text it was read from.
@@ -26,12 +22,7 @@ public final class Document {
   }
 
   /** What a text said. */
-  record Source(
-      Format format, String text, Json value, Map<String, Position> places, Comments comments) {
-    Source {
-      places = Collections.unmodifiableMap(new HashMap<>(places));
-    }
-  }
+  record Source(Format format, String text, Json value, Places places, Comments comments) {}
 
   /**
    * @throws JsonSyntaxException if the text is not one value in that format, within the limits
@@ -59,7 +50,7 @@ public final class Document {
 
   /** A document that was never written down. */
   public static Document of(Json value) {
-    return new Document(value, new Source(Format.JSON, "", value, Map.of(), Comments.NONE));
+    return new Document(value, new Source(Format.JSON, "", value, Places.NONE, Comments.NONE));
   }
 
   /** The same document with another content. */
@@ -91,14 +82,6 @@ public final class Document {
 
   /** Where in the text the pointer leads, or the nearest place around it that is known. */
   public Position positionOf(String pointer) {
-    Optional<String> at = Optional.of(pointer);
-    while (at.isPresent()) {
-      Position place = source.places().get(at.get());
-      if (place != null) {
-        return place;
-      }
-      at = at.flatMap(Pointer::parent);
-    }
-    return Position.UNKNOWN;
+    return source.places().find(pointer);
   }
 }

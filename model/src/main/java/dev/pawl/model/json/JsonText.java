@@ -8,7 +8,6 @@ import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,38 +46,38 @@ public final class JsonText {
 
   private static final Pattern LIBRARY_ADVICE = Pattern.compile(",? from `[^`]*`");
 
-  private final @Nullable Map<String, Position> places;
-
-  private JsonText(@Nullable Map<String, Position> places) {
-    this.places = places;
-  }
+  private JsonText() {}
 
   /**
    * @throws JsonSyntaxException if the text is not one JSON value within the limits
    */
   public static Json parse(String text) {
-    return new JsonText(null).parseAll(text);
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      parser.nextToken();
+      return whole(parser, null);
+    } catch (JacksonException e) {
+      throw error(sentence(e), e.getLocation());
+    }
   }
 
   /** Reads a text and remembers where each value stands. */
   static Document.Source read(String text) {
-    Map<String, Position> places = new HashMap<>();
-    Json value = new JsonText(places).parseAll(text);
-    return new Document.Source(Format.JSON, text, value, places, Comments.NONE);
-  }
-
-  private Json parseAll(String text) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       parser.nextToken();
-      note("", parser);
-      Json value = value(parser, "");
-      if (parser.nextToken() != null) {
-        throw error("unexpected text after the end of the value", parser.currentTokenLocation());
-      }
-      return value;
+      Places places = new Places(position(parser));
+      Json value = whole(parser, places);
+      return new Document.Source(Format.JSON, text, value, places, Comments.NONE);
     } catch (JacksonException e) {
       throw error(sentence(e), e.getLocation());
     }
+  }
+
+  private static Json whole(JsonParser parser, @Nullable Places places) {
+    Json value = value(parser, places);
+    if (parser.nextToken() != null) {
+      throw error("unexpected text after the end of the value", parser.currentTokenLocation());
+    }
+    return value;
   }
 
   /** What the library says, without its advice on which of its settings to change. */
@@ -86,14 +85,14 @@ public final class JsonText {
     return LIBRARY_ADVICE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
   }
 
-  private Json value(JsonParser parser, String pointer) {
+  private static Json value(JsonParser parser, @Nullable Places places) {
     JsonToken token = parser.currentToken();
     if (token == null) {
       throw error("there is no value", parser.currentLocation());
     }
     return switch (token) {
-      case START_OBJECT -> object(parser, pointer);
-      case START_ARRAY -> array(parser, pointer);
+      case START_OBJECT -> object(parser, places);
+      case START_ARRAY -> array(parser, places);
       case VALUE_STRING -> new JsonString(parser.getString());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
       case VALUE_TRUE -> JsonBool.TRUE;
@@ -103,33 +102,30 @@ public final class JsonText {
     };
   }
 
-  private Json object(JsonParser parser, String pointer) {
+  private static Json object(JsonParser parser, @Nullable Places places) {
     Map<String, Json> members = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
-      String at = places == null ? "" : Pointer.member(pointer, name);
-      note(at, parser);
+      Places inside = places == null ? null : places.add(name, position(parser));
       parser.nextToken();
-      members.put(name, value(parser, at));
+      members.put(name, value(parser, inside));
     }
     return JsonObject.of(members);
   }
 
-  private Json array(JsonParser parser, String pointer) {
+  private static Json array(JsonParser parser, @Nullable Places places) {
     List<Json> elements = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      String at = places == null ? "" : Pointer.element(pointer, elements.size());
-      note(at, parser);
-      elements.add(value(parser, at));
+      Places inside =
+          places == null ? null : places.add(Integer.toString(elements.size()), position(parser));
+      elements.add(value(parser, inside));
     }
     return JsonArray.of(elements);
   }
 
-  private void note(String pointer, JsonParser parser) {
-    if (places != null) {
-      TokenStreamLocation at = parser.currentTokenLocation();
-      places.put(pointer, new Position(at.getLineNr(), at.getColumnNr()));
-    }
+  private static Position position(JsonParser parser) {
+    TokenStreamLocation at = parser.currentTokenLocation();
+    return new Position(at.getLineNr(), at.getColumnNr());
   }
 
   private static Json number(JsonParser parser) {

@@ -1,6 +1,8 @@
 package dev.pawl.model.json;
 
 import dev.pawl.sdk.Json;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** JSON Pointers (RFC 6901) as text. */
@@ -27,11 +29,20 @@ public final class Pointer {
   /** What the pointer points to, if it exists. */
   public static Optional<Json> find(Json root, String pointer) {
     Optional<Json> found = Optional.of(root);
-    for (String token : pointer.isEmpty() ? new String[0] : pointer.substring(1).split("/", -1)) {
-      String name = token.replace("~1", "/").replace("~0", "~");
+    for (String name : tokens(pointer)) {
       found = found.flatMap(json -> json.get(name).or(() -> index(name).flatMap(json::get)));
     }
     return found;
+  }
+
+  /** The names and indices on the way. */
+  static List<String> tokens(String pointer) {
+    if (pointer.isEmpty()) {
+      return List.of();
+    }
+    return Arrays.stream(pointer.substring(1).split("/", -1))
+        .map(token -> token.replace("~1", "/").replace("~0", "~"))
+        .toList();
   }
 
   private static Optional<Integer> index(String token) {

@@ -33,16 +33,29 @@ final class YamlText {
   static final int MAX_VALUES = 500_000;
 
   private final YamlEvents events;
-  private final Map<String, Position> places = new HashMap<>();
+  private final boolean withComments;
   private final Map<String, Anchored> anchors = new HashMap<>();
   private int aliases;
   private int values;
+  private int deepest;
 
-  private YamlText(YamlEvents events) {
+  private YamlText(YamlEvents events, boolean withComments) {
     this.events = events;
+    this.withComments = withComments;
   }
 
-  private record Anchored(Json value, int values) {}
+  /**
+   * @param values how many values it holds
+   * @param height how deep they are nested
+   */
+  private record Anchored(Json value, int values, int height) {}
+
+  /**
+   * A place of the text.
+   *
+   * @param pointer how comments name it; not kept where there are none
+   */
+  private record Spot(Places place, String pointer, int depth) {}
 
   static Document.Source read(String text) {
     Document.Source plain = read(text, false);
@@ -66,9 +79,7 @@ final class YamlText {
             .build();
     try {
       YamlEvents events = new YamlEvents(new Parse(settings).parseString(text).iterator());
-      YamlText reader = new YamlText(events);
-      Json value = reader.document();
-      return new Document.Source(Format.YAML, text, value, reader.places, events.comments());
+      return new YamlText(events, withComments).document(text);
     } catch (MarkedYamlEngineException e) {
       throw error(sentence(e), e.getProblemMark());
     } catch (YamlEngineException | IndexOutOfBoundsException | ClassCastException e) {
@@ -76,44 +87,46 @@ final class YamlText {
     }
   }
 
-  private Json document() {
+  private Document.Source document(String text) {
     events.expect(Event.ID.StreamStart);
     if (events.peek().getEventId() == Event.ID.StreamEnd) {
       throw new JsonSyntaxException("there is no value", 1, 1);
     }
     events.expect(Event.ID.DocumentStart);
-    place("", events.peek());
-    Json value = value("", 0);
+    Places places = new Places(position(events.peek()));
+    events.entered("");
+    Json value = value(new Spot(places, "", 0));
     events.expect(Event.ID.DocumentEnd);
     Event next = events.next();
     if (next.getEventId() != Event.ID.StreamEnd) {
       throw error("there is a second document; one is expected", next.getStartMark());
     }
-    return value;
+    return new Document.Source(Format.YAML, text, value, places, events.comments());
   }
 
-  private Json value(String pointer, int depth) {
+  private Json value(Spot spot) {
     Event event = events.next();
     if (++values > MAX_VALUES) {
       throw error("there are more than " + MAX_VALUES + " values", event.getStartMark());
     }
     if (event instanceof AliasEvent alias) {
-      return alias(alias);
+      return alias(alias, spot.depth());
     }
     refuseTag(event);
-    int before = values;
+    int valuesBefore = values;
+    int deepestBefore = deepest;
+    deepest = spot.depth();
     Json value =
         event instanceof ScalarEvent scalar
             ? YamlScalar.value(scalar)
-            : collection((CollectionStartEvent) event, pointer, depth);
-    ((NodeEvent) event)
-        .getAnchor()
-        .ifPresent(
-            anchor -> anchors.put(anchor.getValue(), new Anchored(value, values - before + 1)));
+            : collection((CollectionStartEvent) event, spot);
+    Anchored anchored = new Anchored(value, values - valuesBefore + 1, deepest - spot.depth());
+    ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), anchored));
+    deepest = Math.max(deepest, deepestBefore);
     return value;
   }
 
-  private Json alias(AliasEvent alias) {
+  private Json alias(AliasEvent alias, int depth) {
     Anchored anchored = anchors.get(alias.getAlias().getValue());
     if (anchored == null) {
       throw error(
@@ -121,7 +134,8 @@ final class YamlText {
           alias.getStartMark());
     }
     values += anchored.values();
-    if (++aliases > MAX_ALIASES || values > MAX_VALUES) {
+    deepest = Math.max(deepest, depth + anchored.height());
+    if (++aliases > MAX_ALIASES || values > MAX_VALUES || deepest > JsonText.MAX_DEPTH) {
       throw error(
           "there are more than " + MAX_ALIASES + " aliases, or they expand to too much",
           alias.getStartMark());
@@ -129,27 +143,52 @@ final class YamlText {
     return anchored.value();
   }
 
-  private Json collection(CollectionStartEvent start, String pointer, int depth) {
-    if (depth >= JsonText.MAX_DEPTH) {
+  private Json collection(CollectionStartEvent start, Spot spot) {
+    if (spot.depth() >= JsonText.MAX_DEPTH) {
       throw error("values are nested deeper than " + JsonText.MAX_DEPTH, start.getStartMark());
     }
-    return start instanceof MappingStartEvent ? mapping(pointer, depth) : sequence(pointer, depth);
+    deepest = Math.max(deepest, spot.depth() + 1);
+    return start instanceof MappingStartEvent ? mapping(spot) : sequence(spot);
   }
 
-  private Json mapping(String pointer, int depth) {
+  private Json mapping(Spot spot) {
     Map<String, Json> members = new LinkedHashMap<>();
     while (events.peek().getEventId() != Event.ID.MappingEnd) {
       Event key = events.next();
       String name = name(key);
-      String at = Pointer.member(pointer, name);
-      place(at, key);
       if (members.containsKey(name)) {
         throw error("the key '" + name + "' is there twice", key.getStartMark());
       }
-      members.put(name, value(at, depth + 1));
+      members.put(name, value(enter(spot, name, key)));
     }
     events.next();
     return JsonObject.of(members);
+  }
+
+  private Json sequence(Spot spot) {
+    List<Json> elements = new ArrayList<>();
+    while (events.peek().getEventId() != Event.ID.SequenceEnd) {
+      Event first = events.peek();
+      elements.add(value(enter(spot, Integer.toString(elements.size()), first)));
+    }
+    events.next();
+    return JsonArray.of(elements);
+  }
+
+  private Spot enter(Spot around, String token, Event event) {
+    String pointer = withComments ? Pointer.member(around.pointer(), token) : "";
+    if (pointer.length() > Places.MAX_POINTER) {
+      throw error("the names around this value are too long for comments", event.getStartMark());
+    }
+    events.entered(pointer);
+    return new Spot(around.place().add(token, position(event)), pointer, around.depth() + 1);
+  }
+
+  private static Position position(Event event) {
+    return event
+        .getStartMark()
+        .map(mark -> new Position(mark.getLine() + 1, mark.getColumn() + 1))
+        .orElse(Position.UNKNOWN);
   }
 
   private String name(Event key) {
@@ -161,25 +200,6 @@ final class YamlText {
       throw error("merge keys ('<<') are not supported: write the members out", key.getStartMark());
     }
     return scalar.getValue();
-  }
-
-  private Json sequence(String pointer, int depth) {
-    List<Json> elements = new ArrayList<>();
-    while (events.peek().getEventId() != Event.ID.SequenceEnd) {
-      String at = Pointer.element(pointer, elements.size());
-      place(at, events.peek());
-      elements.add(value(at, depth + 1));
-    }
-    events.next();
-    return JsonArray.of(elements);
-  }
-
-  private void place(String pointer, Event event) {
-    event
-        .getStartMark()
-        .ifPresent(
-            mark -> places.put(pointer, new Position(mark.getLine() + 1, mark.getColumn() + 1)));
-    events.entered(pointer);
   }
 
   private static void refuseTag(Event event) {

@@ -128,6 +128,51 @@ class HostileInputTest {
     assertThat(Definitions.read(text.toString()).findings()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# a comment\n"})
+  void shouldNotNeedMoreRoomThanTheText(String comment) {
+    String longName = "n".repeat(500_000);
+    String json = "{\"" + longName + "\":[" + "1,".repeat(100_000) + "1]}";
+    String yaml = comment + "? " + longName + "\n:\n" + (" - 1 # x\n").repeat(30_000);
+
+    assertThat(Definitions.read(json, Format.JSON).errors())
+        .extracting(Finding::code)
+        .containsExactly(Code.TOO_LARGE);
+    assertThat(Definitions.read(yaml, Format.YAML).errors())
+        .extracting(Finding::code)
+        .containsExactly(Code.TOO_LARGE);
+  }
+
+  @Test
+  void shouldNotTakeForeverOverManyFaults() {
+    StringBuilder text = new StringBuilder("{\"StartAt\":\"0\",\"States\":{");
+    for (int i = 0; i < 4000; i++) {
+      text.append(
+          """
+          "%d":{"Type":"Parallel","Next":"Nowhere%d","Assign":{"v%d.$":"$w%d"},
+          "Branches":[{"StartAt":"b%d","States":{"b%d":{"Type":"Pass","Assign":{"v%d":1},"End":true}}}]},
+          """
+              .formatted(i, i, i, i, i, i, i / 2));
+    }
+    text.append("\"Z\":{\"Type\":\"Succeed\"}}}");
+
+    Reading reading = Definitions.read(text.toString());
+
+    assertThat(reading.findings()).hasSize(Findings.MAX + 1);
+  }
+
+  @Test
+  void shouldRefuseAliasesThatMakeValuesTooDeep() {
+    StringBuilder yaml = new StringBuilder("a0: &a0 {x: 1}\n");
+    for (int i = 1; i < 20; i++) {
+      yaml.append("a%d: &a%d %s*a%d%s\n".formatted(i, i, "[".repeat(50), i - 1, "]".repeat(50)));
+    }
+
+    assertThat(Definitions.read(yaml.toString(), Format.YAML).errors())
+        .extracting(Finding::code)
+        .containsExactly(Code.SYNTAX);
+  }
+
   @Test
   void shouldSurviveDefinitionsWithAnythingAnywhere() {
     String whole =
