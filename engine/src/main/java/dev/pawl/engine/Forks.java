@@ -247,7 +247,9 @@ final class Forks {
       return Optional.of(first);
     }
     int failed = fork.tally().failed();
-    if (!plan.tolerated().isExceededBy(failed, plan.items().size())) {
+    // A share of the items cannot be exceeded while more of them may come.
+    int total = plan.reading().isPresent() ? Integer.MAX_VALUE : plan.items().size();
+    if (!plan.tolerated().isExceededBy(failed, total)) {
       return Optional.empty();
     }
     return Optional.of(
