@@ -49,7 +49,7 @@ final class Application {
     }
     Execution after =
         new Execution(turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending);
-    return new Advanced(after, turn.commands, turn.steps, turn.ignored);
+    return new Advanced(after, turn.commands(), turn.steps, turn.ignored);
   }
 
   private void dispatch() {

@@ -8,10 +8,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The application of one fact: what it can see, and the commands and steps it brings forth. Lives
@@ -48,6 +50,21 @@ final class Turn {
   boolean mayBegin(Frame frame) {
     return status != Status.PAUSED
         && !(saga.isUndoing() && saga.resumes().filter(frame.id()::equals).isPresent());
+  }
+
+  /** All commands, without those that were called back within the same turn. */
+  List<Command> commands() {
+    Set<StepId> abandoned = new HashSet<>();
+    List<Command> wanted = new ArrayList<>();
+    for (Command command : commands.reversed()) {
+      if (command instanceof Command.Abandon abandon) {
+        abandoned.add(abandon.step());
+        wanted.add(command);
+      } else if (!(command instanceof Command.OfStep of) || !abandoned.contains(of.step())) {
+        wanted.add(command);
+      }
+    }
+    return wanted.reversed();
   }
 
   void ignore(String reason) {
