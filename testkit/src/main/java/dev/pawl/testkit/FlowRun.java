@@ -4,9 +4,11 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.run.Hanging;
 import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.run.InMemoryJournal;
 import dev.pawl.engine.run.Outside;
@@ -16,6 +18,7 @@ import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -47,12 +50,16 @@ public final class FlowRun {
   private final Map<String, Handler> handlers = new HashMap<>();
   private final Map<String, Flow> flows = new HashMap<>();
   private final Map<String, String> texts = new HashMap<>();
+  private final List<Called> calls = new ArrayList<>();
   private final List<Command.WriteResults> written = new ArrayList<>();
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
   private final InMemoryJournal journal = new InMemoryJournal();
   private final InMemoryEngine engine = new InMemoryEngine(outside(), time, journal);
   private final List<Step> lines = new ArrayList<>();
   private Optional<ExecutionId> id = Optional.empty();
+
+  /** A call that a handler got, and when. */
+  public record Called(Instant at, HandlerCall call) {}
 
   private FlowRun(Flow flow) {
     this.flow = flow;
@@ -83,6 +90,15 @@ public final class FlowRun {
   public FlowRun handler(String resource, Handler handler) {
     handlers.put(resource, handler);
     return this;
+  }
+
+  /** Serves a resource without ever answering: what becomes of its steps is told from outside. */
+  public FlowRun hanging(String resource) {
+    return handler(
+        resource,
+        call -> {
+          throw new Hanging();
+        });
   }
 
   /** Makes another flow known under a code. */
@@ -133,10 +149,39 @@ public final class FlowRun {
     return ignored;
   }
 
+  /** Answers the call that a Task is waiting for. */
+  public FlowRun succeed(String state, String output) {
+    Step at = waiting(state);
+    tell(new Fact.TaskSucceeded(at.id(), at.place().attempt(), JsonText.parse(output), untimed()));
+    return this;
+  }
+
+  /** Fails the call that a Task is waiting for. */
+  public FlowRun fail(String state, String error, String cause) {
+    Step at = waiting(state);
+    tell(new Fact.TaskFailed(at.id(), at.place().attempt(), Failure.of(error, cause), untimed()));
+    return this;
+  }
+
+  private Fact.Timing untimed() {
+    return new Fact.Timing(time.now(), Duration.ZERO);
+  }
+
+  /** Lets an event arrive. */
+  public FlowRun event(String name, String payload) {
+    tell(new Fact.EventArrived(name, JsonText.parse(payload)));
+    return this;
+  }
+
   /** Forgets everything but the journal and goes on, as after a crash. */
   public FlowRun crash() {
     engine.recover();
     return this;
+  }
+
+  /** What time it is for the flow. */
+  public Instant now() {
+    return time.now();
   }
 
   public Execution execution() {
@@ -178,19 +223,45 @@ public final class FlowRun {
 
   /** Where each step stands, such as {@code Pay SUCCEEDED}, in the order they were entered. */
   public List<String> trace() {
+    return current().values().stream()
+        .map(step -> step.place().state() + " " + step.status())
+        .toList();
+  }
+
+  private Map<StepId, Step> current() {
     Map<StepId, Step> last = new LinkedHashMap<>();
     lines.forEach(line -> last.put(line.id(), line));
-    return last.values().stream().map(step -> step.place().state() + " " + step.status()).toList();
+    return last;
   }
 
   /** The step that a state is at now. */
   public StepId at(String state) {
-    return lines.reversed().stream()
+    return waiting(state).id();
+  }
+
+  private Step waiting(String state) {
+    return current().values().stream()
         .filter(line -> line.place().state().equals(state))
         .filter(line -> line.status() == StepStatus.RUNNING || line.status() == StepStatus.PENDING)
-        .map(Step::id)
-        .findFirst()
+        .reduce((earlier, later) -> later)
         .orElseThrow(() -> new AssertionError("nothing is at " + state + ": " + trace()));
+  }
+
+  /** How the last step at a state was entered; a frame can be rewound to it. */
+  public Fact.Entry entry(String state) {
+    return lines.reversed().stream()
+        .filter(line -> line.place().state().equals(state))
+        .findFirst()
+        .map(
+            line ->
+                new Fact.Entry(
+                    line.id().visit(), state, line.place().input(), line.place().variables()))
+        .orElseThrow(() -> new AssertionError("nothing was at " + state + ": " + trace()));
+  }
+
+  /** The calls that the handler of a resource got, of all executions, as they came. */
+  public List<Called> calls(String resource) {
+    return calls.stream().filter(called -> called.call().resource().equals(resource)).toList();
   }
 
   /** What result writers were given. */
@@ -202,7 +273,14 @@ public final class FlowRun {
     return new Outside() {
       @Override
       public Optional<Handler> handler(String resource) {
-        return Optional.ofNullable(handlers.get(resource));
+        return Optional.ofNullable(handlers.get(resource)).map(handler -> listened(handler));
+      }
+
+      private Handler listened(Handler handler) {
+        return call -> {
+          calls.add(new Called(time.now(), call));
+          return handler.handle(call);
+        };
       }
 
       @Override

@@ -119,6 +119,11 @@ public final class InMemoryEngine {
     return run(id).execution;
   }
 
+  /** All executions, in the order in which they were asked for. */
+  public List<Execution> executions() {
+    return runs.values().stream().map(run -> run.execution).toList();
+  }
+
   /** Lets something happen to an execution. */
   public Advanced tell(ExecutionId id, Fact fact) {
     Run run = run(id);
