@@ -66,18 +66,30 @@ final class Visits {
         frame,
         state,
         () ->
-            switch (state) {
-              case State.Pass pass -> pass(frame, pass);
-              case State.Choice choice -> choose(frame, choice);
-              case State.Succeed succeed -> leave(frame, succeed, passedOn(frame, succeed));
-              case State.Fail fail -> fail(frame, fail);
-              case State.Wait wait -> sleep(frame, wait);
-              case State.Task task -> call(frame, task);
-              case State.Human human -> ask(frame, human);
-              case State.Parallel parallel -> forks.begin(frame, machine, parallel);
-              case State.MapEach map -> forks.begin(frame, machine, map);
-              case State.Graph graph -> forks.begin(frame, machine, graph);
-            });
+            isWanted(frame, state)
+                ? enter(frame, machine, state)
+                : skip(frame, state, frame.visit().input()));
+  }
+
+  private boolean isWanted(Frame frame, State state) {
+    return state.header().when().isEmpty()
+        || frame.visit().attempt() > 1
+        || data(frame, state).holds(state.header().when().get());
+  }
+
+  private Frame enter(Frame frame, Machine machine, State state) {
+    return switch (state) {
+      case State.Pass pass -> pass(frame, pass);
+      case State.Choice choice -> choose(frame, choice);
+      case State.Succeed succeed -> leave(frame, succeed, passedOn(frame, succeed));
+      case State.Fail fail -> fail(frame, fail);
+      case State.Wait wait -> sleep(frame, wait);
+      case State.Task task -> call(frame, task);
+      case State.Human human -> ask(frame, human);
+      case State.Parallel parallel -> forks.begin(frame, machine, parallel);
+      case State.MapEach map -> forks.begin(frame, machine, map);
+      case State.Graph graph -> forks.begin(frame, machine, graph);
+    };
   }
 
   /** An error in a state's data is an error of the state. */

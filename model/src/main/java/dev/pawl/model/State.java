@@ -35,9 +35,15 @@ public sealed interface State {
   /**
    * What every state has.
    *
+   * @param when the state is skipped, and its input handed on, where this does not hold
    * @param next where to go afterwards; empty ends the machine
    */
-  record Header(String name, QueryLanguage language, Shaping shaping, Optional<String> next) {}
+  record Header(
+      String name,
+      QueryLanguage language,
+      Optional<Condition> when,
+      Shaping shaping,
+      Optional<String> next) {}
 
   /** What to do about errors. */
   record Recovery(List<Retrier> retriers, List<Catcher> catchers) {

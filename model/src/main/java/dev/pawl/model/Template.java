@@ -24,6 +24,13 @@ public sealed interface Template {
   /** The value of a JSONata expression. */
   record Expression(JsonataExpression expression) implements Template {}
 
+  /** Text with values read by paths in between; a single path alone gives the value itself. */
+  record Text(List<Template> parts) implements Template {
+    public Text {
+      parts = List.copyOf(parts);
+    }
+  }
+
   record Members(Map<String, Template> members) implements Template {
     public Members {
       members = Collections.unmodifiableMap(new LinkedHashMap<>(members));

@@ -73,6 +73,7 @@ public record Data(
       case Template.Read read -> read(read.path(), field, ErrorName.PARAMETER_PATH);
       case Template.Call call -> call(call, field);
       case Template.Expression expression -> expression(expression, field);
+      case Template.Text text -> text(text.parts(), field);
       case Template.Members members -> {
         Map<String, Json> values = new LinkedHashMap<>();
         members
@@ -88,6 +89,16 @@ public record Data(
         yield JsonArray.of(values);
       }
     };
+  }
+
+  /** Values are put in as they are: what looks like a path inside of them is not looked at. */
+  private Json text(List<Template> parts, String field) {
+    if (parts.size() == 1) {
+      return value(parts.getFirst(), field);
+    }
+    StringBuilder text = new StringBuilder();
+    parts.forEach(part -> text.append(value(part, field).asText()));
+    return Json.of(text.toString());
   }
 
   /** The value of a field that is written out, read by a path, or computed by an expression. */

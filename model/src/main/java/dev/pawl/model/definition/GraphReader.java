@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 final class GraphReader implements KindReader {
 
@@ -48,7 +47,7 @@ final class GraphReader implements KindReader {
     Cursor node = written.get();
     List<String> dependsOn = node.words("DependsOn");
     node.stop().node(name, node.pointer(), dependsOn);
-    Optional<Condition> when = when(node);
+    Optional<Condition> when = Conditions.guard(node);
     return machine(site, node, name)
         .map(machine -> new State.Graph.Node(name, dependsOn, when, machine));
   }
@@ -66,14 +65,5 @@ final class GraphReader implements KindReader {
     }
     Fields.NODE_MACHINE.with("Type").check(node);
     return site.machines().readNested(node);
-  }
-
-  private static Optional<Condition> when(Cursor node) {
-    if (!node.has("When")) {
-      return Optional.empty();
-    }
-    return node.speaksJsonata()
-        ? Conditions.holds(node, "When")
-        : node.object("When").flatMap(condition -> Conditions.read(condition, Set.of()));
   }
 }

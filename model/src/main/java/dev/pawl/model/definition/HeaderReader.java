@@ -3,7 +3,9 @@ package dev.pawl.model.definition;
 import static dev.pawl.model.finding.Finding.Code.CONFLICTING_FIELDS;
 import static dev.pawl.model.finding.Finding.Code.MISSING_FIELD;
 
+import dev.pawl.model.Condition;
 import dev.pawl.model.State;
+import dev.pawl.model.field.Conditions;
 import dev.pawl.model.field.Cursor;
 import java.util.Optional;
 
@@ -29,7 +31,9 @@ final class HeaderReader {
 
   private static State.Header header(Site site, Optional<String> next) {
     Cursor cursor = site.cursor();
-    return new State.Header(site.name(), cursor.language(), ShapingReader.read(cursor), next);
+    // The guard of a node is read with the node: it decides before the state is entered.
+    Optional<Condition> when = site.node() ? Optional.empty() : Conditions.guard(cursor);
+    return new State.Header(site.name(), cursor.language(), when, ShapingReader.read(cursor), next);
   }
 
   private static Optional<String> next(Site site, boolean needed) {

@@ -4,6 +4,7 @@ import static dev.pawl.model.finding.Finding.Code.NOT_A_REFERENCE_PATH;
 
 import dev.pawl.model.ResultPath;
 import dev.pawl.model.Shaping;
+import dev.pawl.model.Template;
 import dev.pawl.model.field.Cursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.Templates;
@@ -27,15 +28,25 @@ final class ShapingReader {
           Templates.read(state, "Output"),
           Variables.assign(state));
     }
-    boolean map = state.get("Type").filter(type -> type.asText().equals("Map")).isPresent();
+    boolean map = isOfType(state, "Map");
     return new Shaping.Paths(
         path(state, "InputPath"),
         // In a Map these are the old name of ItemSelector.
-        map ? Optional.empty() : Templates.read(state, "Parameters"),
+        map ? Optional.empty() : parameters(state),
         Templates.read(state, "ResultSelector"),
         resultPath(state),
         path(state, "OutputPath"),
         Variables.assign(state));
+  }
+
+  private static Optional<Template> parameters(Cursor state) {
+    return isOfType(state, "Task")
+        ? Templates.readForHandler(state, "Parameters")
+        : Templates.read(state, "Parameters");
+  }
+
+  private static boolean isOfType(Cursor state, String type) {
+    return state.get("Type").filter(written -> written.asText().equals(type)).isPresent();
   }
 
   /** The whole where nothing is written; nothing where null is written. */

@@ -37,7 +37,8 @@ final class TaskReader implements KindReader {
             new Compensation(
                 cursor.word("Resource").orElse(""),
                 cursor.language(),
-                Templates.read(cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters"),
+                Templates.readForHandler(
+                    cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters"),
                 DeadlineReader.read(cursor),
                 RecoveryReader.retriers(cursor),
                 cursor.flag("WhenFailed", false)));

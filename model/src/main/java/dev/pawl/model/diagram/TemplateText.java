@@ -13,6 +13,7 @@ final class TemplateText {
       case Template.Read read -> read.path().source();
       case Template.Call call -> call.call().function().fullName() + "(…)";
       case Template.Expression expression -> expression.expression().source();
+      case Template.Text text -> "\"…\"";
       case Template.Members members -> "{…}";
       case Template.Elements elements -> "[…]";
     };

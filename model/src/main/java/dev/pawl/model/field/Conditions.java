@@ -23,13 +23,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads what a Choice rule or a node's guard tests. */
+/** Reads what a Choice rule or a guard tests. */
 public final class Conditions {
 
   private static final Set<String> BESIDE = Set.of("Variable", "Comment", "_metadata");
   private static final List<String> COMBINED = List.of("And", "Or", "Not");
 
   private Conditions() {}
+
+  /** The condition under {@code When}, in the language of the place. */
+  public static Optional<Condition> guard(Cursor cursor) {
+    if (!cursor.has("When")) {
+      return Optional.empty();
+    }
+    return cursor.speaksJsonata()
+        ? holds(cursor, "When")
+        : cursor.object("When").flatMap(condition -> read(condition, Set.of()));
+  }
 
   /** The JSONata condition in a field. */
   public static Optional<Condition> holds(Cursor cursor, String field) {

@@ -129,7 +129,7 @@ public final class Expressions {
     }
   }
 
-  private static void noteReads(Cursor cursor, String pointer, Path path) {
+  static void noteReads(Cursor cursor, String pointer, Path path) {
     if (path.root() instanceof Root.Variable variable) {
       noteRead(cursor, pointer, variable.name());
     }

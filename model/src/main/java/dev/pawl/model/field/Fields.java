@@ -12,6 +12,7 @@ public final class Fields {
 
   private static final String STATE = "Type QueryLanguage ";
   private static final String STEP = STATE + "Next End Assign ";
+  private static final String GUARDED = STEP + "When ";
   private static final String ALL_PATHS =
       "InputPath Parameters ResultSelector ResultPath OutputPath ";
 
@@ -26,7 +27,8 @@ public final class Fields {
 
   public static final FieldTable TASK =
       FieldTable.of(
-              STEP + "Resource TimeoutSeconds HeartbeatSeconds Retry Catch Credentials Compensate")
+              GUARDED
+                  + "Resource TimeoutSeconds HeartbeatSeconds Retry Catch Credentials Compensate")
           .jsonPath(ALL_PATHS + "TimeoutSecondsPath HeartbeatSecondsPath")
           .jsonata("Arguments Output")
           .required("Resource");
@@ -36,13 +38,13 @@ public final class Fields {
           .jsonata("Output")
           .required("Choices");
   public static final FieldTable PARALLEL =
-      FieldTable.of(STEP + "Branches Retry Catch")
+      FieldTable.of(GUARDED + "Branches Retry Catch")
           .jsonPath(ALL_PATHS)
           .jsonata("Arguments Output")
           .required("Branches");
   public static final FieldTable MAP =
       FieldTable.of(
-              STEP
+              GUARDED
                   + "ItemProcessor Iterator ItemSelector MaxConcurrency ToleratedFailureCount"
                   + " ToleratedFailurePercentage ItemReader ItemBatcher ResultWriter Label"
                   + " Retry Catch")
@@ -52,7 +54,7 @@ public final class Fields {
                   + " ToleratedFailurePercentagePath")
           .jsonata("Items Output");
   public static final FieldTable WAIT =
-      FieldTable.of(STEP + "Seconds Timestamp Event TimeoutSeconds TimeoutNext")
+      FieldTable.of(GUARDED + "Seconds Timestamp Event TimeoutSeconds TimeoutNext")
           .jsonPath(
               "SecondsPath TimestampPath EventPath TimeoutSecondsPath"
                   + " InputPath ResultSelector ResultPath OutputPath")
@@ -66,13 +68,13 @@ public final class Fields {
   public static final FieldTable FAIL =
       FieldTable.of(STATE + "Error Cause").jsonPath("ErrorPath CausePath");
   public static final FieldTable GRAPH =
-      FieldTable.of(STEP + "Nodes Retry Catch")
+      FieldTable.of(GUARDED + "Nodes Retry Catch")
           .jsonPath(ALL_PATHS)
           .jsonata("Arguments Output")
           .required("Nodes");
   public static final FieldTable HUMAN =
       FieldTable.of(
-              STEP + "Kind Title Assignees Form Outcomes Optional SendBack TimeoutSeconds Catch")
+              GUARDED + "Kind Title Assignees Form Outcomes Optional SendBack TimeoutSeconds Catch")
           .jsonPath(
               "Title.$ Assignees.$ TimeoutSecondsPath"
                   + " InputPath ResultSelector ResultPath OutputPath")

@@ -26,15 +26,24 @@ public final class Templates {
   private static final Template NOTHING = new Template.Literal(JsonNull.NULL);
 
   private final Cursor cursor;
+  private final boolean interpolates;
 
-  private Templates(Cursor cursor) {
+  private Templates(Cursor cursor, boolean interpolates) {
     this.cursor = cursor;
+    this.interpolates = interpolates;
   }
 
   public static Optional<Template> read(Cursor cursor, String field) {
     return cursor
         .get(field)
-        .map(value -> new Templates(cursor).template(cursor.pointer(field), value));
+        .map(value -> new Templates(cursor, false).template(cursor.pointer(field), value));
+  }
+
+  /** The same for what a handler gets: its strings may have paths inside, as in {@code ${$.id}}. */
+  public static Optional<Template> readForHandler(Cursor cursor, String field) {
+    return cursor
+        .get(field)
+        .map(value -> new Templates(cursor, true).template(cursor.pointer(field), value));
   }
 
   /** The value in {@code field}, or in JSONPath computed by what {@code field.$} says. */
@@ -46,12 +55,12 @@ public final class Templates {
     Conflicts.refuseBoth(cursor, field, computed);
     return cursor
         .get(computed)
-        .map(value -> new Templates(cursor).computed(cursor.pointer(computed), value));
+        .map(value -> new Templates(cursor, false).computed(cursor.pointer(computed), value));
   }
 
   /** The templates of an object's members, by the names the results will have. */
   static Map<String, Template> members(Cursor object) {
-    return new Templates(object).membersOf(object);
+    return new Templates(object, false).membersOf(object);
   }
 
   /** The name a member will have in the result. */
@@ -127,6 +136,9 @@ public final class Templates {
           cursor.speaksJsonata()
               ? "An expression begins with {% and ends with %}, with nothing around it."
               : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
+    }
+    if (interpolates && !cursor.speaksJsonata()) {
+      return Interpolations.read(cursor, pointer, text);
     }
     return new Template.Literal(string);
   }
