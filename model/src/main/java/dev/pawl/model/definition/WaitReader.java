@@ -6,13 +6,13 @@ import static dev.pawl.model.finding.Finding.Code.FIELD_NOT_ALLOWED;
 import dev.pawl.model.State;
 import dev.pawl.model.State.Wait.Until;
 import dev.pawl.model.Template;
+import dev.pawl.model.Timestamps;
 import dev.pawl.model.field.Amounts;
 import dev.pawl.model.field.Conflicts;
 import dev.pawl.model.field.Cursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
-import dev.pawl.model.field.Timestamps;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonString;
 import java.util.List;
@@ -80,7 +80,7 @@ final class WaitReader implements KindReader {
     if (cursor.speaksJsonata() && text.filter(Expressions::looksLikeJsonata).isPresent()) {
       return Expressions.jsonata(cursor, field);
     }
-    if (field.equals("Timestamp") && text.filter(t -> !Timestamps.isValid(t)).isPresent()) {
+    if (field.equals("Timestamp") && text.filter(t -> Timestamps.parse(t).isEmpty()).isPresent()) {
       cursor.report(
           BAD_VALUE,
           field,

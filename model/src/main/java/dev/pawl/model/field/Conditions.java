@@ -10,6 +10,7 @@ import static dev.pawl.model.finding.Finding.Code.WRONG_QUERY_LANGUAGE;
 import dev.pawl.model.Condition;
 import dev.pawl.model.Operator;
 import dev.pawl.model.Template;
+import dev.pawl.model.Timestamps;
 import dev.pawl.model.finding.Nearest;
 import dev.pawl.model.path.Path;
 import dev.pawl.sdk.Json;
@@ -146,7 +147,8 @@ public final class Conditions {
           case STRING -> value instanceof JsonString;
           case NUMBER -> value instanceof JsonNumber;
           case BOOLEAN -> value instanceof JsonBool;
-          case TIMESTAMP -> value instanceof JsonString time && Timestamps.isValid(time.value());
+          case TIMESTAMP ->
+              value instanceof JsonString time && Timestamps.parse(time.value()).isPresent();
         };
     if (!fits) {
       rule.wrongType(field, value, expected(operator));
