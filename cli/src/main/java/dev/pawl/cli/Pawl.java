@@ -1,11 +1,17 @@
 package dev.pawl.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The program: its commands, its exit codes. */
@@ -13,20 +19,72 @@ import picocli.CommandLine.Spec;
     name = "pawl",
     mixinStandardHelpOptions = true,
     versionProvider = Pawl.Version.class,
-    description = "Checks, draws and runs flows written in the Amazon States Language.")
+    description = "Checks, draws and runs flows written in the Amazon States Language.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ValidateCommand.class,
+      RunCommand.class,
+      DiagramCommand.class,
+      ConvertCommand.class,
+      CompletionCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl validate order.asl.yaml",
+      "  pawl run order.asl.yaml --input '{\"total\": 40}' --mock charge='{\"id\": 1}'",
+      "  pawl diagram order.asl.yaml",
+      "  pawl help run",
+      "",
+      "Exit codes:",
+      "  0  all is well",
+      "  1  a flow has errors, or its execution did not succeed",
+      "  2  the command was not understood, or a file cannot be read",
+      "  3  a defect in Pawl"
+    })
 public final class Pawl implements Runnable {
 
+  static final int SUCCESS = 0;
+  static final int FAILURE = 1;
+  static final int MISUSE = 2;
+  static final int DEFECT = 3;
+
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show where in Pawl an unexpected error happened.")
+  private boolean debug;
 
   private Pawl() {}
 
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    CommandLine pawl = commandLine();
+    pawl.setOut(utf8(FileDescriptor.out));
+    pawl.setErr(utf8(FileDescriptor.err));
+    int exitCode = pawl.execute(arguments);
+    pawl.getOut().flush();
+    pawl.getErr().flush();
+    System.exit(exitCode);
+  }
+
+  /** JSON is UTF-8 whatever the platform prefers. */
+  private static PrintWriter utf8(FileDescriptor descriptor) {
+    return new PrintWriter(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 
   /** The program ready to execute; tests give it other streams first. */
   public static CommandLine commandLine() {
-    return new CommandLine(new Pawl());
+    Pawl pawl = new Pawl();
+    Mishaps mishaps = new Mishaps(() -> pawl.debug);
+    return new CommandLine(pawl)
+        // An @ belongs to our own options: --input @file.
+        .setExpandAtFiles(false)
+        .setUsageHelpAutoWidth(true)
+        .setUsageHelpLongOptionsMaxWidth(28)
+        .setParameterExceptionHandler(mishaps)
+        .setExecutionExceptionHandler(mishaps);
   }
 
   @Override

@@ -1,0 +1,71 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.model.definition.DefinitionWriter;
+import dev.pawl.model.json.Document;
+import dev.pawl.model.json.Format;
+import dev.pawl.model.json.JsonSyntaxException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pawl convert}. */
+@Command(
+    name = "convert",
+    mixinStandardHelpOptions = true,
+    versionProvider = Pawl.Version.class,
+    description = {"Writes a flow as YAML or as JSON, without changing what it says.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl convert order.asl.json --to yaml > order.asl.yaml",
+      "",
+      "Exit codes:",
+      "  0  converted (the flow may have findings: pawl validate shows them)",
+      "  2  the command was not understood, or the file cannot be read as JSON or YAML"
+    })
+final class ConvertCommand implements Callable<Integer> {
+
+  /** The formats to convert to, as they are written on the command line. */
+  enum Target {
+    json(Format.JSON),
+    yaml(Format.YAML);
+
+    private final Format format;
+
+    Target(Format format) {
+      this.format = format;
+    }
+  }
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "FILE", description = "A flow file, JSON or YAML; - for standard input.")
+  private String name = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "FORMAT",
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private Target target = Target.json;
+
+  @Override
+  public Integer call() {
+    String text = Texts.read(name);
+    Format from = Format.ofFile(name).orElseGet(() -> Format.ofText(text));
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      out.print(DefinitionWriter.write(Document.read(text, from), target.format));
+      out.flush();
+      return Pawl.SUCCESS;
+    } catch (JsonSyntaxException e) {
+      throw new UsageException(
+          "%s:%d:%d: %s".formatted(name, e.line(), e.column(), e.getMessage()));
+    }
+  }
+}

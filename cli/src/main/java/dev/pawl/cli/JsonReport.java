@@ -1,0 +1,69 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.file.FlowFile;
+import dev.pawl.cli.run.Preflight;
+import dev.pawl.cli.run.Rehearsal;
+import dev.pawl.cli.run.StepLog;
+import dev.pawl.cli.run.Waiting;
+import dev.pawl.cli.show.FindingJson;
+import dev.pawl.cli.show.StepJson;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentText;
+import dev.pawl.model.json.Format;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A run as one JSON document, printed when it is over. */
+final class JsonReport implements RunReport {
+
+  private final PrintWriter out;
+
+  JsonReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void invalid(FlowFile file) {
+    print(
+        JsonObject.of("status", Json.of("INVALID"))
+            .with("file", Json.of(file.name()))
+            .with("findings", FindingJson.of(file.findings()))
+            .with("steps", JsonArray.of(List.of())));
+  }
+
+  @Override
+  public void begin(Rehearsal rehearsal, FlowFile main, Preflight flows) {}
+
+  @Override
+  public void end(Rehearsal rehearsal, Execution execution, Preflight flows) {
+    List<StepLog.Entry> entries = new ArrayList<>(rehearsal.log().ended());
+    // A step that waits to be tried again has been told already, with its failure.
+    rehearsal.log().open().stream()
+        .filter(entry -> entry.step().result().failure().isEmpty())
+        .forEach(entries::add);
+    List<JsonObject> steps = entries.stream().map(entry -> step(entry, execution.id())).toList();
+    print(
+        execution.status().isTerminal()
+            ? StepJson.ended(execution, steps)
+            : StepJson.waiting(Waiting.sentence(rehearsal.waiting(), flows), steps));
+  }
+
+  /** Steps of the executions it started say so. */
+  private static JsonObject step(StepLog.Entry entry, ExecutionId main) {
+    JsonObject json = StepJson.of(entry.step());
+    return entry.execution().equals(main)
+        ? json
+        : json.with("execution", Json.of(entry.execution().toString()));
+  }
+
+  private void print(JsonObject document) {
+    out.print(DocumentText.of(Document.of(document), Format.JSON));
+    out.flush();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.pawl.cli;
+
+import dev.pawl.cli.file.FlowFile;
+import dev.pawl.cli.file.FlowFiles;
+import dev.pawl.cli.show.FindingJson;
+import dev.pawl.cli.show.FindingText;
+import dev.pawl.cli.show.Paint;
+import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentText;
+import dev.pawl.model.json.Format;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pawl validate}. */
+@Command(
+    name = "validate",
+    mixinStandardHelpOptions = true,
+    versionProvider = Pawl.Version.class,
+    description = {
+      "Checks flows and shows all findings at once.",
+      "",
+      "Errors keep a flow from running; warnings point at what is probably not meant.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl validate order.asl.yaml",
+      "  pawl validate flows/                  every *.json, *.yaml, *.yml and *.asl below",
+      "  pawl validate --json flows/ | jq '.files[] | select(.valid | not) | .file'",
+      "  generate-flow | pawl validate -",
+      "",
+      "Exit codes:",
+      "  0  no errors (there may be warnings)",
+      "  1  at least one error",
+      "  2  the command was not understood, or a file cannot be read"
+    })
+final class ValidateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Flow files, JSON or YAML; folders; - for standard input.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON document: {files: [{file, valid, findings: [...]}]}.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    List<FlowFile> files = FlowFiles.expand(names).stream().map(FlowFile::read).toList();
+    long errors = files.stream().mapToLong(FlowFile::errors).sum();
+    if (json) {
+      List<JsonObject> all =
+          files.stream().map(f -> FindingJson.ofFile(f.name(), f.findings())).toList();
+      out.print(
+          DocumentText.of(Document.of(JsonObject.of("files", JsonArray.of(all))), Format.JSON));
+    } else {
+      Paint paint = Screen.paint();
+      files.forEach(file -> print(file, paint, out));
+      long warnings = files.stream().mapToLong(FlowFile::warnings).sum();
+      out.println(FindingText.summary(files.size(), errors, warnings));
+    }
+    out.flush();
+    return errors == 0 ? Pawl.SUCCESS : Pawl.FAILURE;
+  }
+
+  static void print(FlowFile file, Paint paint, PrintWriter out) {
+    FindingText text = new FindingText(file.name(), file.text(), paint);
+    file.findings().forEach(finding -> out.print(text.of(finding)));
+    out.flush();
+  }
+}

@@ -1,0 +1,5 @@
+/** What the commands are given: flow files, folders, JSON on the command line, standard input. */
+@NullMarked
+package dev.pawl.cli.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.pawl.cli.run;
+
+import dev.pawl.cli.file.FlowFile;
+import dev.pawl.engine.Command;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.model.Flow;
+import dev.pawl.model.definition.Definitions;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.Set;
+
+/** The outside as a scenario tells it, with the flows beside the flow. */
+public final class Mocks implements Outside {
+
+  /** The one resource that needs no mock: it answers with its input. */
+  static final String ECHO = "echo";
+
+  static final String TOKEN = ".waitForTaskToken";
+
+  private static final String STUB = "answer of ";
+
+  private final Scenario scenario;
+  private final Neighbours neighbours;
+  private final Set<String> undoing;
+  private final Deque<Returned> returned = new ArrayDeque<>();
+
+  /** An answer that comes by a task token. */
+  record Returned(String token, Json answer) {}
+
+  /**
+   * @param undoing resources of compensations: without an answer they succeed
+   */
+  public Mocks(Scenario scenario, Neighbours neighbours, Set<String> undoing) {
+    this.scenario = scenario;
+    this.neighbours = neighbours;
+    this.undoing = Set.copyOf(undoing);
+  }
+
+  /** Whether a call of the resource gets somewhere. */
+  static boolean serve(Scenario scenario, String resource) {
+    return scenario.answers().has(resource)
+        || resource.equals(ECHO)
+        || withoutToken(resource).filter(base -> serve(scenario, base)).isPresent();
+  }
+
+  @Override
+  public Optional<Handler> handler(String resource) {
+    if (resource.startsWith(STUB)) {
+      return handler(resource.substring(STUB.length()));
+    }
+    if (scenario.answers().has(resource)) {
+      return Optional.of(
+          call -> {
+            Json value = answer(resource);
+            call.taskToken().ifPresent(token -> returned.add(new Returned(token, value)));
+            return value;
+          });
+    }
+    if (resource.equals(ECHO) || undoing.contains(resource)) {
+      return Optional.of(HandlerCall::input);
+    }
+    return withoutToken(resource).filter(base -> serve(scenario, base)).map(this::starting);
+  }
+
+  /** A call that begins something of which the token tells the end. */
+  private Handler starting(String resource) {
+    return call -> resource.equals(ECHO) ? call.input() : answer(resource);
+  }
+
+  /** The next task token that came back with its answer. */
+  Optional<Returned> nextReturned() {
+    return Optional.ofNullable(returned.poll());
+  }
+
+  @Override
+  public Optional<Flow> flow(String code) {
+    return Neighbours.callsOf(code).stream()
+        .filter(scenario.answers()::has)
+        .findFirst()
+        .map(Mocks::stub)
+        .orElseGet(() -> neighbours.find(code).flatMap(FlowFile::flow));
+  }
+
+  /** A flow that does nothing but give the answer. */
+  private static Optional<Flow> stub(String resource) {
+    JsonObject answer =
+        JsonObject.of("Type", Json.of("Task"))
+            .with("Resource", Json.of(STUB + resource))
+            .with("End", Json.of(true));
+    JsonObject definition =
+        JsonObject.of("StartAt", Json.of("Answer")).with("States", JsonObject.of("Answer", answer));
+    return Definitions.read(definition).flow();
+  }
+
+  @Override
+  public String readItems(Command.Source source) throws HandlerException {
+    return scenario.answers().has(source.resource())
+        ? answer(source.resource()).asText()
+        : Outside.super.readItems(source);
+  }
+
+  @Override
+  public Json writeResults(Command.WriteResults results) throws HandlerException {
+    Optional<String> resource = results.writer().resource().filter(scenario.answers()::has);
+    return resource.isPresent()
+        ? answer(resource.get())
+        : JsonObject.of("ResultWriterDetails", results.arguments());
+  }
+
+  private Json answer(String resource) throws HandlerException {
+    return scenario.answers().next(resource).orElseThrow().give();
+  }
+
+  private static Optional<String> withoutToken(String resource) {
+    return resource.endsWith(TOKEN)
+        ? Optional.of(resource.substring(0, resource.length() - TOKEN.length()))
+        : Optional.empty();
+  }
+}

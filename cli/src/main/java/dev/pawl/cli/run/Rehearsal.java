@@ -1,0 +1,173 @@
+package dev.pawl.cli.run;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Outstanding;
+import dev.pawl.engine.Step;
+import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.TaskToken;
+import dev.pawl.engine.run.InMemoryEngine;
+import dev.pawl.engine.run.InMemoryJournal;
+import dev.pawl.engine.run.Timeline;
+import dev.pawl.engine.run.VirtualTime;
+import dev.pawl.model.Flow;
+import dev.pawl.sdk.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** One run of a flow in which the outside follows a scenario. */
+public final class Rehearsal {
+
+  /** Who decides where a scenario says what is decided. */
+  private static final String DECIDER = "pawl";
+
+  private final Scenario scenario;
+  private final Mocks mocks;
+  private final InMemoryEngine engine;
+  private final StepLog log = new StepLog();
+  private final SequencedSet<ExecutionId> executions = new LinkedHashSet<>();
+  private final Deque<StepLog.Entry> undecided = new ArrayDeque<>();
+  private Consumer<StepLog.Entry> onStep = entry -> {};
+  private Runnable onWait = () -> {};
+
+  /**
+   * @param fast waits take no time
+   */
+  public Rehearsal(Scenario scenario, Mocks mocks, InstantSource clock, boolean fast) {
+    this.scenario = scenario;
+    this.mocks = mocks;
+    Timeline time =
+        fast ? new VirtualTime(clock.instant()) : new WallTime(clock, this::isWorthWaiting);
+    this.engine = new InMemoryEngine(mocks, time, new InMemoryJournal());
+    engine.onStep(this::heard);
+  }
+
+  /** Hears of every step that is over, as it happens. */
+  public void onStep(Consumer<StepLog.Entry> listener) {
+    onStep = listener;
+  }
+
+  /** Hears of it when nothing happens for a while. */
+  public void onWait(Runnable listener) {
+    onWait = listener;
+  }
+
+  public StepLog log() {
+    return log;
+  }
+
+  /** Runs the flow until it ends or can only wait for ever. */
+  public Execution run(Flow flow, String code, Json input) throws InterruptedException {
+    ExecutionId id = engine.start(flow, code, input);
+    executions.add(id);
+    scenario.events().forEach(event -> engine.tell(id, event));
+    do {
+      decide();
+      while (returnToken()) {
+        decide();
+      }
+    } while (engine.runNext());
+    return engine.execution(id);
+  }
+
+  public Execution execution(ExecutionId id) {
+    return engine.execution(id);
+  }
+
+  /** Whether this is the execution that was asked for, and not one that it started. */
+  public boolean isMain(ExecutionId id) {
+    return executions.getFirst().equals(id);
+  }
+
+  /** When a step under way goes on by itself, if it does. */
+  public Optional<Instant> timer(StepLog.Entry entry) {
+    return Outstanding.of(engine.execution(entry.execution())).stream()
+        .flatMap(c -> c instanceof Command.SetTimer timer ? Stream.of(timer) : Stream.empty())
+        .filter(timer -> timer.step().equals(entry.step().id()))
+        .map(Command.SetTimer::at)
+        .findFirst();
+  }
+
+  /** What the executions that have not ended wait for. */
+  public List<Waiting> waiting() {
+    return executions.stream()
+        .map(engine::execution)
+        .flatMap(execution -> Outstanding.of(execution).stream().map(c -> waiting(execution, c)))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<Waiting> waiting(Execution execution, Command command) {
+    return switch (command) {
+      case Command.AwaitEvent event ->
+          Optional.of(new Waiting.ForEvent(log.state(execution.id(), event.step()), event.name()));
+      case Command.OpenHumanTask human -> Optional.of(new Waiting.ForPerson(human.state()));
+      case Command.RunTask task ->
+          Optional.of(
+              new Waiting.ForAnswer(
+                  log.state(execution.id(), task.step()), task.call().resource()));
+      case Command.ReadItems read -> Optional.empty();
+      case Command.WriteResults write -> Optional.empty();
+      case Command.StartChild child -> Optional.empty();
+      case Command.SetTimer timer -> Optional.empty();
+      case Command.Abandon abandon -> Optional.empty();
+      case Command.Finish finish -> Optional.empty();
+    };
+  }
+
+  private void heard(ExecutionId execution, Step step) {
+    executions.add(execution);
+    Optional<StepLog.Entry> over = log.add(execution, step);
+    over.ifPresent(onStep);
+    if (over.isEmpty() && step.status() == StepStatus.RUNNING) {
+      StepLog.Entry entry = new StepLog.Entry(execution, step, Duration.ZERO);
+      if (entry.isHuman()) {
+        undecided.add(entry);
+      }
+    }
+  }
+
+  private void decide() {
+    while (!undecided.isEmpty()) {
+      StepLog.Entry entry = undecided.remove();
+      scenario
+          .decisions()
+          .next(entry.step().place().state())
+          .ifPresent(
+              decision ->
+                  engine.tell(
+                      entry.execution(),
+                      new Fact.HumanActed(entry.step().id(), DECIDER, decision)));
+    }
+  }
+
+  private boolean returnToken() {
+    Optional<Mocks.Returned> returned = mocks.nextReturned();
+    returned.ifPresent(r -> engine.succeed(TaskToken.parse(r.token()), r.answer()));
+    return returned.isPresent();
+  }
+
+  /** Timers outlive what they were set for; only what is still outstanding is waited for. */
+  private boolean isWorthWaiting() {
+    boolean worth =
+        executions.stream()
+            .flatMap(id -> Outstanding.of(engine.execution(id)).stream())
+            .anyMatch(
+                c -> !(c instanceof Command.AwaitEvent || c instanceof Command.OpenHumanTask));
+    if (worth) {
+      onWait.run();
+    }
+    return worth;
+  }
+}

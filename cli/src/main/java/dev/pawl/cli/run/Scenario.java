@@ -1,0 +1,76 @@
+package dev.pawl.cli.run;
+
+import dev.pawl.cli.file.JsonArgument;
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.engine.Fact.EventArrived;
+import dev.pawl.engine.Fact.HumanActed.Action.Completed;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the outside will do in a run: the answers of resources, events, decisions of people. */
+public final class Scenario {
+
+  private final Script<Answer> answers = new Script<>();
+  private final Script<Completed> decisions = new Script<>();
+  private final List<EventArrived> events = new ArrayList<>();
+
+  /** {@code resource=JSON}. */
+  public void addMock(String text) {
+    String[] parts = split("--mock", "resource=JSON", text);
+    answers.add(parts[0], new Answer.Returns(JsonArgument.read("--mock " + parts[0], parts[1])));
+  }
+
+  /** {@code resource=ErrorName[:cause]}. */
+  public void addFailure(String text) {
+    String[] parts = split("--mock-error", "resource=ErrorName[:cause]", text);
+    int colon = parts[1].indexOf(':');
+    String error = colon < 0 ? parts[1] : parts[1].substring(0, colon);
+    String cause = colon < 0 ? "as --mock-error says" : parts[1].substring(colon + 1).strip();
+    answers.add(parts[0], new Answer.Fails(error, cause));
+  }
+
+  /** {@code name[=JSON]}. */
+  public void addEvent(String text) {
+    if (text.indexOf('=') < 0 && !text.isBlank()) {
+      events.add(new EventArrived(text, JsonObject.EMPTY));
+      return;
+    }
+    String[] parts = split("--event", "name=JSON", text);
+    Json payload = JsonArgument.read("--event " + parts[0], parts[1]);
+    events.add(new EventArrived(parts[0], payload));
+  }
+
+  /** {@code State=outcome[:JSON]}. */
+  public void addDecision(String text) {
+    String[] parts = split("--decide", "State=outcome[:JSON]", text);
+    int colon = parts[1].indexOf(':');
+    Json data =
+        colon < 0
+            ? JsonObject.EMPTY
+            : JsonArgument.read("--decide " + parts[0], parts[1].substring(colon + 1).strip());
+    String outcome = colon < 0 ? parts[1] : parts[1].substring(0, colon);
+    decisions.add(parts[0], new Completed(outcome, data));
+  }
+
+  public Script<Answer> answers() {
+    return answers;
+  }
+
+  public Script<Completed> decisions() {
+    return decisions;
+  }
+
+  public List<EventArrived> events() {
+    return List.copyOf(events);
+  }
+
+  private static String[] split(String option, String form, String text) {
+    int at = text.indexOf('=');
+    if (at < 1 || at == text.length() - 1) {
+      throw new UsageException(option + " is written " + form + ", not '" + text + "'");
+    }
+    return new String[] {text.substring(0, at), text.substring(at + 1)};
+  }
+}

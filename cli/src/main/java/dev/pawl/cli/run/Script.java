@@ -1,0 +1,42 @@
+package dev.pawl.cli.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is given under each name, one after the other; the last one is given again and again. */
+public final class Script<T> {
+
+  private final Map<String, List<T>> lines = new LinkedHashMap<>();
+  private final Map<String, Integer> given = new HashMap<>();
+
+  public void add(String name, T line) {
+    lines.computeIfAbsent(name, key -> new ArrayList<>()).add(line);
+  }
+
+  public boolean has(String name) {
+    return lines.containsKey(name);
+  }
+
+  public Set<String> names() {
+    return Set.copyOf(lines.keySet());
+  }
+
+  /** All that will be given under that name. */
+  public List<T> all(String name) {
+    return List.copyOf(lines.getOrDefault(name, List.of()));
+  }
+
+  public Optional<T> next(String name) {
+    List<T> known = lines.getOrDefault(name, List.of());
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    int turn = given.merge(name, 1, Integer::sum);
+    return Optional.of(known.get(Math.min(turn, known.size()) - 1));
+  }
+}

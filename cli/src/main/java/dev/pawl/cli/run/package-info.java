@@ -1,0 +1,5 @@
+/** Runs a flow in memory with answers given beforehand instead of handlers, events and people. */
+@NullMarked
+package dev.pawl.cli.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.pawl.cli.show;
+
+import dev.pawl.model.finding.Finding;
+import java.util.List;
+import java.util.Locale;
+
+/** Findings the way a compiler shows them: place, message, the line with a caret, advice. */
+public final class FindingText {
+
+  /** Longer lines, as in JSON without line breaks, are shown around the place that is meant. */
+  private static final int LONGEST_LINE = 120;
+
+  private static final int BEFORE = 60;
+  private static final int AFTER = 40;
+
+  private final String file;
+  private final List<String> lines;
+  private final Paint paint;
+
+  public FindingText(String file, String text, Paint paint) {
+    this.file = file;
+    this.lines = text.lines().toList();
+    this.paint = paint;
+  }
+
+  /** One finding, over several lines, the last one ended. */
+  public String of(Finding finding) {
+    StringBuilder out = new StringBuilder();
+    String place = finding.line() > 0 ? file + ":" + finding.line() + ":" + finding.column() : file;
+    out.append(paint.paint(Paint.Tone.STRONG, Printable.line(place) + ":"));
+    out.append(' ').append(severity(finding)).append(' ');
+    out.append(Printable.line(finding.message()));
+    out.append(paint.paint(Paint.Tone.FAINT, " [" + finding.code() + "]")).append('\n');
+    if (finding.line() > 0 && finding.line() <= lines.size()) {
+      excerpt(lines.get(finding.line() - 1), finding, out);
+    }
+    if (!finding.advice().isEmpty()) {
+      out.append("  advice: ").append(Printable.line(finding.advice())).append('\n');
+    }
+    return out.toString();
+  }
+
+  private String severity(Finding finding) {
+    Paint.Tone tone =
+        switch (finding.severity()) {
+          case ERROR -> Paint.Tone.BAD;
+          case WARNING -> Paint.Tone.CAUTION;
+        };
+    return paint.paint(tone, finding.severity().name().toLowerCase(Locale.ROOT) + ":");
+  }
+
+  private void excerpt(String line, Finding finding, StringBuilder out) {
+    int at = Math.clamp(finding.column() - 1L, 0, line.length());
+    boolean isLong = line.length() > LONGEST_LINE;
+    int begin = isLong ? Math.max(0, at - BEFORE) : 0;
+    int end = isLong ? Math.min(line.length(), at + AFTER) : line.length();
+    String before = (begin > 0 ? "…" : "") + shown(line.substring(begin, at));
+    String after = shown(line.substring(at, end)) + (end < line.length() ? "…" : "");
+    String number = Integer.toString(finding.line());
+    out.append(gutter(number)).append(before).append(after).append('\n');
+    out.append(gutter(" ".repeat(number.length()))).append(" ".repeat(before.length()));
+    out.append(paint.paint(Paint.Tone.GOOD, "^")).append('\n');
+  }
+
+  private String gutter(String number) {
+    return paint.paint(Paint.Tone.FAINT, "  " + number + " | ");
+  }
+
+  private static String shown(String part) {
+    return Printable.line(part.replace("\t", "  "));
+  }
+
+  /** What all findings come to. */
+  public static String summary(int files, long errors, long warnings) {
+    String counts =
+        errors + warnings == 0
+            ? "no findings"
+            : counted(errors, "error") + ", " + counted(warnings, "warning");
+    return counted(files, "file") + ": " + counts;
+  }
+
+  public static String counted(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+}
