@@ -20,7 +20,7 @@ public final class Budget {
   private int depth;
 
   public void visit(long count) {
-    visits += count;
+    visits += bounded(count, MAX_VISITS);
     if (visits > MAX_VISITS) {
       throw new ExpressionException(
           "budget",
@@ -30,7 +30,7 @@ public final class Budget {
 
   /** To be called before the memory is taken. */
   public void produce(long bytes) {
-    produced += bytes;
+    produced += bounded(bytes, MAX_PRODUCED);
     if (produced > MAX_PRODUCED) {
       throw new ExpressionException(
           "budget",
@@ -48,5 +48,10 @@ public final class Budget {
 
   public void leave() {
     depth--;
+  }
+
+  /** An amount that was too large for its type is a breach, not a gift. */
+  private static long bounded(long amount, long most) {
+    return amount < 0 || amount > most ? most + 1 : amount;
   }
 }

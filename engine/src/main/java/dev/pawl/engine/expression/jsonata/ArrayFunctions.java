@@ -80,9 +80,9 @@ final class ArrayFunctions {
     List<Object> compound = new ArrayList<>();
     List<Object> distinct = new ArrayList<>();
     for (Object item : Values.items(a[0])) {
-      evaluator.produceSlots(1);
+      evaluator.produceSlots(1 + Values.lengthOf(item) / Values.CHARACTERS_PER_VISIT);
       boolean isNew =
-          Values.isArray(item) || Values.isObject(item)
+          Values.isArray(item) || Values.isObject(item) || item instanceof Function
               ? isNewCompound(evaluator, compound, item)
               : simple.add(Values.isNumber(item) ? (Object) Values.number(item) : item);
       if (isNew) {
@@ -124,7 +124,8 @@ final class ArrayFunctions {
       }
     }
     return Sequence.array(
-        Sorting.sort(evaluator, items, (x, y) -> Values.compare(x, y, "D3070") > 0));
+        Sorting.sort(
+            evaluator, items, (x, y) -> Values.compare(x, y, "D3070", evaluator.budget) > 0));
   }
 
   private static Object zip(Evaluator evaluator, Object[] a) {

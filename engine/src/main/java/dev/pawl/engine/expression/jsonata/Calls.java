@@ -14,6 +14,9 @@ import java.util.Optional;
 /** Calls functions of every kind. */
 final class Calls {
 
+  /** Only $eval looks at the variables of a caller, and nothing binds any there. */
+  private static final Frame NO_VARIABLES = Frame.of(Map.of());
+
   private final Evaluator evaluator;
 
   Calls(Evaluator evaluator) {
@@ -93,7 +96,10 @@ final class Calls {
   Object invokeWithin(Function function, Object... arguments) {
     int count = Math.max(1, Math.min(function.arity(), arguments.length));
     Object[] taken = Arrays.copyOf(arguments, count);
-    return invoke(function, taken, JsonNull.NULL, Frame.of(Map.of()));
+    evaluator.budget.enter();
+    Object result = invoke(function, taken, JsonNull.NULL, NO_VARIABLES);
+    evaluator.budget.leave();
+    return result;
   }
 
   /**
@@ -101,7 +107,7 @@ final class Calls {
    */
   Object invoke(Object function, Object[] arguments, Object context, Frame frame) {
     evaluator.budget.enter();
-    Object result = invokeOnce(function, arguments, context, frame);
+    Object result = new Function.TailCall(function, arguments);
     while (result instanceof Function.TailCall next) {
       evaluator.budget.visit(1);
       result = invokeOnce(next.function(), next.arguments(), context, frame);
@@ -110,16 +116,16 @@ final class Calls {
     return result;
   }
 
-  private Object invokeOnce(Object target, Object[] arguments, Object context, Frame frame) {
-    if (!(target instanceof Function function)) {
+  private Object invokeOnce(Object function, Object[] arguments, Object context, Frame frame) {
+    if (!(function instanceof Function known)) {
       throw new ExpressionException(
-          "T1006", "only a function can be called, not " + Values.describe(target));
+          "T1006", "only a function can be called, not " + Values.describe(function));
     }
-    return switch (function) {
+    return switch (known) {
       case Function.BuiltIn builtIn -> builtIn(builtIn, arguments, context, frame);
       case Function.Lambda lambda -> lambda(lambda, arguments, context);
       case Function.Partial partial ->
-          invokeOnce(partial.target(), filled(partial, arguments), context, frame);
+          new Function.TailCall(partial.target(), filled(partial, arguments));
       case Function.Composition both ->
           invoke(
               both.second(),

@@ -8,7 +8,7 @@ import dev.pawl.engine.expression.Budget;
  */
 final class CountedText implements CharSequence {
 
-  private static final int LOOKS_PER_VISIT = 16;
+  private static final int LOOKS_PER_VISIT = 4;
 
   private final String text;
   private final Budget budget;

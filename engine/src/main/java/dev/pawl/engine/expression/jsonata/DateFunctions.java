@@ -54,7 +54,7 @@ final class DateFunctions {
     return Json.of(DateWriter.write(millis, parts, offset, evaluator.budget));
   }
 
-  private static DatePicture picture(Evaluator evaluator, String picture) {
+  static DatePicture picture(Evaluator evaluator, String picture) {
     evaluator.budget.visit(picture.length());
     evaluator.budget.produce(8L * picture.length());
     return DatePicture.of(picture);
@@ -82,9 +82,9 @@ final class DateFunctions {
     if (a[1] == UNDEFINED) {
       return Evaluator.whole(iso(text));
     }
-    DatePicture picture = picture(evaluator, Values.string(a[1]));
+    DateReader.Compiled picture = evaluator.datePicture(Values.string(a[1]));
     LocalDateTime now = DateWriter.at(evaluator.moment.now().toEpochMilli());
-    return DateReader.read(text, picture, now);
+    return DateReader.read(text, picture, now, evaluator.budget);
   }
 
   private static long iso(String text) {

@@ -4,6 +4,7 @@ import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.pawl.engine.expression.Budget;
 import dev.pawl.engine.expression.ExpressionException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -23,6 +24,9 @@ final class DateReader {
           + "|and|[-, ])+";
   private static final int MAX_YEAR = 200_000;
 
+  /** A picture that is ready to be matched. */
+  record Compiled(DatePicture picture, Pattern pattern) {}
+
   private final LocalDateTime now;
   private final Map<Character, Double> components = new HashMap<>();
 
@@ -30,16 +34,22 @@ final class DateReader {
     this.now = now;
   }
 
-  /** Milliseconds since 1970, or undefined if the text does not fit the picture. */
-  static Object read(String text, DatePicture picture, LocalDateTime now) {
+  static Compiled compile(DatePicture picture, Budget budget) {
     StringBuilder regex = new StringBuilder("^");
     List<DatePicture.Part> parts = picture.parts();
     for (int i = 0; i < parts.size(); i++) {
       boolean adjacent = i + 1 < parts.size() && parts.get(i + 1) instanceof DatePicture.Marker;
       regex.append('(').append(regex(parts.get(i), adjacent)).append(')');
     }
-    Pattern pattern = Pattern.compile(regex.append('$').toString(), Pattern.CASE_INSENSITIVE);
-    Matcher matcher = pattern.matcher(text);
+    budget.visit(10L * regex.length());
+    return new Compiled(
+        picture, Pattern.compile(regex.append('$').toString(), Pattern.CASE_INSENSITIVE));
+  }
+
+  /** Milliseconds since 1970, or undefined if the text does not fit the picture. */
+  static Object read(String text, Compiled compiled, LocalDateTime now, Budget budget) {
+    List<DatePicture.Part> parts = compiled.picture().parts();
+    Matcher matcher = compiled.pattern().matcher(new CountedText(text, budget));
     if (!matcher.matches()) {
       return UNDEFINED;
     }

@@ -9,7 +9,9 @@ import dev.pawl.model.jsonata.Node;
 import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonNumber;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One evaluation of one expression. */
@@ -22,6 +24,7 @@ final class Evaluator {
   private final boolean evalAllowed;
   private final Paths paths;
   private final Groups groups;
+  private final Map<String, DateReader.Compiled> datePictures = new HashMap<>(0);
 
   Evaluator(Object root, Moment moment, Budget budget, boolean evalAllowed) {
     this.root = root;
@@ -35,39 +38,32 @@ final class Evaluator {
 
   /** The value of the node. */
   Object evaluate(Node node, Object input, Frame frame) {
-    Object result = evaluateFluid(node, input, frame);
-    return result instanceof Sequence sequence ? sequence.normalised() : result;
-  }
-
-  /** The value before a sequence of one becomes that one, for what is applied to it directly. */
-  Object evaluateFluid(Node node, Object input, Frame frame) {
     budget.visit(1);
     if (node instanceof Node.Literal literal) {
       return literal.value();
-    }
-    if (node instanceof Node.Variable variable) {
-      return variable(variable.name(), input, frame);
-    }
-    if (node instanceof Node.Name name) {
-      return paths.lookup(input, name.name());
     }
     budget.enter();
     Object result =
         node instanceof Node.Path path
             ? paths.evaluate(path, input, frame)
-            : evaluateCompound(node, input, frame);
+            : evaluateFluid(node, input, frame);
     budget.leave();
-    return result;
+    return result instanceof Sequence sequence ? sequence.normalised() : result;
   }
 
-  private Object evaluateCompound(Node node, Object input, Frame frame) {
+  /** The value before a sequence of one becomes that one, for what is applied to it directly. */
+  private Object evaluateFluid(Node node, Object input, Frame frame) {
     return switch (node) {
+      case Node.Variable variable -> variable(variable.name(), input, frame);
+      case Node.Name name -> paths.lookup(input, name.name());
+      case Node.Path path -> paths.evaluate(path, input, frame);
       case Node.Call call -> calls.call(call, input, frame);
       case Node.Comparison both ->
           Operators.compare(
               both.operator(),
               evaluate(both.left(), input, frame),
-              evaluate(both.right(), input, frame));
+              evaluate(both.right(), input, frame),
+              budget);
       case Node.Equality both -> equality(both, input, frame);
       case Node.Arithmetic both ->
           Operators.calculate(
@@ -119,7 +115,10 @@ final class Evaluator {
         yield isTrue(left) ? left : evaluate(both.right(), input, frame);
       }
       case Node.PartialCall partial -> calls.partial(partial, input, frame);
-      case Node.Lambda lambda -> new Function.Lambda(lambda, input, frame);
+      case Node.Lambda lambda -> {
+        budget.produce(2L * Values.MEMBER);
+        yield new Function.Lambda(lambda, input, frame);
+      }
       case Node.Apply apply -> calls.apply(apply, input, frame);
       case Node.Transform transform -> new Function.Transformer(transform, frame);
       case Node.Regex regex -> new Function.Matcher(regex.pattern());
@@ -127,10 +126,7 @@ final class Evaluator {
       case Node.Descendants descendants -> paths.descendants(input);
       case Node.Parent parent -> bound(parent.label(), frame);
       case Node.Sort sort -> throw new IllegalStateException("a sort is always a step");
-      case Node.Literal leaf -> leaf.value();
-      case Node.Variable leaf -> variable(leaf.name(), input, frame);
-      case Node.Name leaf -> paths.lookup(input, leaf.name());
-      case Node.Path path -> paths.evaluate(path, input, frame);
+      case Node.Literal literal -> literal.value();
     };
   }
 
@@ -226,6 +222,16 @@ final class Evaluator {
           "D3120", "$eval is not available in flows; use $parse to read JSON text");
     }
     return Jsonata.evalInside(this, source, input, frame);
+  }
+
+  /** Compiled once for an expression that reads many dates alike. */
+  DateReader.Compiled datePicture(String picture) {
+    DateReader.Compiled known = datePictures.get(picture);
+    if (known == null) {
+      known = DateReader.compile(DateFunctions.picture(this, picture), budget);
+      datePictures.put(picture, known);
+    }
+    return known;
   }
 
   void produceSlots(long count) {

@@ -25,9 +25,13 @@ final class Groups {
   private record Group(int pair, List<Object> items, List<Tuple> tuples) {}
 
   Object build(List<Node.Pair> pairs, Object input, Frame frame) {
-    return input instanceof Tuple.Stream stream
-        ? build(pairs, null, stream.tuples(), frame)
-        : build(pairs, Values.isArray(input) ? input : null, List.of(new Tuple(input)), frame);
+    evaluator.budget.enter();
+    Object built =
+        input instanceof Tuple.Stream stream
+            ? build(pairs, null, stream.tuples(), frame)
+            : build(pairs, Values.isArray(input) ? input : null, List.of(new Tuple(input)), frame);
+    evaluator.budget.leave();
+    return built;
   }
 
   private Object build(

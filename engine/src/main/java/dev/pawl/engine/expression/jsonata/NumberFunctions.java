@@ -166,6 +166,7 @@ final class NumberFunctions {
         a[0] instanceof JsonNumber json && json.isWhole()
             ? json.integerValue()
             : new BigDecimal(Math.floor(Values.number(a[0]))).toBigInteger();
+    evaluator.budget.visit(Values.lengthOf(a[1]));
     return Json.of(IntegerPicture.of(Values.string(a[1])).format(whole, evaluator.budget));
   }
 
@@ -174,7 +175,7 @@ final class NumberFunctions {
       return UNDEFINED;
     }
     String text = Values.string(a[0]);
-    evaluator.budget.visit(text.length());
+    evaluator.budget.visit(text.length() + Values.lengthOf(a[1]));
     double value = IntegerPicture.of(Values.string(a[1])).parse(text);
     return Double.isNaN(value) ? UNDEFINED : Values.computed(value);
   }

@@ -69,7 +69,7 @@ final class NumberPicture {
     if (picture.length() > MAX_LENGTH) {
       throw new ExpressionException("D3080", "the picture is too long");
     }
-    evaluator.budget.visit(picture.length());
+    evaluator.budget.visit(30L + picture.length());
     evaluator.budget.produce(2L * picture.length() + 400);
     Map<String, String> signs = signs(options);
     String separator = signs.getOrDefault("pattern-separator", ";");

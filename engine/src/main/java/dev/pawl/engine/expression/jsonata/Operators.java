@@ -51,13 +51,14 @@ final class Operators {
     return -Values.number(value);
   }
 
-  static Object compare(Node.Comparison.Operator operator, Object left, Object right) {
+  static Object compare(
+      Node.Comparison.Operator operator, Object left, Object right, Budget budget) {
     requireComparable(left);
     requireComparable(right);
     if (left == UNDEFINED || right == UNDEFINED) {
       return UNDEFINED;
     }
-    int order = Values.compare(left, right, "T2009");
+    int order = Values.compare(left, right, "T2009", budget);
     return JsonBool.of(
         switch (operator) {
           case LESS -> order < 0;

@@ -142,9 +142,12 @@ final class RegexFunctions {
     if (a[1] instanceof Function) {
       return JsonBool.of(first(evaluator, a[1], a[0]) != null);
     }
-    evaluator.budget.visit(Values.string(a[0]).length() / 16);
-    return JsonBool.of(
-        a[1] instanceof JsonString part && Values.string(a[0]).contains(part.value()));
+    if (a[1] == UNDEFINED) {
+      return JsonBool.FALSE;
+    }
+    String text = Values.string(a[0]);
+    StringFunctions.payForSearch(evaluator, text, Values.string(a[1]));
+    return JsonBool.of(text.contains(Values.string(a[1])));
   }
 
   private static Object replace(Evaluator evaluator, Object[] a) {
@@ -177,6 +180,7 @@ final class RegexFunctions {
     if (searched.isEmpty()) {
       throw new ExpressionException("D3010", "the text to be replaced must not be empty");
     }
+    StringFunctions.payForSearch(evaluator, text, searched);
     StringBuilder result = new StringBuilder();
     int position = 0;
     int at = text.indexOf(searched);
@@ -297,6 +301,7 @@ final class RegexFunctions {
 
   private static void splitText(
       Evaluator evaluator, String text, String separator, double limit, List<Object> parts) {
+    StringFunctions.payForSearch(evaluator, text, separator);
     int position = 0;
     while (parts.size() < limit) {
       evaluator.produceSlots(1);

@@ -32,6 +32,7 @@ final class Sorting {
   static List<Tuple> orderTuples(
       Evaluator evaluator, Node.Sort sort, List<Tuple> tuples, Frame frame) {
     record Keyed(Tuple tuple, List<Object> keys) {}
+    evaluator.budget.enter();
     List<Keyed> keyed = new ArrayList<>(tuples.size());
     for (Tuple tuple : tuples) {
       Frame inner = tuple.frame(frame);
@@ -42,12 +43,14 @@ final class Sorting {
       }
       keyed.add(new Keyed(tuple, keys));
     }
+    evaluator.budget.leave();
     List<Keyed> sorted =
-        sort(evaluator, keyed, (a, b) -> isBehind(sort.terms(), a.keys(), b.keys()));
+        sort(evaluator, keyed, (a, b) -> isBehind(evaluator, sort.terms(), a.keys(), b.keys()));
     return sorted.stream().map(Keyed::tuple).toList();
   }
 
-  private static boolean isBehind(List<Node.Term> terms, List<Object> left, List<Object> right) {
+  private static boolean isBehind(
+      Evaluator evaluator, List<Node.Term> terms, List<Object> left, List<Object> right) {
     for (int i = 0; i < terms.size(); i++) {
       Object a = left.get(i);
       Object b = right.get(i);
@@ -59,7 +62,7 @@ final class Sorting {
       }
       requireSortable(a);
       requireSortable(b);
-      int order = Values.compare(a, b, "T2007");
+      int order = Values.compare(a, b, "T2007", evaluator.budget);
       if (order != 0) {
         return order > 0 != terms.get(i).descending();
       }

@@ -53,7 +53,7 @@ final class StringFunctions {
       return UNDEFINED;
     }
     String text = Values.string(a[0]);
-    evaluator.budget.produce(text.length());
+    evaluator.budget.visit(text.length() / Values.CHARACTERS_PER_VISIT);
     int count = text.codePointCount(0, text.length());
     double start = a[1] == UNDEFINED ? 0 : Values.number(a[1]);
     start = count + start < 0 ? 0 : start;
@@ -71,7 +71,9 @@ final class StringFunctions {
       return Json.of("");
     }
     int first = text.offsetByCodePoints(0, from);
-    return Json.of(text.substring(first, text.offsetByCodePoints(first, to - from)));
+    int last = text.offsetByCodePoints(first, to - from);
+    evaluator.budget.produce(last - first);
+    return Json.of(text.substring(first, last));
   }
 
   private static int position(double position, int count) {
@@ -84,12 +86,19 @@ final class StringFunctions {
     }
     String text = Values.string(a[0]);
     String mark = Values.string(a[1]);
-    evaluator.budget.produce(text.length());
+    payForSearch(evaluator, text, mark);
     int at = text.indexOf(mark);
     if (at < 0) {
       return a[0];
     }
-    return Json.of(before ? text.substring(0, at) : text.substring(at + mark.length()));
+    String part = before ? text.substring(0, at) : text.substring(at + mark.length());
+    evaluator.budget.produce(part.length());
+    return Json.of(part);
+  }
+
+  /** A search may compare the whole of the searched text at every position. */
+  static void payForSearch(Evaluator evaluator, String text, String searched) {
+    evaluator.budget.visit((long) text.length() * (searched.length() + 16L) / 1024);
   }
 
   /** Runs of white space become one space; none is left at the ends. */
@@ -113,7 +122,7 @@ final class StringFunctions {
       return UNDEFINED;
     }
     String text = Values.string(a[0]);
-    evaluator.budget.visit(text.length() / 64);
+    evaluator.budget.visit(text.length() / Values.CHARACTERS_PER_VISIT);
     return Evaluator.whole(text.codePointCount(0, text.length()));
   }
 
@@ -128,7 +137,8 @@ final class StringFunctions {
     if (missing <= 0) {
       return a[0];
     }
-    evaluator.budget.produce(missing * 2 + text.length());
+    evaluator.budget.produce(missing);
+    evaluator.budget.produce(missing + text.length());
     int[] characters = filler.codePoints().toArray();
     StringBuilder padding = new StringBuilder();
     for (int i = 0; i < missing; i++) {

@@ -28,11 +28,9 @@ final class Transforming {
     Node.Transform node = transformer.node();
     Frame frame = transformer.frame();
     Object copy = copy(evaluator, value);
+    evaluator.budget.enter();
     Object matches = evaluator.evaluate(node.pattern(), copy, frame);
-    if (matches == UNDEFINED) {
-      return copy;
-    }
-    for (Object match : List.copyOf(Values.items(matches))) {
+    for (Object match : matches == UNDEFINED ? List.of() : Values.items(matches)) {
       Object update = evaluator.evaluate(node.update(), match, frame);
       if (update != UNDEFINED) {
         merge(evaluator, match, update);
@@ -44,6 +42,7 @@ final class Transforming {
         }
       }
     }
+    evaluator.budget.leave();
     return copy;
   }
 

@@ -22,6 +22,9 @@ final class Values {
 
   static final int MEMBER = 32;
 
+  /** How many characters of text are looked at for the price of one value. */
+  static final int CHARACTERS_PER_VISIT = 64;
+
   private Values() {}
 
   static boolean isArray(Object value) {
@@ -70,6 +73,11 @@ final class Values {
 
   static double number(Object value) {
     return value instanceof Double computed ? computed : ((JsonNumber) value).doubleValue();
+  }
+
+  /** The length of a string; 0 for any other value. */
+  static int lengthOf(Object value) {
+    return value instanceof JsonString string ? string.value().length() : 0;
   }
 
   static String string(Object value) {
@@ -148,13 +156,23 @@ final class Values {
     if (isNumber(left) && isNumber(right)) {
       return number(left) == number(right);
     }
+    if (left instanceof JsonString a && right instanceof JsonString b) {
+      budget.visit(Math.min(a.value().length(), b.value().length()) / CHARACTERS_PER_VISIT);
+      return a.equals(b);
+    }
     if (isArray(left) && isArray(right)) {
       return equalItems(items(left), items(right), budget);
     }
     if (isObject(left) && isObject(right)) {
       return equalMembers(members(left), members(right), budget);
     }
-    return left.equals(right);
+    return left instanceof Function ? isSame(left, right) : left.equals(right);
+  }
+
+  /** Functions are equal only to themselves. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(Object left, Object right) {
+    return left == right;
   }
 
   private static boolean equalItems(List<Object> left, List<Object> right, Budget budget) {
@@ -191,8 +209,9 @@ final class Values {
    *
    * @param mixed the error if they are one of each
    */
-  static int compare(Object left, Object right, String mixed) {
+  static int compare(Object left, Object right, String mixed, Budget budget) {
     if (left instanceof JsonString a && right instanceof JsonString b) {
+      budget.visit(Math.min(a.value().length(), b.value().length()) / CHARACTERS_PER_VISIT);
       return a.value().compareTo(b.value());
     }
     if (isNumber(left) && isNumber(right)) {
