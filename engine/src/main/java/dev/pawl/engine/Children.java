@@ -210,21 +210,6 @@ final class Children {
         .map(outcome -> ((Outcome.Succeeded) outcome).output());
   }
 
-  /** What a result writer is told of a child. */
-  static Json report(Fork.Slot slot) {
-    return switch (outcome(slot).orElseThrow()) {
-      case Outcome.Succeeded succeeded ->
-          JsonObject.of("Status", Json.of("SUCCEEDED")).with("Output", succeeded.output());
-      case Outcome.Failed failed -> {
-        JsonObject report = JsonObject.of("Status", Json.of("FAILED"));
-        for (Map.Entry<String, Json> part : failed.failure().toJson().members().entrySet()) {
-          report = report.with(part.getKey(), part.getValue());
-        }
-        yield report;
-      }
-    };
-  }
-
   private static boolean isDistributed(State state) {
     return state instanceof State.MapEach map && map.distribution().isPresent();
   }

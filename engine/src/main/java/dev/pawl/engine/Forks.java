@@ -14,9 +14,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -26,11 +24,13 @@ final class Forks {
   private final Turn turn;
   private final Visits visits;
   private final Children children;
+  private final Joins joins;
 
   Forks(Turn turn, Visits visits) {
     this.turn = turn;
     this.visits = visits;
     this.children = new Children(turn, visits);
+    this.joins = new Joins(turn, visits);
   }
 
   Frame begin(Frame frame, Machine machine, State state) {
@@ -220,7 +220,7 @@ final class Forks {
     boolean more = fork.plan() instanceof Fork.Plan.Items items && items.reading().isPresent();
     return fork.tally().ended() < fork.slots().size() || more
         ? waiting
-        : joined(waiting, state, fork);
+        : joins.joined(waiting, state, fork);
   }
 
   private Frame broken(Frame frame, State state, Fork fork, Failure failure) {
@@ -258,50 +258,6 @@ final class Forks {
                 ErrorName.TOLERANCE_EXCEEDED,
                 failed + " items failed, more than are tolerated; the first: " + first.toJson())
             : first);
-  }
-
-  private Frame joined(Frame frame, State state, Fork fork) {
-    Optional<Distribution.ResultWriter> writer =
-        state instanceof State.MapEach map
-            ? map.distribution().flatMap(Distribution::writer)
-            : Optional.empty();
-    if (writer.isEmpty()) {
-      return visits.complete(frame, state, result(state, fork));
-    }
-    return visits.guarded(
-        frame,
-        state,
-        () -> {
-          Data data = turn.data(frame, state.type()).at(fork.input());
-          Json arguments =
-              writer
-                  .get()
-                  .arguments()
-                  .map(t -> data.value(t, "ResultWriter"))
-                  .orElse(JsonObject.EMPTY);
-          Command.WriteResults command =
-              new Command.WriteResults(
-                  frame.step(),
-                  frame.visit().attempt(),
-                  writer.get(),
-                  arguments,
-                  fork.slots().stream().map(Children::report).toList());
-          return turn.issue(frame.with(new Activity.Working(command)));
-        });
-  }
-
-  private static Json result(State state, Fork fork) {
-    if (state instanceof State.Graph graph) {
-      Map<String, Json> results = new LinkedHashMap<>();
-      int index = 0;
-      for (String node : graph.nodes().keySet()) {
-        Children.output(fork.slots().get(index++)).ifPresent(output -> results.put(node, output));
-      }
-      return JsonObject.of(results);
-    }
-    List<Json> results = new ArrayList<>();
-    fork.slots().forEach(slot -> Children.output(slot).ifPresent(results::add));
-    return JsonArray.of(results);
   }
 
   /** Ends a frame and all it has begun, as far as they have not ended. */

@@ -36,6 +36,6 @@ public interface Outside {
   default Json writeResults(Command.WriteResults results) throws HandlerException {
     throw new HandlerException(
         "States.ResultWriterFailed",
-        "nothing here writes results to '" + results.writer().resource() + "'");
+        "nothing here writes results to '" + results.writer().resource().orElse("") + "'");
   }
 }

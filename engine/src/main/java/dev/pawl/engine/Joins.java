@@ -1,0 +1,106 @@
+package dev.pawl.engine;
+
+import dev.pawl.engine.data.Data;
+import dev.pawl.model.Distribution;
+import dev.pawl.model.State;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What comes of a fork whose children have all ended. */
+final class Joins {
+
+  private final Turn turn;
+  private final Visits visits;
+
+  Joins(Turn turn, Visits visits) {
+    this.turn = turn;
+    this.visits = visits;
+  }
+
+  Frame joined(Frame frame, State state, Fork fork) {
+    return switch (state) {
+      case State.Graph graph -> visits.complete(frame, graph, named(graph, fork));
+      case State.MapEach map -> {
+        Optional<Distribution.ResultWriter> writer =
+            map.distribution().flatMap(Distribution::writer);
+        yield writer.flatMap(Distribution.ResultWriter::resource).isPresent()
+            ? write(frame, map, fork, writer.get())
+            : visits.complete(frame, map, transformed(fork, writer));
+      }
+      default -> visits.complete(frame, state, outputs(fork));
+    };
+  }
+
+  private Frame write(Frame frame, State.MapEach map, Fork fork, Distribution.ResultWriter writer) {
+    return visits.guarded(
+        frame,
+        map,
+        () -> {
+          Data data = turn.data(frame, map.type()).at(fork.input());
+          Json arguments =
+              writer.arguments().map(t -> data.value(t, "ResultWriter")).orElse(JsonObject.EMPTY);
+          Command.WriteResults command =
+              new Command.WriteResults(
+                  frame.step(), frame.visit().attempt(), writer, arguments, reports(fork));
+          return turn.issue(frame.with(new Activity.Working(command)));
+        });
+  }
+
+  private static JsonObject named(State.Graph graph, Fork fork) {
+    Map<String, Json> results = new LinkedHashMap<>();
+    int index = 0;
+    for (String node : graph.nodes().keySet()) {
+      Children.output(fork.slots().get(index++)).ifPresent(output -> results.put(node, output));
+    }
+    return JsonObject.of(results);
+  }
+
+  /** A writer without a place to write to only says what the results look like. */
+  private static Json transformed(Fork fork, Optional<Distribution.ResultWriter> writer) {
+    String transformation =
+        writer.flatMap(w -> w.config().get("Transformation")).map(Json::asText).orElse("COMPACT");
+    return switch (transformation) {
+      case "NONE" -> JsonArray.of(reports(fork));
+      case "FLATTEN" -> {
+        List<Json> flat = new ArrayList<>();
+        for (Json output : outputs(fork)) {
+          flat.addAll(output instanceof JsonArray array ? array.elements() : List.of(output));
+        }
+        yield JsonArray.of(flat);
+      }
+      default -> outputs(fork);
+    };
+  }
+
+  /** Of the children that succeeded, in their order. */
+  private static JsonArray outputs(Fork fork) {
+    List<Json> outputs = new ArrayList<>();
+    fork.slots().forEach(slot -> Children.output(slot).ifPresent(outputs::add));
+    return JsonArray.of(outputs);
+  }
+
+  /** What became of each child. */
+  private static List<Json> reports(Fork fork) {
+    return fork.slots().stream().map(Joins::report).toList();
+  }
+
+  private static Json report(Fork.Slot slot) {
+    return switch (Children.outcome(slot).orElseThrow()) {
+      case Outcome.Succeeded succeeded ->
+          JsonObject.of("Status", Json.of("SUCCEEDED")).with("Output", succeeded.output());
+      case Outcome.Failed failed -> {
+        JsonObject report = JsonObject.of("Status", Json.of("FAILED"));
+        for (Map.Entry<String, Json> part : failed.failure().toJson().members().entrySet()) {
+          report = report.with(part.getKey(), part.getValue());
+        }
+        yield report;
+      }
+    };
+  }
+}
