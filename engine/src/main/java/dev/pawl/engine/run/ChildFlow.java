@@ -17,13 +17,16 @@ import java.util.Optional;
  * A Task that calls another flow: {@code flow:CODE} starts it and goes on, {@code flow:CODE.sync}
  * waits for its output. The resources of AWS for the same are understood too.
  *
+ * @param name what the execution is to be called
  * @param envelope how AWS wraps what comes back; plain output where empty
  */
-public record ChildFlow(String code, Json input, boolean waits, Optional<Envelope> envelope) {
+public record ChildFlow(
+    String code, Optional<String> name, Json input, boolean waits, Optional<Envelope> envelope) {
 
   private static final String OURS = "flow:";
   private static final String AWS = "arn:aws:states:::states:startExecution";
   private static final String SYNC = ".sync";
+  private static final String TOKEN = ".waitForTaskToken";
 
   /** Whether the output inside the description of the execution is text or JSON. */
   public enum Envelope {
@@ -38,21 +41,28 @@ public record ChildFlow(String code, Json input, boolean waits, Optional<Envelop
       String rest = resource.substring(OURS.length());
       boolean waits = rest.endsWith(SYNC);
       String code = waits ? rest.substring(0, rest.length() - SYNC.length()) : rest;
-      return Optional.of(new ChildFlow(code, call.input(), waits, Optional.empty()));
+      return Optional.of(
+          new ChildFlow(code, Optional.empty(), call.input(), waits, Optional.empty()));
     }
     if (!resource.startsWith(AWS)) {
       return Optional.empty();
     }
-    String arn = call.input().get("StateMachineArn").map(Json::asText).orElse("");
-    String code = arn.substring(arn.lastIndexOf(':') + 1);
-    Json input = call.input().get("Input").orElse(JsonObject.EMPTY);
-    String pattern = resource.substring(AWS.length());
-    return switch (pattern) {
-      case "" -> Optional.of(new ChildFlow(code, input, false, Optional.of(Envelope.JSON)));
-      case SYNC -> Optional.of(new ChildFlow(code, input, true, Optional.of(Envelope.TEXT)));
-      case SYNC + ":2" -> Optional.of(new ChildFlow(code, input, true, Optional.of(Envelope.JSON)));
+    return switch (resource.substring(AWS.length())) {
+      case "", TOKEN -> Optional.of(ofAws(call.input(), false, Envelope.JSON));
+      case SYNC -> Optional.of(ofAws(call.input(), true, Envelope.TEXT));
+      case SYNC + ":2" -> Optional.of(ofAws(call.input(), true, Envelope.JSON));
       default -> Optional.empty();
     };
+  }
+
+  private static ChildFlow ofAws(Json arguments, boolean waits, Envelope envelope) {
+    String arn = arguments.get("StateMachineArn").map(Json::asText).orElse("");
+    return new ChildFlow(
+        arn.substring(arn.lastIndexOf(':') + 1),
+        arguments.get("Name").map(Json::asText),
+        arguments.get("Input").orElse(JsonObject.EMPTY),
+        waits,
+        Optional.of(envelope));
   }
 
   /** The answer to a call that does not wait. */

@@ -10,6 +10,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.Recorded;
+import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
@@ -41,6 +42,7 @@ public final class InMemoryEngine {
   private final Timeline time;
   private final Journal journal;
   private final Map<ExecutionId, Run> runs = new LinkedHashMap<>();
+  private final Map<String, ExecutionId> children = new HashMap<>();
   private final PriorityQueue<Due> agenda = new PriorityQueue<>();
   private final Map<String, Instant> beats = new HashMap<>();
   private BiConsumer<ExecutionId, Step> listener = (id, step) -> {};
@@ -84,10 +86,14 @@ public final class InMemoryEngine {
   }
 
   public ExecutionId start(Flow flow, String code, Json input) {
-    ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
-    Run run = new Run(new Interpreter(flow), Execution.unborn(id), Optional.empty());
-    runs.put(id, run);
+    ExecutionId id = register(flow, Optional.empty());
     tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
+    return id;
+  }
+
+  private ExecutionId register(Flow flow, Optional<Parent> parent) {
+    ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
+    runs.put(id, new Run(new Interpreter(flow), Execution.unborn(id), parent));
     return id;
   }
 
@@ -163,7 +169,7 @@ public final class InMemoryEngine {
   /** Forgets all it has in memory and goes on from the journal, as after a crash. */
   public void recover() {
     agenda.clear();
-    for (Map.Entry<ExecutionId, Run> entry : runs.entrySet()) {
+    for (Map.Entry<ExecutionId, Run> entry : List.copyOf(runs.entrySet())) {
       Run run = entry.getValue();
       run.issued.clear();
       run.execution = run.interpreter.fold(entry.getKey(), journal.facts(entry.getKey()));
@@ -243,17 +249,22 @@ public final class InMemoryEngine {
   private void timeOut(ExecutionId id, Command.RunTask task) {
     task.call()
         .timeout()
-        .ifPresent(
-            limit -> after(limit, () -> tell(id, Calls.timedOut(task, ErrorName.TIMEOUT, time))));
+        .ifPresent(limit -> after(limit, () -> timedOut(id, task, ErrorName.TIMEOUT)));
     task.call().heartbeat().ifPresent(limit -> after(limit, () -> listen(id, task, limit)));
   }
 
   private void listen(ExecutionId id, Command.RunTask task, Duration limit) {
     Instant beat = beats.get(task.step() + " " + task.attempt() + " " + id);
     if (beat == null || !beat.plus(limit).isAfter(time.now())) {
-      tell(id, Calls.timedOut(task, ErrorName.HEARTBEAT_TIMEOUT, time));
+      timedOut(id, task, ErrorName.HEARTBEAT_TIMEOUT);
     } else {
       at(beat.plus(limit), () -> listen(id, task, limit));
+    }
+  }
+
+  private void timedOut(ExecutionId id, Command.RunTask task, String error) {
+    if (tell(id, Calls.timedOut(task, error, time)).ignored().isEmpty()) {
+      cancelChildren(id, task.step());
     }
   }
 
@@ -265,41 +276,57 @@ public final class InMemoryEngine {
       tell(id, new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(time.now())));
       return;
     }
-    ExecutionId childId = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
     Optional<Parent> parent =
         child.waits()
             ? Optional.of(
                 new Parent(id, task.step(), ended -> child.outcome(task, ended, time.now())))
             : Optional.empty();
-    runs.put(childId, new Run(new Interpreter(flow.get()), Execution.unborn(childId), parent));
-    tell(
-        childId,
-        new Fact.Started(child.code(), childId.toString(), child.input(), JsonObject.EMPTY));
-    if (!child.waits()) {
+    String key = "flow " + id + " " + task.step() + " " + task.attempt();
+    ExecutionId childId = child(key, flow.get(), parent);
+    String name = child.name().orElse(childId.toString());
+    begin(childId, new Fact.Started(child.code(), name, child.input(), JsonObject.EMPTY));
+    if (child.waits() || task.call().token().isPresent()) {
+      timeOut(id, task);
+    } else {
       tell(id, child.started(task, childId, time.now()));
     }
   }
 
   private void startItem(ExecutionId id, Command.StartChild child) {
-    ExecutionId childId = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
     Run parent = run(id);
     Flow flow = new Flow(parent.interpreter.flow().document(), child.machine(), Optional.empty());
-    Optional<Parent> waiting =
-        Optional.of(
-            new Parent(
-                id,
-                child.step(),
-                ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended))));
-    runs.put(childId, new Run(new Interpreter(flow), Execution.unborn(childId), waiting));
-    soon(
-        () ->
-            tell(
-                childId,
-                new Fact.Started(
-                    parent.execution.origin().flow(),
-                    childId.toString(),
-                    child.input(),
-                    child.context())));
+    Parent waiting =
+        new Parent(
+            id,
+            child.step(),
+            ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));
+    String key = "item " + id + " " + child.step() + " " + child.index();
+    ExecutionId childId = child(key, flow, Optional.of(waiting));
+    Fact started =
+        new Fact.Started(
+            parent.execution.origin().flow(), childId.toString(), child.input(), child.context());
+    soon(() -> begin(childId, started));
+  }
+
+  /** The execution that a command asks for; the same one where the command is issued again. */
+  private ExecutionId child(String key, Flow flow, Optional<Parent> parent) {
+    ExecutionId known = children.get(key);
+    if (known != null) {
+      return known;
+    }
+    ExecutionId id = register(flow, parent);
+    children.put(key, id);
+    return id;
+  }
+
+  /** Starts a child, unless that was done already; tells again of one that has ended. */
+  private void begin(ExecutionId id, Fact started) {
+    Run child = run(id);
+    if (child.execution.status() == Status.PENDING) {
+      tell(id, started);
+    } else if (child.execution.status().isTerminal()) {
+      ended(child);
+    }
   }
 
   private static Outcome outcome(Execution ended) {
