@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
 
@@ -9,6 +10,18 @@ import java.util.UUID;
  * that only the execution knows.
  */
 public record TaskToken(ExecutionId execution, StepId step, int attempt, long secret) {
+
+  /** Depends on the attempt alone, so that every look at it within an attempt gives the same. */
+  static TaskToken of(ExecutionId execution, StepId step, int attempt) {
+    long place = 31L * step.toString().hashCode() + attempt;
+    long secret = new Chance(execution, ~place, Instant.EPOCH).nextLong();
+    return new TaskToken(execution, step, attempt, secret);
+  }
+
+  /** Whether an execution gave this token away; anyone can make up one that it did not. */
+  public boolean isGenuine() {
+    return equals(of(execution, step, attempt));
+  }
 
   /**
    * @throws IllegalArgumentException if the text is no token

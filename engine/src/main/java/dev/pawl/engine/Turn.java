@@ -147,12 +147,7 @@ final class Turn {
     return resource.endsWith(".waitForTaskToken") ? Optional.of(token(frame)) : Optional.empty();
   }
 
-  /** Depends on the attempt alone, so that every look at it within an attempt gives the same. */
   private String token(Frame frame) {
-    StepId step = frame.step();
-    int attempt = frame.visit().attempt();
-    long place = 31L * step.toString().hashCode() + attempt;
-    long secret = new Chance(origin.id(), ~place, Instant.EPOCH).nextLong();
-    return new TaskToken(origin.id(), step, attempt, secret).toString();
+    return TaskToken.of(origin.id(), frame.step(), frame.visit().attempt()).toString();
   }
 }

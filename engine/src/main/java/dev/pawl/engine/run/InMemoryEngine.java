@@ -145,20 +145,32 @@ public final class InMemoryEngine {
   /** Finishes a step from outside. */
   public Advanced succeed(TaskToken token, Json output) {
     return tell(
-        token.execution(),
+        token,
         new Fact.TaskSucceeded(token.step(), token.attempt(), output, Calls.timing(time.now())));
   }
 
   /** Fails a step from outside. */
   public Advanced fail(TaskToken token, Failure failure) {
     return tell(
-        token.execution(),
+        token,
         new Fact.TaskFailed(token.step(), token.attempt(), failure, Calls.timing(time.now())));
+  }
+
+  private Advanced tell(TaskToken token, Fact fact) {
+    return token.isGenuine()
+        ? tell(token.execution(), fact)
+        : new Advanced(
+            execution(token.execution()),
+            List.of(),
+            List.of(),
+            Optional.of("the token was not given by this execution"));
   }
 
   /** A sign of life from whoever works on a step. */
   public void heartbeat(TaskToken token) {
-    beats.put(token.step() + " " + token.attempt() + " " + token.execution(), time.now());
+    if (token.isGenuine()) {
+      beats.put(token.step() + " " + token.attempt() + " " + token.execution(), time.now());
+    }
   }
 
   /** Puts something on the agenda, behind all that is due by then. */
