@@ -45,8 +45,17 @@ final class Interventions {
   /** Ends the step a frame is at in favour of a given output. */
   Frame skip(Frame frame, Machine machine, Json output) {
     State state = machine.state(frame.visit().state());
+    if (state instanceof State.Human human && leadsNowhere(human)) {
+      turn.ignore("only an outcome says where to go from this step");
+      return frame;
+    }
     visits.forks().abandon(frame, machine);
     return visits.skip(frame, state, output);
+  }
+
+  private static boolean leadsNowhere(State.Human human) {
+    return human.header().next().isEmpty()
+        && human.outcomes().values().stream().allMatch(Optional::isPresent);
   }
 
   /** Sends a frame back to an earlier step, which it enters as a new visit. */
