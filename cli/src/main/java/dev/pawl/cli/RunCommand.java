@@ -36,9 +36,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a flow in memory and shows each step as it happens, then the output.",
       "",
-      "No handler is called: --mock says what each resource answers. The resource 'echo' needs no "
-          + "mock, it answers with its input. A Compensate resource without a mock succeeds. The "
-          + "flow that 'flow:CODE' means is CODE.asl.json, .asl.yaml, .json or .yaml beside FILE.",
+      "No handler is called: --mock says what each resource answers that the run comes to. The"
+          + " resource 'echo' needs no mock, it answers with its input. A Compensate resource"
+          + " without a mock succeeds. The flow that 'flow:CODE' means is CODE.asl.json, .asl.yaml,"
+          + " .json or .yaml beside FILE.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -103,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
     Preflight preflight = new Preflight(scenario, files);
     preflight.check();
     preflight.unused().forEach(sentence -> err().println("pawl: " + Printable.line(sentence)));
-    Mocks mocks = new Mocks(scenario, neighbours, preflight.undoing());
+    Mocks mocks = new Mocks(scenario, neighbours, preflight);
     Rehearsal rehearsal = new Rehearsal(scenario, mocks, Clock.tickMillis(ZoneOffset.UTC), fast);
     report.begin(rehearsal, main, preflight);
     Flow flow = main.flow().orElseThrow();

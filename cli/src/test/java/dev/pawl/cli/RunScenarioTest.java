@@ -34,7 +34,7 @@ class RunScenarioTest {
   }
 
   @Test
-  void shouldNameEveryMissingMockBeforeAnythingRuns() {
+  void shouldNameEveryMissingMockAtTheFirstCallThatNothingServes() {
     Program.Outcome outcome = pawl("run", "--json", flow("pay.asl.yaml"));
 
     assertThat(outcome)

@@ -1,6 +1,7 @@
 package dev.pawl.cli.run;
 
 import dev.pawl.cli.file.FlowFile;
+import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.model.Flow;
@@ -14,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The outside as a scenario tells it, with the flows beside the flow. */
 public final class Mocks implements Outside {
@@ -28,18 +30,21 @@ public final class Mocks implements Outside {
   private final Scenario scenario;
   private final Neighbours neighbours;
   private final Set<String> undoing;
+  private final Supplier<UsageException> unserved;
   private final Deque<Returned> returned = new ArrayDeque<>();
 
   /** An answer that comes by a task token. */
   record Returned(String token, Json answer) {}
 
   /**
-   * @param undoing resources of compensations: without an answer they succeed
+   * @param preflight knows the resources of compensations, which succeed without an answer, and
+   *     what to say when a call comes that nothing serves
    */
-  public Mocks(Scenario scenario, Neighbours neighbours, Set<String> undoing) {
+  public Mocks(Scenario scenario, Neighbours neighbours, Preflight preflight) {
     this.scenario = scenario;
     this.neighbours = neighbours;
-    this.undoing = Set.copyOf(undoing);
+    this.undoing = Set.copyOf(preflight.undoing());
+    this.unserved = preflight::unserved;
   }
 
   /** Whether a call of the resource gets somewhere. */
@@ -65,7 +70,9 @@ public final class Mocks implements Outside {
     if (resource.equals(ECHO) || undoing.contains(resource)) {
       return Optional.of(HandlerCall::input);
     }
-    return withoutToken(resource).filter(base -> serve(scenario, base)).map(this::starting);
+    String started =
+        withoutToken(resource).filter(base -> serve(scenario, base)).orElseThrow(unserved);
+    return Optional.of(starting(started));
   }
 
   /** A call that begins something of which the token tells the end. */

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Says before a run begins what it would lack, instead of letting it stop half-way. */
+/** What can be said about a run before it begins: what it would lack, and what it has in vain. */
 public final class Preflight {
 
   private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[\\w:./@+-]+");
@@ -33,16 +33,19 @@ public final class Preflight {
   }
 
   /**
-   * @throws UsageException if the run would lack an answer or was given an impossible decision
+   * @throws UsageException if the run was given an impossible decision
    */
   public void check() {
-    checkResources();
     for (String state : scenario.decisions().names()) {
       checkDecisions(state);
     }
   }
 
-  private void checkResources() {
+  /**
+   * A run has come to a call that nothing serves. It names all such resources of the flow, so that
+   * nobody is told of them one by one.
+   */
+  public UsageException unserved() {
     Map<String, Set<String>> missing = new LinkedHashMap<>();
     for (Survey survey : surveys) {
       for (Survey.Use use : survey.uses()) {
@@ -53,9 +56,7 @@ public final class Preflight {
         }
       }
     }
-    if (!missing.isEmpty()) {
-      throw new UsageException(sentence(missing));
-    }
+    return new UsageException(sentence(missing));
   }
 
   private boolean isServed(Survey.Use use) {
