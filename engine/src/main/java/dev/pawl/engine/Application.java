@@ -375,6 +375,7 @@ final class Application {
       FrameId resumes = turn.saga.resumes().get();
       turn.saga = turn.saga.stopped();
       root = root.map(frame -> descend(frame, flow.machine(), resumes.hops(), (f, m) -> f));
+      turn.ignored = Optional.empty(); // the frame may be gone, the fact has been heard
       settle();
     }
   }
