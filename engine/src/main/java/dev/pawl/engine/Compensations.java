@@ -160,6 +160,9 @@ final class Compensations {
 
   /** Remembers a step that its compensation can undo. */
   static void remember(Turn turn, Frame frame, State.Task task, Json input, Json result) {
+    if (frame.visit().attempt() > 1) {
+      turn.saga = turn.saga.without(frame.step());
+    }
     turn.saga = turn.saga.add(new Saga.Done(frame.step(), task.name(), input, result));
   }
 

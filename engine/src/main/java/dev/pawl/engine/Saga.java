@@ -42,6 +42,15 @@ record Saga(
     return new Saga(done.plus(step, 1), undoing, left, frame, resumes);
   }
 
+  /** Forgets what an earlier attempt of a step has done: they share what they do. */
+  Saga without(StepId step) {
+    ChunkedList<Done> kept = ChunkedList.empty();
+    for (Done each : done) {
+      kept = each.step().equals(step) ? kept : kept.plus(each, 1);
+    }
+    return new Saga(kept, undoing, left, frame, resumes);
+  }
+
   Saga with(Frame changed) {
     return new Saga(done, undoing, left, Optional.of(changed), resumes);
   }
