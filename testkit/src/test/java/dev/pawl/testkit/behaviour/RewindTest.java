@@ -1,0 +1,321 @@
+package dev.pawl.testkit.behaviour;
+
+import static dev.pawl.testkit.behaviour.Given.abandoned;
+import static dev.pawl.testkit.behaviour.Given.answering;
+import static dev.pawl.testkit.behaviour.Given.echo;
+import static dev.pawl.testkit.behaviour.Given.json;
+import static dev.pawl.testkit.behaviour.Given.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.Advanced;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
+import dev.pawl.testkit.FlowRun;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RewindTest {
+
+  private static final String LINE =
+      """
+      StartAt: A
+      States:
+        A: {Type: Task, Resource: a, Assign: {"v.$": $.n}, ResultPath: $.a, Next: B}
+        B: {Type: Task, Resource: b, Assign: {v: changed}, ResultPath: $.b, Next: C,
+            Parameters: {"v.$": $v}, Compensate: {Resource: undo}}
+        C: {Type: Task, Resource: c, ResultPath: $.c, End: true}
+      """;
+
+  private static FlowRun line() {
+    return FlowRun.of(LINE)
+        .handler("a", answering("{\"n\": 1}"))
+        .handler("b", echo())
+        .handler("undo", echo())
+        .hanging("c")
+        .start("{}");
+  }
+
+  private static Optional<String> rewind(FlowRun run, FrameId frame, String state, boolean undo) {
+    return run.tell(new Fact.Rewound(frame, run.entry(state), undo));
+  }
+
+  @Test
+  void shouldGoBackToAnEarlierStepWithItsInputAndVariables() {
+    FlowRun run = line();
+
+    assertThat(rewind(run, FrameId.ROOT, "B", false)).isEmpty();
+
+    assertThat(run.calls("b"))
+        .extracting(c -> c.call().input().toString())
+        .containsExactly("{\"v\":1}", "{\"v\":1}");
+    assertThat(run.trace())
+        .containsExactly("A SUCCEEDED", "B SUCCEEDED", "C ROLLED_BACK", "B SUCCEEDED", "C RUNNING");
+    assertThat(run.calls("undo")).isEmpty();
+    run.succeed("C", "3");
+    assertThat(run.output().get("a")).contains(json("{\"n\": 1}"));
+  }
+
+  @Test
+  void shouldCallBackTheStepThatItLeaves() {
+    FlowRun run = line();
+    StepId c = run.at("C");
+
+    Advanced advanced =
+        run.engine().tell(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
+
+    assertThat(abandoned(advanced.commands())).containsExactly(c);
+  }
+
+  @Test
+  void shouldNeverUseAVisitTwiceAndIgnoreLateOutcomes() {
+    FlowRun run = line();
+    StepId first = run.at("C");
+
+    rewind(run, FrameId.ROOT, "A", false);
+    StepId second = run.at("C");
+    rewind(run, FrameId.ROOT, "A", false);
+
+    assertThat(List.of(first, second, run.at("C"))).doesNotHaveDuplicates();
+    assertThat(run.at("C").visit()).isEqualTo(9);
+    assertThat(run.tell(succeeded(first, 1, "\"late\"")))
+        .contains("the frame is no longer at this step");
+    assertThat(run.tell(succeeded(second, 1, "\"late\""))).isPresent();
+    assertThat(run.calls("c").stream().map(call -> call.call().idempotencyKey()).distinct())
+        .hasSize(3);
+  }
+
+  @Test
+  void shouldUndoFirstWhereTheOperatorAsksForIt() {
+    FlowRun run = line().hanging("undo");
+
+    rewind(run, FrameId.ROOT, "B", true);
+
+    assertThat(run.calls("undo")).hasSize(1);
+    assertThat(run.calls("b")).hasSize(1);
+    assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
+    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+
+    assertThat(run.calls("b")).hasSize(2);
+    assertThat(run.trace())
+        .containsExactly(
+            "A SUCCEEDED",
+            "B COMPENSATED",
+            "C ROLLED_BACK",
+            "B SUCCEEDED",
+            "B SUCCEEDED",
+            "C RUNNING");
+  }
+
+  @Test
+  void shouldGoOnAtOnceWhereThereIsNothingToUndo() {
+    FlowRun run = line();
+
+    rewind(run, FrameId.ROOT, "C", true);
+
+    assertThat(run.calls("undo")).isEmpty();
+    assertThat(run.calls("c")).hasSize(2);
+  }
+
+  @Test
+  void shouldUndoWhatWasDoneSinceOnlyOnce() {
+    FlowRun run = line();
+
+    rewind(run, FrameId.ROOT, "B", true);
+    run.fail("C", "Broken", "").finish();
+
+    assertThat(run.calls("undo")).hasSize(2);
+    assertThat(run.calls("undo").stream().map(c -> c.call().idempotencyKey()).distinct())
+        .hasSize(2);
+    assertThat(run.execution().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void shouldNotUndoAtTheEndWhatWasRewoundWithoutUndoing() {
+    FlowRun run = line();
+
+    rewind(run, FrameId.ROOT, "B", false);
+    run.fail("C", "Broken", "").finish();
+
+    assertThat(run.calls("b")).hasSize(2);
+    assertThat(run.calls("undo")).hasSize(1);
+  }
+
+  @Test
+  void shouldRefuseToRewindWhileUndoing() {
+    FlowRun run = line().hanging("undo");
+    rewind(run, FrameId.ROOT, "B", true);
+
+    assertThat(rewind(run, FrameId.ROOT, "A", false))
+        .hasValueSatisfying(why -> assertThat(why).contains("compensated"));
+  }
+
+  @Test
+  void shouldGoOnAfterACrashWhileUndoing() {
+    FlowRun run = line().hanging("undo");
+    rewind(run, FrameId.ROOT, "B", true);
+
+    run.crash().finish();
+    assertThat(run.calls("undo")).hasSize(2);
+    assertThat(run.calls("b")).hasSize(1);
+    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+
+    assertThat(run.calls("b")).hasSize(2);
+    run.succeed("C", "3");
+    assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
+  }
+
+  @Test
+  void shouldRefuseStepsThatNeverWere() {
+    FlowRun run = line();
+
+    assertThat(
+            run.tell(
+                new Fact.Rewound(
+                    FrameId.ROOT, new Fact.Entry(7, "A", json("{}"), Map.of()), false)))
+        .contains("the frame never was at this step");
+    assertThat(
+            run.tell(
+                new Fact.Rewound(
+                    FrameId.ROOT, new Fact.Entry(1, "Z", json("{}"), Map.of()), false)))
+        .contains("the frame never was at this step");
+    assertThat(run.tell(new Fact.Rewound(FrameId.ROOT.child("Fan", 1, "0"), run.entry("A"), false)))
+        .contains("there is no such frame any more");
+    assertThat(run.trace()).endsWith("C RUNNING");
+  }
+
+  private static final String FAN =
+      """
+      StartAt: Fan
+      States:
+        Fan:
+          Type: Parallel
+          Branches:
+            - StartAt: A
+              States:
+                A: {Type: Task, Resource: a, Next: B, Compensate: {Resource: undo}}
+                B: {Type: Task, Resource: b, End: true}
+            - {StartAt: C, States: {C: {Type: Task, Resource: c, End: true}}}
+          Catch: [{ErrorEquals: [States.ALL], Next: Rescue}]
+          End: true
+        Rescue: {Type: Task, Resource: rescue, End: true}
+      """;
+
+  private static final FrameId FIRST = FrameId.ROOT.child("Fan", 1, "0");
+
+  private static FlowRun fan() {
+    return FlowRun.of(FAN)
+        .handler("a", answering("1"))
+        .hanging("b")
+        .hanging("c")
+        .hanging("rescue")
+        .handler("undo", echo())
+        .start("{}");
+  }
+
+  @Test
+  void shouldRewindABranchWhileItsSiblingsStay() {
+    FlowRun run = fan();
+    StepId c = run.at("C");
+
+    rewind(run, FIRST, "A", false);
+
+    assertThat(run.calls("a")).hasSize(2);
+    assertThat(run.at("C")).isEqualTo(c);
+    assertThat(run.calls("c")).hasSize(1);
+    run.succeed("B", "2").succeed("C", "3");
+    assertThat(run.output()).isEqualTo(json("[2, 3]"));
+  }
+
+  @Test
+  void shouldRewindABranchThatHasEnded() {
+    FlowRun run = fan();
+    run.succeed("B", "\"first\"");
+
+    assertThat(rewind(run, FIRST, "B", false)).isEmpty();
+
+    run.succeed("C", "3");
+    assertThat(run.execution().output()).isEmpty();
+    run.succeed("B", "\"second\"");
+    assertThat(run.output()).isEqualTo(json("[\"second\", 3]"));
+  }
+
+  @Test
+  void shouldRewindTheForkItselfUnderNewFrames() {
+    FlowRun run = fan();
+    StepId c = run.at("C");
+
+    rewind(run, FrameId.ROOT, "Fan", false);
+
+    assertThat(run.calls("a")).hasSize(2);
+    assertThat(run.at("C")).isNotEqualTo(c);
+    assertThat(run.trace())
+        .startsWith("Fan ROLLED_BACK", "A SUCCEEDED", "C CANCELLED", "B CANCELLED");
+    assertThat(run.tell(succeeded(c, 1, "1"))).isPresent();
+  }
+
+  @Test
+  void shouldHearOfACompensationWhoseFrameIsGoneByThen() {
+    FlowRun run = fan().hanging("undo");
+    rewind(run, FIRST, "A", true);
+    assertThat(run.calls("undo")).hasSize(1);
+
+    run.fail("C", "Broken", "");
+    assertThat(run.trace()).contains("Rescue RUNNING");
+
+    assertThat(run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"))).isEmpty();
+    run.succeed("Rescue", "9");
+    assertThat(run.output()).isEqualTo(json("9"));
+  }
+
+  @Test
+  void shouldHoldBackOnlyTheFrameThatIsRewound() {
+    FlowRun run = fan().hanging("undo");
+
+    rewind(run, FIRST, "A", true);
+    run.succeed("C", "3");
+
+    assertThat(run.trace()).contains("C SUCCEEDED");
+    assertThat(run.calls("a")).hasSize(1);
+    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+    assertThat(run.calls("a")).hasSize(2);
+  }
+
+  @Test
+  void shouldRewindWhatIsPausedAndBeginItWhenResumed() {
+    FlowRun run = line();
+    run.tell(new Fact.Paused("look"));
+
+    rewind(run, FrameId.ROOT, "B", false);
+    assertThat(run.calls("b")).hasSize(1);
+    assertThat(run.trace()).endsWith("C ROLLED_BACK", "B PENDING");
+    run.tell(new Fact.Resumed());
+
+    assertThat(run.calls("b")).hasSize(2);
+  }
+
+  @Test
+  void shouldRewindAStepThatBacksOff() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: A
+                States:
+                  A: {Type: Task, Resource: a, End: true,
+                      Retry: [{ErrorEquals: [Busy], IntervalSeconds: 3600}]}
+                """)
+            .handler("a", Given.failing("Busy", 1))
+            .start("5");
+
+    rewind(run, FrameId.ROOT, "A", false);
+
+    assertThat(run.output()).isEqualTo(json("5"));
+    assertThat(run.calls("a")).extracting(c -> c.call().attempt()).containsExactly(1, 1);
+    run.elapse(Duration.ofHours(2));
+    assertThat(run.trace()).containsExactly("A ROLLED_BACK", "A SUCCEEDED");
+  }
+}
