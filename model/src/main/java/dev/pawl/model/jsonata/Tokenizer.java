@@ -111,7 +111,7 @@ final class Tokenizer {
   private char escape() {
     char c = position < source.length() ? source.charAt(position++) : 0;
     return switch (c) {
-      case '"', '\\', '/', '\'' -> c;
+      case '"', '\\', '/' -> c;
       case 'b' -> '\b';
       case 'f' -> '\f';
       case 'n' -> '\n';

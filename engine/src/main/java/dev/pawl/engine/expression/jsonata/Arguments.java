@@ -19,7 +19,7 @@ final class Arguments {
   static Object[] check(
       Budget budget, Signature signature, Object[] arguments, Object context, String function) {
     List<Signature.Param> params = signature.params();
-    return fitsOneByOne(params, arguments)
+    return fitsOneByOne(budget, params, arguments)
         ? padded(arguments, params.size())
         : assign(budget, signature, arguments, context, function);
   }
@@ -34,7 +34,8 @@ final class Arguments {
   }
 
   /** The common case: each argument is what its parameter wants, as it stands. */
-  private static boolean fitsOneByOne(List<Signature.Param> params, Object[] arguments) {
+  private static boolean fitsOneByOne(
+      Budget budget, List<Signature.Param> params, Object[] arguments) {
     if (arguments.length > params.size()) {
       return false;
     }
@@ -49,11 +50,20 @@ final class Arguments {
       char letter = Values.letter(arguments[i]);
       if (param.accepted().indexOf(letter) < 0
           || param.repeated()
-          || param.array() && letter != 'm' && (letter != 'a' || !param.content().isEmpty())) {
+          || param.array()
+              && letter != 'm'
+              && !isFittingArray(budget, param, arguments[i], letter)) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isFittingArray(
+      Budget budget, Signature.Param param, Object argument, char letter) {
+    return letter == 'a'
+        && (param.content().isEmpty()
+            || hasContent(budget, argument, letter, param.content().charAt(0)));
   }
 
   private static Object[] assign(

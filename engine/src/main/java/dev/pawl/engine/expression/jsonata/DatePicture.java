@@ -10,12 +10,12 @@ import java.util.Optional;
 /** The parts of a picture such as {@code [D1o] [MNn] [Y0001]}. */
 record DatePicture(List<Part> parts) {
 
-  /** ISO 8601 in milliseconds. */
-  static final DatePicture ISO = of("[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]");
-
   private static final int MAX_LENGTH = 1000;
 
   private static final Map<Character, String> DEFAULTS = defaults();
+
+  /** ISO 8601 in milliseconds. */
+  static final DatePicture ISO = of("[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]");
 
   sealed interface Part {}
 
@@ -93,7 +93,7 @@ record DatePicture(List<Part> parts) {
         modifiers.isEmpty()
             ? DEFAULTS.getOrDefault(component, "")
             : second ? modifiers.substring(0, modifiers.length() - 1) : modifiers;
-    if (first.isEmpty()) {
+    if (!DEFAULTS.containsKey(component) || first.isEmpty()) {
       throw new ExpressionException(
           "D3132", "the picture has the unknown component " + Texts.quote(text));
     }

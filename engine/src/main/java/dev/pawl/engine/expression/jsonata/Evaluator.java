@@ -130,6 +130,11 @@ final class Evaluator {
     };
   }
 
+  /** The members of that name of the value, or of every object in it. */
+  Object lookup(Object value, String name) {
+    return paths.lookup(value, name);
+  }
+
   boolean isTrue(Object value) {
     return Values.isTrue(value, budget);
   }

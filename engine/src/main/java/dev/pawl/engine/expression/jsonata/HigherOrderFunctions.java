@@ -110,6 +110,9 @@ final class HigherOrderFunctions {
     if (a[0] == UNDEFINED) {
       return UNDEFINED;
     }
+    if (!(a[1] instanceof Function)) {
+      throw new ExpressionException("T0410", "$sift needs a function");
+    }
     Map<String, Object> kept = new LinkedHashMap<>();
     for (Map.Entry<String, Object> member : Values.members(a[0]).entrySet()) {
       Object verdict =

@@ -64,6 +64,9 @@ public final class Jsonata {
     try {
       return evaluator.evaluate(expression.root(), context(input), frame);
     } catch (ExpressionException e) {
+      if (e.code().equals("budget")) {
+        throw e;
+      }
       throw new ExpressionException("D3121", "$eval failed: " + e.getMessage());
     }
   }

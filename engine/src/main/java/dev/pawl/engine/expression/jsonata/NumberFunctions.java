@@ -153,13 +153,13 @@ final class NumberFunctions {
   }
 
   private static Object formatNumber(Evaluator evaluator, Object[] a) {
-    return a[0] == UNDEFINED
+    return a[0] == UNDEFINED || a[1] == UNDEFINED
         ? UNDEFINED
         : Json.of(NumberPicture.format(evaluator, Values.number(a[0]), Values.string(a[1]), a[2]));
   }
 
   private static Object formatInteger(Evaluator evaluator, Object[] a) {
-    if (a[0] == UNDEFINED) {
+    if (a[0] == UNDEFINED || a[1] == UNDEFINED) {
       return UNDEFINED;
     }
     BigInteger whole =
@@ -171,7 +171,7 @@ final class NumberFunctions {
   }
 
   private static Object parseInteger(Evaluator evaluator, Object[] a) {
-    if (a[0] == UNDEFINED) {
+    if (a[0] == UNDEFINED || a[1] == UNDEFINED) {
       return UNDEFINED;
     }
     String text = Values.string(a[0]);

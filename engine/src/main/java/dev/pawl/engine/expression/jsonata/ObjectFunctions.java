@@ -19,11 +19,14 @@ final class ObjectFunctions {
   static List<BuiltIn> all() {
     return List.of(
         BuiltIn.of("keys", "<x-:a<s>>", 1, ObjectFunctions::keys),
-        BuiltIn.of(
-            "lookup", "<x-s:x>", 2, (e, a) -> new Paths(e).lookup(a[0], Values.string(a[1]))),
+        BuiltIn.of("lookup", "<x-s:x>", 2, ObjectFunctions::lookup),
         BuiltIn.of("spread", "<x-:a<o>>", 1, ObjectFunctions::spread),
         BuiltIn.of("merge", "<a<o>:o>", 1, ObjectFunctions::merge),
         BuiltIn.of("clone", "<(oa)-:o>", 1, (e, a) -> Transforming.copy(e, a[0])));
+  }
+
+  private static Object lookup(Evaluator evaluator, Object[] a) {
+    return a[1] == UNDEFINED ? UNDEFINED : evaluator.lookup(a[0], Values.string(a[1]));
   }
 
   private static Object keys(Evaluator evaluator, Object[] a) {

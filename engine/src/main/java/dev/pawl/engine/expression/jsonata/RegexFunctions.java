@@ -209,7 +209,7 @@ final class RegexFunctions {
 
   private static String replacement(Evaluator evaluator, Object replacement, Match match) {
     if (replacement instanceof JsonString template) {
-      return expand(template.value(), match.text(), Values.items(match.groups()));
+      return expand(evaluator, template.value(), match.text(), Values.items(match.groups()));
     }
     if (!(replacement instanceof Function function)) {
       return "";
@@ -228,7 +228,8 @@ final class RegexFunctions {
   }
 
   /** Puts the match for {@code $0}, groups for {@code $1} and so on, a dollar for {@code $$}. */
-  private static String expand(String template, String match, List<Object> groups) {
+  private static String expand(
+      Evaluator evaluator, String template, String match, List<Object> groups) {
     StringBuilder text = new StringBuilder();
     int position = 0;
     for (int at = template.indexOf('$'); at >= 0; at = template.indexOf('$', position)) {
@@ -245,7 +246,7 @@ final class RegexFunctions {
         int digits = groupDigits(template, position, groups.size());
         int number = Integer.parseInt(template.substring(position, position + digits));
         if (number <= groups.size()) {
-          text.append(Values.string(groups.get(number - 1)));
+          text.append(Texts.of(groups.get(number - 1), evaluator.budget));
         }
         position += digits;
       } else {

@@ -27,6 +27,9 @@ final class Transforming {
     }
     Node.Transform node = transformer.node();
     Frame frame = transformer.frame();
+    if (!(evaluator.bound("clone", frame) instanceof Function)) {
+      throw new ExpressionException("T2013", "a transform needs $clone to be a function");
+    }
     Object copy = copy(evaluator, value);
     evaluator.budget.enter();
     Object matches = evaluator.evaluate(node.pattern(), copy, frame);
