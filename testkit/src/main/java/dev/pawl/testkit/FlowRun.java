@@ -184,6 +184,10 @@ public final class FlowRun {
     return time.now();
   }
 
+  public Flow flow() {
+    return flow;
+  }
+
   public Execution execution() {
     return engine.execution(id());
   }
