@@ -63,10 +63,20 @@ public final class Pawl implements Runnable {
     CommandLine pawl = commandLine();
     pawl.setOut(utf8(FileDescriptor.out));
     pawl.setErr(utf8(FileDescriptor.err));
-    int exitCode = pawl.execute(arguments);
+    int exitCode = execute(pawl, arguments);
     pawl.getOut().flush();
     pawl.getErr().flush();
     System.exit(exitCode);
+  }
+
+  /** Exceptions are told by {@link Mishaps}; this is for what the parser lets through. */
+  private static int execute(CommandLine pawl, String[] arguments) {
+    try {
+      return pawl.execute(arguments);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      pawl.getErr().println("pawl: this is too much for the memory at hand: " + e);
+      return DEFECT;
+    }
   }
 
   /** JSON is UTF-8 whatever the platform prefers. */

@@ -120,6 +120,7 @@ class ValidateCommandTest {
     assertThat(pawl("validate", folder.toString()).err())
         .isEqualTo(
             "pawl: there is no *.json, *.yaml, *.yml or *.asl file below '%s'\n".formatted(folder));
+    assertThat(pawl("validate", "").err()).isEqualTo("pawl: the name of a file is empty\n");
     assertThat(pawl("validate").exitCode()).isEqualTo(2);
   }
 }

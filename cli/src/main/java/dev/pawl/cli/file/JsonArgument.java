@@ -38,9 +38,12 @@ public final class JsonArgument {
     } catch (JsonSyntaxException e) {
       String hint = looksLikeText(text) ? "; a text needs quotes: '\"" + text + "\"'" : "";
       throw new UsageException(
-          "%s: %s is not JSON (line %d, column %d: %s)%s"
-              .formatted(option, what, e.line(), e.column(), firstLine(e), hint));
+          "%s: %s is not JSON (%s%s)%s".formatted(option, what, place(e), firstLine(e), hint));
     }
+  }
+
+  private static String place(JsonSyntaxException e) {
+    return e.line() > 0 ? "line %d, column %d: ".formatted(e.line(), e.column()) : "";
   }
 
   private static boolean looksLikeText(String text) {

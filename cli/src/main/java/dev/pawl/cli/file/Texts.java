@@ -48,6 +48,9 @@ public final class Texts {
    * @throws UsageException if no file can have that name
    */
   public static Path path(String name) {
+    if (name.isEmpty()) {
+      throw new UsageException("the name of a file is empty");
+    }
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
