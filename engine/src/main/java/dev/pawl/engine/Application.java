@@ -205,6 +205,7 @@ final class Application {
 
   private Frame childEnded(Frame frame, Machine machine, Fact.ChildEnded child) {
     if (frame.activity() instanceof Activity.Forked(Fork fork)
+        && child.index() >= 0
         && child.index() < fork.slots().size()
         && fork.slots().get(child.index()) instanceof Fork.Slot.Remote) {
       return visits
@@ -216,10 +217,10 @@ final class Application {
 
   private void timer(Fact.TimerFired timer) {
     if (timer.step().equals(StepId.EXECUTION)) {
-      String cause = "the execution took longer than " + flow.timeout().orElseThrow();
-      if (ending.isPresent()) {
-        turn.ignore("the execution is ending");
+      if (ending.isPresent() || flow.timeout().isEmpty()) {
+        turn.ignore(ending.isPresent() ? "the execution is ending" : "there is no such timer");
       } else {
+        String cause = "the execution took longer than " + flow.timeout().get();
         end(Status.TIMED_OUT, Failure.of(ErrorName.TIMEOUT, cause), true);
       }
       return;
