@@ -113,8 +113,13 @@ public final class FlowRun {
     return this;
   }
 
-  /** Starts an execution; it has done all that it can do without time going on. */
+  /**
+   * Starts an execution, which is then the one all else is about; it has done all that it can do
+   * without time going on.
+   */
   public FlowRun start(String input) {
+    id = Optional.empty();
+    lines.clear();
     id = Optional.of(engine.start(flow, "test", JsonText.parse(input)));
     return elapse(Duration.ZERO);
   }

@@ -246,4 +246,20 @@ class LimitsTest {
 
     assertThat(run.output()).isEqualTo(Json.of(1));
   }
+
+  @Test
+  void shouldNotCallAHandlerWithTooMuch() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Work
+                States:
+                  Work: {Type: Task, Resource: work, Parameters: {"a.$": $, "b.$": $}, End: true}
+                """)
+            .handler("work", Given.echo())
+            .start(text(200_000).toString());
+
+    assertThat(run.error()).isEqualTo("States.DataLimitExceeded");
+    assertThat(run.calls("work")).isEmpty();
+  }
 }

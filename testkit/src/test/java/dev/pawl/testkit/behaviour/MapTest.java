@@ -354,4 +354,57 @@ class MapTest {
 
     assertThat(run.output()).isEqualTo(json("[30, 10, 20]"));
   }
+
+  @Test
+  void shouldFailWhereTheSelectorOfALaterItemHasNoValue() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    MaxConcurrency: 2
+                    ItemSelector: {"x.$": $$.Map.Item.Value.x}
+                    ItemProcessor:
+                      StartAt: Work
+                      States: {Work: {Type: Task, Resource: work, End: true}}
+                    Catch: [{ErrorEquals: [States.ParameterPathFailure], Next: Rescue}]
+                    End: true
+                  Rescue: {Type: Pass, Result: rescued, End: true}
+                """)
+            .hanging("work")
+            .start("[{\"x\": 1}, {\"x\": 2}, {}]");
+
+    run.succeed("Work", "1");
+
+    assertThat(run.output()).isEqualTo(json("\"rescued\""));
+    assertThat(run.trace())
+        .containsExactly("Each FAILED", "Work CANCELLED", "Work SUCCEEDED", "Rescue SUCCEEDED");
+  }
+
+  @Test
+  void shouldRunAgainUnderNewKeysWhenTheJoinedResultIsOfNoUse() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    ItemProcessor:
+                      StartAt: Work
+                      States: {Work: {Type: Task, Resource: work, End: true}}
+                    ResultSelector: {"x.$": "$[0].x"}
+                    Retry: [{ErrorEquals: [States.ALL], MaxAttempts: 1}]
+                    End: true
+                """)
+            .handler("work", echo())
+            .start("[1, 2]")
+            .finish();
+
+    assertThat(run.error()).isEqualTo("States.ParameterPathFailure");
+    assertThat(run.calls("work").stream().map(c -> c.call().idempotencyKey()).distinct())
+        .hasSize(4);
+  }
 }

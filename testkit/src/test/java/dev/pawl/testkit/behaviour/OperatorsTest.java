@@ -12,12 +12,14 @@ import dev.pawl.engine.Advanced;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -254,13 +256,59 @@ class OperatorsTest {
     assertThat(run.tell(succeeded(nobody, 1, "1"))).contains("there is no such frame any more");
     assertThat(run.tell(succeeded(other, 1, "1"))).contains("there is no such frame any more");
     assertThat(run.tell(new Fact.TimerFired(run.at("A"), 1))).isPresent();
-    assertThat(
-            run.tell(
-                new Fact.ChildEnded(
-                    run.at("Fan"), 0, new dev.pawl.engine.Outcome.Succeeded(Json.of(1)))))
+    assertThat(run.tell(new Fact.ChildEnded(run.at("Fan"), 0, new Outcome.Succeeded(Json.of(1)))))
         .isPresent();
-    assertThat(run.tell(new Fact.ItemsRead(run.at("Fan"), 1, 0, java.util.List.of(), true)))
-        .isPresent();
+    assertThat(run.tell(new Fact.ItemsRead(run.at("Fan"), 1, 0, List.of(), true))).isPresent();
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
+  }
+
+  @Test
+  void shouldIgnoreTimersAndChildrenThatNobodyAskedFor() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    ItemProcessor:
+                      ProcessorConfig: {Mode: DISTRIBUTED}
+                      StartAt: A
+                      States: {A: {Type: Task, Resource: a, End: true}}
+                    End: true
+                """)
+            .hanging("a")
+            .start("[1]");
+    Outcome outcome = new Outcome.Succeeded(Json.of(1));
+
+    assertThat(run.tell(new Fact.TimerFired(StepId.EXECUTION, 0))).isPresent();
+    assertThat(run.tell(new Fact.ChildEnded(run.at("Each"), 1, outcome))).isPresent();
+    assertThat(run.tell(new Fact.ChildEnded(run.at("Each"), -1, outcome))).isPresent();
+    assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
+  }
+
+  @Test
+  void shouldUndoOnlyWhenResumedWhereItWasCancelledWhilePaused() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: A
+                States:
+                  A: {Type: Task, Resource: a, Compensate: {Resource: undo}, Next: B}
+                  B: {Type: Task, Resource: b, End: true}
+                """)
+            .handler("a", answering("1"))
+            .hanging("b")
+            .handler("undo", echo())
+            .start("{}");
+    run.tell(new Fact.Paused("look"));
+
+    run.tell(new Fact.Cancelled("enough", true));
+    assertThat(run.calls("undo")).isEmpty();
+    assertThat(run.execution().status()).isEqualTo(Status.PAUSED);
+    run.tell(new Fact.Resumed());
+
+    assertThat(run.calls("undo")).hasSize(1);
+    assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
   }
 }
