@@ -44,7 +44,8 @@ public final class JsonText {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  private static final Pattern LIBRARY_ADVICE = Pattern.compile(",? from `[^`]*`");
+  private static final Pattern LIBRARY_ADVICE =
+      Pattern.compile(",? from `[^`]*`| \\(start marker at \\[.*\\]\\)");
 
   private JsonText() {}
 

@@ -150,6 +150,13 @@ class DocumentTest {
   }
 
   @Test
+  void shouldSayThatTextEndsTooSoonWithoutTalkingOfTheLibrary() {
+    assertThatThrownBy(() -> Document.read("{\"a\": [1, 2", Format.JSON))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessage("Unexpected end-of-input: expected close marker for Array");
+  }
+
+  @Test
   void shouldRefuseValuesNestedTooDeep() {
     String json = "[".repeat(100_000) + "]".repeat(100_000);
     String blocks =
