@@ -80,11 +80,12 @@ final class Application {
         new Execution.Origin(
             turn.origin.id(),
             started.semantics(),
+            turn.chanceOf,
             started.flow(),
             started.name(),
             started.input(),
             turn.now,
-            flow.timeout().map(turn.now::plus));
+            flow.timeout().map(started.continued().map(Fact.Continued::at).orElse(turn.now)::plus));
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
     turn.origin
         .deadline()

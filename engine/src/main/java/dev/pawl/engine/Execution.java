@@ -29,11 +29,13 @@ public record Execution(
    * What an execution was started with.
    *
    * @param semantics the meaning of its facts; stays the same all its life
+   * @param chance the execution whose chance it has: its own, or that of the one it continues
    * @param deadline when it times out
    */
   public record Origin(
       ExecutionId id,
       int semantics,
+      ExecutionId chance,
       String flow,
       String name,
       Json input,
@@ -47,7 +49,7 @@ public record Execution(
   public static Execution unborn(ExecutionId id) {
     return new Execution(
         new Origin(
-            id, Interpreter.SEMANTICS, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
+            id, Interpreter.SEMANTICS, id, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),
         0,
         Status.PENDING,
         Optional.empty(),

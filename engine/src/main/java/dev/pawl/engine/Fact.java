@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Something that happened to an execution, as it stands in the journal. A fact holds what came from
@@ -22,15 +23,35 @@ public sealed interface Fact {
    * @param flow the flow's code, as the context object tells it
    * @param name the execution's name, as the context object tells it
    * @param context what the context object tells besides, as in an item of a distributed Map
+   * @param continued present if the facts that follow were copied from an execution that ended
    */
-  record Started(int semantics, String flow, String name, Json input, JsonObject context)
+  record Started(
+      int semantics,
+      String flow,
+      String name,
+      Json input,
+      JsonObject context,
+      Optional<Continued> continued)
       implements Fact {
 
     /** A start under the meaning of today. */
     public Started(String flow, String name, Json input, JsonObject context) {
-      this(Interpreter.SEMANTICS, flow, name, input, context);
+      this(Interpreter.SEMANTICS, flow, name, input, context, Optional.empty());
+    }
+
+    Started continuedAs(Continued how) {
+      return new Started(semantics, flow, name, input, context, Optional.of(how));
     }
   }
+
+  /**
+   * How an execution takes up what another one began.
+   *
+   * @param chance the execution whose chance the copied facts were applied under; only with the
+   *     same chance do they mean the same again
+   * @param at when it was taken up; the execution's time-out counts from here
+   */
+  record Continued(ExecutionId chance, Instant at) {}
 
   /** The handler of a step answered. */
   record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}

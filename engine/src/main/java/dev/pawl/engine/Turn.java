@@ -26,6 +26,7 @@ final class Turn {
 
   final long seq;
   final Instant now;
+  final ExecutionId chanceOf;
   final Chance chance;
   final List<Command> commands = new ArrayList<>();
   final List<Step> steps = new ArrayList<>();
@@ -39,7 +40,11 @@ final class Turn {
   Turn(Execution execution, Recorded recorded) {
     this.seq = recorded.seq();
     this.now = recorded.at();
-    this.chance = new Chance(execution.id(), recorded.seq(), recorded.at());
+    this.chanceOf =
+        recorded.fact() instanceof Fact.Started started
+            ? started.continued().map(Fact.Continued::chance).orElse(execution.id())
+            : execution.origin().chance();
+    this.chance = new Chance(chanceOf, recorded.seq(), recorded.at());
     this.origin = execution.origin();
     this.status = execution.status();
     this.saga = execution.saga();

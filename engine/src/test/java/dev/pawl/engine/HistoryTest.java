@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +104,8 @@ class HistoryTest {
 
   @Test
   void shouldRefuseFactsOfAnotherMeaning() {
-    Fact started = new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY);
+    Fact started =
+        new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY, Optional.empty());
 
     assertThatThrownBy(
             () -> interpreter.advance(Execution.unborn(ID), new Recorded(1, NOW, started)))

@@ -57,6 +57,14 @@ public final class FactCodec {
         if (!started.context().members().isEmpty()) {
           members.put("context", started.context());
         }
+        started
+            .continued()
+            .ifPresent(
+                how ->
+                    members.put(
+                        "continued",
+                        JsonObject.of("chance", Json.of(how.chance().toString()))
+                            .with("at", Json.of(how.at().toString()))));
       }
       case Fact.TaskSucceeded done -> {
         members.put("step", Json.of(done.step().toString()));

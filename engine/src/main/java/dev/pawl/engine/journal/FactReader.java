@@ -1,5 +1,6 @@
 package dev.pawl.engine.journal;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
@@ -10,6 +11,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Reads what {@link FactCodec} writes, and nothing else. */
 final class FactReader {
@@ -36,7 +38,8 @@ final class FactReader {
               members.text("flow"),
               members.text("name"),
               members.json("input"),
-              members.find("context").isPresent() ? members.object("context") : JsonObject.EMPTY);
+              members.find("context").isPresent() ? members.object("context") : JsonObject.EMPTY,
+              members.find("continued").map(FactReader::continued));
       case "taskSucceeded" ->
           new Fact.TaskSucceeded(
               step(), members.count("attempt"), members.json("output"), timing());
@@ -62,6 +65,15 @@ final class FactReader {
               members.parsed("frame", FrameId::parse), entry(), members.bool("compensate"));
       default -> throw new UnreadableFactException("no fact is called '" + type + "'");
     };
+  }
+
+  private static Fact.Continued continued(Json json) {
+    Members members = Members.of("what is continued", json);
+    Fact.Continued how =
+        new Fact.Continued(
+            new ExecutionId(members.parsed("chance", UUID::fromString)), members.time("at"));
+    members.end();
+    return how;
   }
 
   private Action action() {

@@ -6,7 +6,7 @@
  * is an object whose {@code type} says which other members it has:
  *
  * <pre>
- * started        semantics flow name input [context]
+ * started        semantics flow name input [context] [continued]
  * taskSucceeded  step attempt output startedAt took
  * taskFailed     step attempt failure startedAt took
  * itemsRead      step attempt offset items complete
@@ -28,8 +28,9 @@
  * <p>{@code step} is text like {@code /Fan#3/1@2} (frame, visit), {@code frame} is its first half;
  * {@code failure} has {@code error} and {@code cause}, both optional; {@code to} has {@code visit},
  * {@code state}, {@code input} and, unless there are none, {@code variables}. Times are ISO-8601 in
- * UTC, {@code took} is in seconds. {@code context} is left out where it is empty. Nothing that
- * follows from earlier facts is written.
+ * UTC, {@code took} is in seconds. {@code continued} has {@code chance} (the id of an execution)
+ * and {@code at}. {@code context} is left out where it is empty. Nothing that follows from earlier
+ * facts is written.
  */
 @NullMarked
 package dev.pawl.engine.journal;

@@ -3,6 +3,7 @@ package dev.pawl.engine.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class FactCodecTest {
@@ -63,6 +65,19 @@ class FactCodecTest {
     assertWritten(
         new Fact.Started("orders", "o-1", Json.of(1), JsonObject.EMPTY),
         "{'type':'started','semantics':1,'flow':'orders','name':'o-1','input':1}");
+    assertWritten(
+        new Fact.Started(
+            1,
+            "orders",
+            "o-1",
+            Json.of(1),
+            JsonObject.of("Map", Json.of(2)),
+            Optional.of(
+                new Fact.Continued(
+                    new ExecutionId(new UUID(1, 2)), Instant.parse("2026-01-31T09:30:00Z")))),
+        "{'type':'started','semantics':1,'flow':'orders','name':'o-1','input':1,"
+            + "'context':{'Map':2},'continued':{"
+            + "'chance':'00000000-0000-0001-0000-000000000002','at':'2026-01-31T09:30:00Z'}}");
     assertWritten(
         new Fact.TaskSucceeded(step, 1, Json.of(5), timing),
         "{'type':'taskSucceeded','step':'/Fan#3/1@2','attempt':1,'output':5,"
@@ -154,7 +169,7 @@ class FactCodecTest {
 
   private List<Fact> everyKind() {
     return List.of(
-        new Fact.Started(random.nextInt(9), word(), word(), json(3), object()),
+        new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued()),
         new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing()),
         new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing()),
         new Fact.ItemsRead(step(), 1, random.nextInt(99), list(2), random.nextBoolean()),
@@ -171,6 +186,11 @@ class FactCodecTest {
         new Fact.Resumed(),
         new Fact.Skipped(step(), json(2)),
         new Fact.Rewound(frame(), entry(), random.nextBoolean()));
+  }
+
+  private Optional<Fact.Continued> continued() {
+    ExecutionId id = new ExecutionId(new UUID(random.nextLong(), random.nextLong()));
+    return random.nextBoolean() ? Optional.of(new Fact.Continued(id, time())) : Optional.empty();
   }
 
   private FrameId frame() {
