@@ -1,0 +1,103 @@
+package dev.pawl.testkit.simulation;
+
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.Status;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says how an execution must end, from the definition alone, by plain recursion: no facts, no
+ * commands, no time. It is silent where more than one end would be right.
+ */
+final class Oracle {
+
+  /** How it must end: an output, or the name of an error. */
+  sealed interface Verdict {
+    record Output(Json value) implements Verdict {}
+
+    record Error(String name) implements Verdict {}
+  }
+
+  /** More than one end would be right. */
+  static final class Undecided extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Undecided() {
+      super("more than one end would be right", null, false, false);
+    }
+  }
+
+  private Oracle() {}
+
+  static Optional<Verdict> verdict(Scenario scenario) {
+    boolean disturbed =
+        scenario.happenings().stream()
+            .anyMatch(
+                happening ->
+                    switch (happening.kind()) {
+                      case EVENT, REPEAT, PAUSE, RESUME -> false;
+                      case CANCEL, CANCEL_AND_COMPENSATE, SKIP -> true;
+                      case REWIND, REWIND_AND_COMPENSATE -> true;
+                    });
+    if (disturbed || scenario.document().has("TimeoutSeconds")) {
+      return Optional.empty();
+    }
+    boolean events =
+        scenario.happenings().stream()
+            .anyMatch(happening -> happening.kind() == Scenario.Kind.EVENT);
+    try {
+      OracleScope scope = new OracleScope(Map.of(), JsonObject.EMPTY);
+      OracleMachine machine = new OracleMachine(events);
+      return Optional.of(machine.run(scenario.document(), scenario.input(), scope));
+    } catch (Undecided e) {
+      return Optional.empty();
+    }
+  }
+
+  static void compare(Verdict verdict, Execution execution) {
+    boolean right =
+        switch (verdict) {
+          case Verdict.Output output ->
+              execution.status() == Status.SUCCEEDED
+                  && withoutCauses(execution.output().orElseThrow())
+                      .equals(withoutCauses(output.value()));
+          case Verdict.Error error ->
+              execution.status() == Status.FAILED
+                  && execution.failure().orElseThrow().error().orElse("").equals(error.name());
+        };
+    if (!right) {
+      String actual =
+          execution.status()
+              + " "
+              + execution.output().map(Json::toString).orElse("")
+              + execution.failure().map(Object::toString).orElse("");
+      throw new Violation(
+          "the end is the one that the definition says", Difference.between(verdict, actual));
+    }
+  }
+
+  /** Causes are for people; what they say may depend on time. */
+  private static Json withoutCauses(Json json) {
+    return switch (json) {
+      case JsonObject object -> {
+        Map<String, Json> members = new LinkedHashMap<>();
+        object
+            .members()
+            .forEach(
+                (name, value) -> {
+                  if (!name.equals("Cause")) {
+                    members.put(name, withoutCauses(value));
+                  }
+                });
+        yield JsonObject.of(members);
+      }
+      case JsonArray array ->
+          JsonArray.of(array.elements().stream().map(Oracle::withoutCauses).toList());
+      default -> json;
+    };
+  }
+}

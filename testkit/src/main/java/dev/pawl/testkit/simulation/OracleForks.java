@@ -1,0 +1,190 @@
+package dev.pawl.testkit.simulation;
+
+import static dev.pawl.testkit.simulation.OracleMachine.list;
+import static dev.pawl.testkit.simulation.OracleMachine.text;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.testkit.simulation.Oracle.Undecided;
+import dev.pawl.testkit.simulation.Oracle.Verdict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What becomes of states with machines inside. Trying one again changes nothing here: what is
+ * inside begins anew and ends the same.
+ */
+final class OracleForks {
+
+  private final OracleMachine machines;
+
+  OracleForks(OracleMachine machines) {
+    this.machines = machines;
+  }
+
+  Json parallel(JsonObject state, Json input, OracleScope scope) {
+    List<Verdict> ends = new ArrayList<>();
+    for (Json branch : list(state, "Branches")) {
+      ends.add(machines.run((JsonObject) branch, input, scope.inner(scope.context())));
+    }
+    unlessFailed(ends);
+    return outputs(ends);
+  }
+
+  Json map(JsonObject state, Json input, OracleScope scope) {
+    JsonObject processor = (JsonObject) state.get("ItemProcessor").orElseThrow();
+    boolean distributed = processor.has("ProcessorConfig");
+    List<Json> items = batches(state, items(state, input));
+    List<Verdict> ends = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      JsonObject item = JsonObject.of("Index", JsonNumber.of(i)).with("Value", items.get(i));
+      JsonObject context = scope.context().with("Map", JsonObject.of("Item", item));
+      OracleScope inner = distributed ? new OracleScope(Map.of(), context) : scope.inner(context);
+      Json value = state.get("ItemSelector").map(t -> inner.fill(t, input)).orElse(items.get(i));
+      OracleMachine machine = distributed ? new OracleMachine(false) : machines;
+      ends.add(machine.run(processor, value, inner));
+    }
+    tolerate(state, ends);
+    return written(state, ends);
+  }
+
+  private static List<Json> items(JsonObject state, Json input) {
+    Optional<Json> reader = state.get("ItemReader");
+    if (reader.isEmpty()) {
+      return list((JsonObject) input, "items");
+    }
+    String[] parts = text((JsonObject) reader.get(), "Resource").split(":");
+    if (!parts[0].equals("items")) {
+      throw new OracleMachine.Failed("States.ItemReaderFailed");
+    }
+    List<Json> items = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(parts[1]); i++) {
+      items.add(Outside.item(i));
+    }
+    return items;
+  }
+
+  private static List<Json> batches(JsonObject state, List<Json> items) {
+    Optional<Json> batcher = state.get("ItemBatcher");
+    if (batcher.isEmpty()) {
+      return items;
+    }
+    int most = (int) OracleScope.number(batcher.get(), "MaxItemsPerBatch");
+    List<Json> batches = new ArrayList<>();
+    for (int i = 0; i < items.size(); i += most) {
+      List<Json> batch = items.subList(i, Math.min(items.size(), i + most));
+      batches.add(JsonObject.of("Items", JsonArray.of(batch)));
+    }
+    return batches;
+  }
+
+  private static void tolerate(JsonObject state, List<Verdict> ends) {
+    long failed = ends.stream().filter(Verdict.Error.class::isInstance).count();
+    if (state.has("ToleratedFailureCount")) {
+      exceeded(failed > OracleScope.number(state, "ToleratedFailureCount"));
+    } else if (state.has("ToleratedFailurePercentage")) {
+      long percentage = OracleScope.number(state, "ToleratedFailurePercentage");
+      exceeded(failed * 100 > percentage * Math.max(1, ends.size()));
+    } else {
+      unlessFailed(ends);
+    }
+  }
+
+  private static void exceeded(boolean exceeded) {
+    if (exceeded) {
+      throw new OracleMachine.Failed("States.ExceedToleratedFailureThreshold");
+    }
+  }
+
+  private static Json written(JsonObject state, List<Verdict> ends) {
+    Optional<Json> writer = state.get("ResultWriter");
+    if (writer.isEmpty()) {
+      return outputs(ends);
+    }
+    Behaviour behaviour = Behaviour.of(text((JsonObject) writer.get(), "Resource"));
+    if (behaviour.failsAt(1)) {
+      throw new OracleMachine.Failed(behaviour.error());
+    }
+    return JsonObject.of("written", JsonNumber.of(ends.size()));
+  }
+
+  Json graph(JsonObject state, Json input, OracleScope scope) {
+    JsonObject nodes = (JsonObject) state.get("Nodes").orElseThrow();
+    Map<String, Json> results = new LinkedHashMap<>();
+    Set<String> unreached = new HashSet<>();
+    List<Verdict> ends = new ArrayList<>();
+    for (Map.Entry<String, Json> entry : nodes.members().entrySet()) {
+      JsonObject node = (JsonObject) entry.getValue();
+      Set<String> before = ancestors(nodes, node);
+      if (before.stream().anyMatch(unreached::contains)) {
+        unreached.add(entry.getKey());
+        continue;
+      }
+      Map<String, Json> seen = new LinkedHashMap<>(results);
+      seen.keySet().retainAll(before);
+      JsonObject graph = JsonObject.of("Results", JsonObject.of(seen));
+      OracleScope inner = scope.inner(scope.context().with("Graph", graph));
+      if (node.has("When") && !OracleMachine.holds(node.get("When").get(), input, inner)) {
+        continue;
+      }
+      Verdict end = machines.run(machine(entry.getKey(), node), input, inner);
+      ends.add(end);
+      switch (end) {
+        case Verdict.Output output -> results.put(entry.getKey(), output.value());
+        case Verdict.Error error -> unreached.add(entry.getKey());
+      }
+    }
+    unlessFailed(ends);
+    return JsonObject.of(results);
+  }
+
+  private static Set<String> ancestors(JsonObject nodes, JsonObject node) {
+    Set<String> all = new LinkedHashSet<>();
+    for (Json parent : list(node, "DependsOn")) {
+      all.add(parent.asText());
+      all.addAll(ancestors(nodes, (JsonObject) nodes.get(parent.asText()).orElseThrow()));
+    }
+    return all;
+  }
+
+  private static JsonObject machine(String name, JsonObject node) {
+    if (node.has("States")) {
+      return node;
+    }
+    return JsonObject.of("StartAt", Json.of(name)).with("States", JsonObject.of(name, node));
+  }
+
+  /** Whoever fails first decides; if they fail differently, time does. */
+  private static void unlessFailed(List<Verdict> ends) {
+    Set<String> errors = new LinkedHashSet<>();
+    for (Verdict end : ends) {
+      if (end instanceof Verdict.Error error) {
+        errors.add(error.name());
+      }
+    }
+    if (errors.size() > 1) {
+      throw new Undecided();
+    }
+    if (!errors.isEmpty()) {
+      throw new OracleMachine.Failed(errors.iterator().next());
+    }
+  }
+
+  private static Json outputs(List<Verdict> ends) {
+    List<Json> outputs = new ArrayList<>();
+    for (Verdict end : ends) {
+      if (end instanceof Verdict.Output output) {
+        outputs.add(output.value());
+      }
+    }
+    return JsonArray.of(outputs);
+  }
+}

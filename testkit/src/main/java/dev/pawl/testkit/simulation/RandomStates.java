@@ -1,0 +1,277 @@
+package dev.pawl.testkit.simulation;
+
+import static dev.pawl.testkit.simulation.Draft.json;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Random states that have no children. */
+final class RandomStates {
+
+  static final List<String> ERRORS = List.of("Boom", "Bang");
+
+  private final Dice dice;
+
+  RandomStates(Dice dice) {
+    this.dice = dice;
+  }
+
+  JsonObject simple(RandomFlow.Chain chain) {
+    int kind = dice.below(100);
+    if (kind < 60) {
+      return task(chain);
+    }
+    if (kind < 74) {
+      return pass(chain);
+    }
+    return kind < 89 ? wait(chain) : human(chain);
+  }
+
+  /** A state beside the chain: it ends the machine. */
+  JsonObject side() {
+    int kind = dice.below(100);
+    if (kind < 35) {
+      return Draft.of("Fail").put("Error", dice.any(ERRORS)).put("Cause", "a Fail state").done();
+    }
+    return kind < 60
+        ? Draft.of("Succeed").done()
+        : Draft.of("Pass").put("ResultPath", "$.side").put("Result", 1).put("End", true).done();
+  }
+
+  JsonObject assigning(String variable) {
+    return dice.percent(70)
+        ? Draft.of("Pass").put("Assign", json("{'" + variable + ".$':'$.n'}")).done()
+        : Draft.of("Pass")
+            .put("QueryLanguage", "JSONata")
+            .put("Assign", json("{'" + variable + "':'{% $states.input.n + 1 %}'}"))
+            .done();
+  }
+
+  private JsonObject pass(RandomFlow.Chain chain) {
+    List<String> variables = chain.variables;
+    switch (dice.below(6)) {
+      case 0:
+        return Draft.of("Pass").done();
+      case 1:
+        return Draft.of("Pass")
+            .put("Result", json("{'n':4,'items':[]}"))
+            .put("ResultPath", dice.any("$", "$.pass"))
+            .done();
+      case 2:
+        return Draft.of("Pass")
+            .put("Parameters", json("{'n.$':'States.MathAdd($.n, 1)','items.$':'$.items'}"))
+            .done();
+      case 3:
+        return Draft.of("Pass")
+            .put("QueryLanguage", "JSONata")
+            .put("Output", "{% $merge([$states.input, {'n': ($states.input.n + 2) % 7}]) %}")
+            .done();
+      default:
+        if (variables.isEmpty()) {
+          return Draft.of("Pass").put("InputPath", "$").done();
+        }
+        String variable = dice.any(variables);
+        return dice.percent(60)
+            ? Draft.of("Pass")
+                .put("Parameters", json("{'n.$':'$" + variable + "','items.$':'$.items'}"))
+                .done()
+            : Draft.of("Pass")
+                .put("QueryLanguage", "JSONata")
+                .put("Output", json("{'n':'{% $" + variable + " %}','items':[]}"))
+                .done();
+    }
+  }
+
+  JsonObject choice(RandomFlow.Chain chain) {
+    if (dice.percent(25)) {
+      JsonObject rule =
+          new Draft()
+              .put("Condition", "{% $states.input.n < " + dice.between(1, 5) + " %}")
+              .put("Next", chain.elsewhere())
+              .done();
+      return Draft.of("Choice")
+          .put("QueryLanguage", "JSONata")
+          .put("Choices", JsonArray.of(rule))
+          .done();
+    }
+    List<JsonObject> rules = new ArrayList<>();
+    for (int i = dice.between(1, 2); i > 0; i--) {
+      String variable =
+          !chain.variables.isEmpty() && dice.percent(40) ? "$" + dice.any(chain.variables) : "$.n";
+      rules.add(
+          new Draft()
+              .put("Variable", variable)
+              .put(dice.any("NumericLessThan", "NumericEquals"), dice.below(6))
+              .put("Next", chain.elsewhere())
+              .done());
+    }
+    return Draft.of("Choice").put("Choices", JsonArray.of(rules)).done();
+  }
+
+  JsonObject task(RandomFlow.Chain chain) {
+    Draft task = task(chain.name());
+    recovery(task, chain, true);
+    shaping(task, chain);
+    return task.done();
+  }
+
+  Draft task(String name) {
+    Draft task = Draft.of("Task");
+    String behaviour = behaviour();
+    boolean token = dice.percent(6);
+    task.put("Resource", token ? behaviour + ".waitForTaskToken" : behaviour);
+    if (behaviour.equals("hangs") || behaviour.equals("late") || dice.percent(12)) {
+      task.put("TimeoutSeconds", dice.between(3, 6));
+      if (dice.percent(20)) {
+        task.put("HeartbeatSeconds", 1);
+      }
+    }
+    if (dice.percent(25)) {
+      task.put("Compensate", compensation(name));
+    }
+    return task;
+  }
+
+  private void shaping(Draft task, RandomFlow.Chain chain) {
+    switch (dice.below(7)) {
+      case 0 -> task.put("ResultPath", "$.task");
+      case 1 -> task.put("ResultPath", JsonNull.NULL);
+      case 2 -> task.put("Parameters", json("{'n.$':'$.n','items.$':'$.items'}"));
+      case 3 -> task.put("ResultSelector", json("{'n.$':'$.n','items.$':'$.items'}"));
+      case 4 -> task.put("InputPath", "$").put("OutputPath", "$");
+      default -> {}
+    }
+    if (chain.variables.contains("v" + chain.depth) && dice.percent(30)) {
+      task.put("Assign", json("{'v" + chain.depth + ".$':'$.n'}"));
+    }
+  }
+
+  private String behaviour() {
+    int kind = dice.below(100);
+    if (kind < 52) {
+      return "ok";
+    }
+    if (kind < 60) {
+      return "twice";
+    }
+    if (kind < 78) {
+      return "fails:" + dice.between(1, 3) + ":" + dice.any(ERRORS);
+    }
+    return kind < 90 ? "breaks:" + dice.any(ERRORS) : kind < 96 ? "hangs" : "late";
+  }
+
+  private JsonObject compensation(String state) {
+    int kind = dice.below(100);
+    String does =
+        kind < 60 ? "ok" : kind < 80 ? "fails:1:Boom" : kind < 95 ? "breaks:Boom" : "hangs";
+    Draft draft = new Draft().put("Resource", "undo:" + state + ":" + does);
+    if (does.equals("hangs")) {
+      draft.put("TimeoutSeconds", 2);
+    }
+    if (dice.percent(50)) {
+      draft.put("Retry", JsonArray.of(retrier(List.of("States.ALL"))));
+    }
+    if (dice.percent(20)) {
+      draft.put("WhenFailed", true);
+    }
+    return draft.done();
+  }
+
+  /** Some Retry and Catch. */
+  void recovery(Draft draft, RandomFlow.Chain chain, boolean connected) {
+    if (dice.percent(40)) {
+      List<Json> retriers = new ArrayList<>();
+      if (dice.percent(40)) {
+        retriers.add(retrier(List.of(dice.any(ERRORS))));
+      }
+      retriers.add(
+          retrier(List.of(dice.any("States.ALL", "States.TaskFailed", "States.Timeout", "Bang"))));
+      draft.put("Retry", JsonArray.of(retriers));
+    }
+    if (dice.percent(35)) {
+      Draft catcher =
+          new Draft()
+              .put("ErrorEquals", JsonArray.of(Json.of(dice.any("States.ALL", "Boom", "Bang"))))
+              .put("ResultPath", "$.error");
+      if (connected) {
+        catcher.put("Next", chain.elsewhere());
+      }
+      draft.put("Catch", JsonArray.of(catcher.done()));
+    }
+  }
+
+  private JsonObject retrier(List<String> errors) {
+    Draft retrier =
+        new Draft()
+            .put("ErrorEquals", JsonArray.of(errors.stream().map(Json::of).toList()))
+            .put("IntervalSeconds", dice.between(1, 3))
+            .put("MaxAttempts", dice.below(4));
+    switch (dice.below(4)) {
+      case 0 -> retrier.put("BackoffRate", 1);
+      case 1 -> retrier.put("JitterStrategy", "FULL");
+      case 2 -> retrier.put("BackoffStrategy", dice.any("LINEAR", "FIXED"));
+      default -> retrier.put("MaxDelaySeconds", 4);
+    }
+    return retrier.done();
+  }
+
+  JsonObject wait(RandomFlow.Chain chain) {
+    Draft wait = Draft.of("Wait");
+    switch (dice.below(6)) {
+      case 0 -> wait.put("SecondsPath", "$.n");
+      case 1 -> wait.put("Timestamp", "2026-01-01T00:00:0" + dice.below(10) + "Z");
+      case 2, 3 -> wait.put("Seconds", dice.between(0, 4));
+      default -> {
+        wait.put("Event", "e" + dice.below(2)).put("ResultPath", "$.event");
+        if (dice.percent(75)) {
+          wait.put("TimeoutSeconds", dice.between(1, 8));
+          if (dice.percent(60)) {
+            wait.put("TimeoutNext", chain.elsewhere());
+          }
+        }
+      }
+    }
+    return wait.done();
+  }
+
+  /** The title says what the person does. */
+  JsonObject human(RandomFlow.Chain chain) {
+    boolean decides = dice.percent(60);
+    String outcome = decides ? dice.any("yes", "no") : "completed";
+    String does = dice.any(outcome, outcome, outcome, "skips", "fails", "sendsBack", "nobody");
+    Draft human =
+        Draft.of("Human")
+            .put("Title", (dice.percent(15) ? "confused " : "") + does + " " + outcome)
+            .put("ResultPath", "$.decision");
+    if (decides) {
+      human.put("Outcomes", new Draft().put("yes", JsonObject.EMPTY).put("no", no(chain)).done());
+    }
+    if (dice.percent(50)) {
+      human.put("Optional", true);
+    }
+    if (dice.percent(60)) {
+      human.put("SendBack", true);
+    }
+    if (does.equals("nobody") || dice.percent(30)) {
+      human.put("TimeoutSeconds", dice.between(3, 8));
+    }
+    if (dice.percent(40)) {
+      JsonObject catcher =
+          new Draft()
+              .put("ErrorEquals", JsonArray.of(Json.of("States.ALL")))
+              .put("ResultPath", "$.error")
+              .put("Next", chain.elsewhere())
+              .done();
+      human.put("Catch", JsonArray.of(catcher));
+    }
+    return human.done();
+  }
+
+  private static JsonObject no(RandomFlow.Chain chain) {
+    return new Draft().put("Next", chain.elsewhere()).done();
+  }
+}
