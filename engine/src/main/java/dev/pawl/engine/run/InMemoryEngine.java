@@ -68,8 +68,8 @@ public final class InMemoryEngine {
     }
   }
 
-  /** Who waits for an execution to end, and how that is told. */
-  private record Parent(ExecutionId id, StepId step, Function<Execution, Fact> fact) {}
+  /** Who waits for an execution to end, which command asked for it, and how its end is told. */
+  private record Parent(ExecutionId id, Command.OfStep command, Function<Execution, Fact> fact) {}
 
   /** Something that happens at a time, in the order in which it was put on the agenda. */
   private record Due(Instant at, long ordinal, Runnable work) implements Comparable<Due> {
@@ -187,6 +187,16 @@ public final class InMemoryEngine {
       run.execution = run.interpreter.fold(entry.getKey(), journal.facts(entry.getKey()));
       Outstanding.of(run.execution).forEach(command -> issue(entry.getKey(), run, command));
     }
+    runs.forEach(
+        (id, run) ->
+            run.parent.filter(p -> !isWanted(p)).ifPresent(parent -> cancelChild(id, run)));
+  }
+
+  /** Whether a parent still waits; a pause does not change that. */
+  private boolean isWanted(Parent parent) {
+    Execution waiting = run(parent.id()).execution;
+    return !waiting.status().isTerminal()
+        && (waiting.isPaused() || run(parent.id()).issued.contains(key(parent.command())));
   }
 
   private Run run(ExecutionId id) {
@@ -222,22 +232,24 @@ public final class InMemoryEngine {
 
   /** No command is issued twice by one incarnation. */
   private static void once(Run run, Command command, Runnable work) {
-    String key =
-        switch (command) {
-          case Command.RunTask task -> "task " + task.step() + " " + task.attempt();
-          case Command.ReadItems read ->
-              "read " + read.step() + " " + read.attempt() + " " + read.offset();
-          case Command.WriteResults write -> "write " + write.step() + " " + write.attempt();
-          case Command.StartChild child -> "child " + child.step() + " " + child.index();
-          case Command.SetTimer timer -> "timer " + timer.step() + " " + timer.attempt();
-          case Command.AwaitEvent event -> "event " + event.step();
-          case Command.OpenHumanTask human -> "human " + human.step();
-          case Command.Abandon abandon -> "abandon " + abandon.step();
-          case Command.Finish finish -> "finish";
-        };
-    if (run.issued.add(key)) {
+    if (run.issued.add(key(command))) {
       work.run();
     }
+  }
+
+  private static String key(Command command) {
+    return switch (command) {
+      case Command.RunTask task -> "task " + task.step() + " " + task.attempt();
+      case Command.ReadItems read ->
+          "read " + read.step() + " " + read.attempt() + " " + read.offset();
+      case Command.WriteResults write -> "write " + write.step() + " " + write.attempt();
+      case Command.StartChild child -> "child " + child.step() + " " + child.index();
+      case Command.SetTimer timer -> "timer " + timer.step() + " " + timer.attempt();
+      case Command.AwaitEvent event -> "event " + event.step();
+      case Command.OpenHumanTask human -> "human " + human.step();
+      case Command.Abandon abandon -> "abandon " + abandon.step();
+      case Command.Finish finish -> "finish";
+    };
   }
 
   private void call(ExecutionId id, Command.RunTask task) {
@@ -290,8 +302,7 @@ public final class InMemoryEngine {
     }
     Optional<Parent> parent =
         child.waits()
-            ? Optional.of(
-                new Parent(id, task.step(), ended -> child.outcome(task, ended, time.now())))
+            ? Optional.of(new Parent(id, task, ended -> child.outcome(task, ended, time.now())))
             : Optional.empty();
     String key = "flow " + id + " " + task.step() + " " + task.attempt();
     ExecutionId childId = child(key, flow.get(), parent);
@@ -309,9 +320,7 @@ public final class InMemoryEngine {
     Flow flow = new Flow(parent.interpreter.flow().document(), child.machine(), Optional.empty());
     Parent waiting =
         new Parent(
-            id,
-            child.step(),
-            ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));
+            id, child, ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));
     String key = "item " + id + " " + child.step() + " " + child.index();
     ExecutionId childId = child(key, flow, Optional.of(waiting));
     Fact started =
@@ -352,10 +361,20 @@ public final class InMemoryEngine {
   private void cancelChildren(ExecutionId id, StepId step) {
     for (Map.Entry<ExecutionId, Run> child : List.copyOf(runs.entrySet())) {
       boolean wanted =
-          child.getValue().parent.filter(p -> p.id().equals(id) && p.step().equals(step)).isEmpty();
-      if (!wanted && !child.getValue().execution.status().isTerminal()) {
-        soon(() -> tell(child.getKey(), new Fact.Cancelled("its parent went on", true)));
+          child
+              .getValue()
+              .parent
+              .filter(p -> p.id().equals(id) && p.command().step().equals(step))
+              .isEmpty();
+      if (!wanted) {
+        cancelChild(child.getKey(), child.getValue());
       }
+    }
+  }
+
+  private void cancelChild(ExecutionId id, Run child) {
+    if (!child.execution.status().isTerminal()) {
+      soon(() -> tell(id, new Fact.Cancelled("its parent went on", true)));
     }
   }
 
