@@ -28,7 +28,8 @@ class CompensationTest {
       %s
       States:
         Hotel: {Type: Task, Resource: book, Parameters: {what: hotel}, ResultPath: $.hotel,
-                Compensate: {Resource: undo, Parameters: {"id.$": $.Result.id, "of.$": $.Input.what}},
+                Compensate: {Resource: undo,
+                             Parameters: {"id.$": $.Result.id, "of.$": $.Input.what}},
                 Next: Car}
         Car: {Type: Task, Resource: book, Parameters: {what: car}, ResultPath: $.car,
               Compensate: {Resource: undo, Parameters: {"id.$": $.Result.id, "of.$": $.Input.what},

@@ -14,6 +14,7 @@ import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.StepId;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -150,7 +151,7 @@ class HumanTest {
   @Test
   void shouldNotSendBackToAStepThatNeverWas() {
     FlowRun run = asked("SendBack: true");
-    Fact.Entry never = new Fact.Entry(9, "Prepare", json("{}"), java.util.Map.of());
+    Fact.Entry never = new Fact.Entry(9, "Prepare", json("{}"), Map.of());
 
     assertThat(act(run, new Action.SentBack(never, "wrong")))
         .contains("the frame never was at this step");

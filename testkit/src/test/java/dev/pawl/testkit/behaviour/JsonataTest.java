@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -303,11 +304,66 @@ class JsonataTest {
             .start("{}");
 
     assertThat(
-            java.util.stream.Stream.of(
+            Stream.of(
                     run.output().get("first").flatMap(f -> f.get("a")),
                     run.output().get("first").flatMap(f -> f.get("b")),
                     run.output().get("second").flatMap(f -> f.get("a")))
                 .distinct())
         .hasSize(3);
+  }
+
+  @Test
+  void shouldShapeForksByArgumentsOutputAndAssign() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                QueryLanguage: JSONata
+                StartAt: Fan
+                States:
+                  Fan:
+                    Type: Parallel
+                    Arguments: {n: "{% $states.input.a + 1 %}"}
+                    Branches:
+                      - {StartAt: L, States: {L: {Type: Pass, Output: "{% $states.input.n %}",
+                                                  End: true}}}
+                      - {StartAt: R, States: {R: {Type: Pass, End: true}}}
+                    Assign: {first: "{% $states.result[0] %}"}
+                    Output: {in: "{% $states.input.a %}", all: "{% $states.result %}"}
+                    Next: Show
+                  Show: {Type: Succeed, Output: {got: "{% $states.input %}", f: "{% $first %}"}}
+                """)
+            .start("{\"a\": 1}");
+
+    assertThat(run.output())
+        .isEqualTo(json("{\"got\": {\"in\": 1, \"all\": [2, {\"n\": 2}]}, \"f\": 2}"));
+  }
+
+  @Test
+  void shouldComputeTimeoutsAndTolerance() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                QueryLanguage: JSONata
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    Items: [1, 2]
+                    ToleratedFailureCount: "{% $states.input.allowed %}"
+                    MaxConcurrency: "{% 1 %}"
+                    ItemProcessor:
+                      StartAt: Work
+                      States: {Work: {Type: Task, Resource: work,
+                               TimeoutSeconds: "{% $states.input * 10 %}", End: true}}
+                    End: true
+                """)
+            .hanging("work")
+            .start("{\"allowed\": 2}");
+    var start = run.now();
+
+    run.finish();
+
+    assertThat(run.output()).isEqualTo(json("[]"));
+    assertThat(run.now()).isEqualTo(start.plusSeconds(30));
   }
 }

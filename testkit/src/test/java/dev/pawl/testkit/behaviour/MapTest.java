@@ -6,8 +6,11 @@ import static dev.pawl.testkit.behaviour.Given.failing;
 import static dev.pawl.testkit.behaviour.Given.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
 import dev.pawl.testkit.FlowRun;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -311,7 +314,7 @@ class MapTest {
             .handler("work", echo())
             .start("[1, 2, 3]");
 
-    run.crash().elapse(java.time.Duration.ofSeconds(5)).crash().finish();
+    run.crash().elapse(Duration.ofSeconds(5)).crash().finish();
 
     assertThat(run.output()).isEqualTo(json("[1, 2, 3]"));
     assertThat(run.engine().executions()).hasSize(4);
@@ -324,11 +327,7 @@ class MapTest {
     FlowRun run = FlowRun.of(distributed("")).hanging("work").start("[1]");
     var child = run.engine().executions().getLast();
 
-    run.engine()
-        .tell(
-            child.id(),
-            Given.succeeded(
-                new dev.pawl.engine.StepId(dev.pawl.engine.FrameId.ROOT, 1), 1, "\"done\""));
+    run.engine().tell(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"done\""));
     run.crash().finish();
 
     assertThat(run.output()).isEqualTo(json("[\"done\"]"));

@@ -8,7 +8,9 @@ import static dev.pawl.testkit.behaviour.Given.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -242,11 +244,7 @@ class PauseTest {
     run.tell(new Fact.Paused("look"));
     var child = run.engine().executions().getLast();
 
-    run.engine()
-        .tell(
-            child.id(),
-            Given.succeeded(
-                new dev.pawl.engine.StepId(dev.pawl.engine.FrameId.ROOT, 1), 1, "\"x\""));
+    run.engine().tell(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"x\""));
     run.finish();
     assertThat(run.engine().executions()).hasSize(2);
     run.tell(new Fact.Resumed());

@@ -12,6 +12,7 @@ import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,8 +76,7 @@ class RetryTest {
 
     List<Double> at = seconds(run, "work");
     assertThat(at).hasSize(31);
-    List<Double> delays =
-        java.util.stream.IntStream.range(1, 31).mapToObj(i -> at.get(i) - at.get(i - 1)).toList();
+    List<Double> delays = IntStream.range(1, 31).mapToObj(i -> at.get(i) - at.get(i - 1)).toList();
     assertThat(delays).allSatisfy(delay -> assertThat(delay).isBetween(0.0, 10.0));
     assertThat(delays).anySatisfy(delay -> assertThat(delay).isLessThan(3.0));
     assertThat(delays).anySatisfy(delay -> assertThat(delay).isGreaterThan(7.0));

@@ -318,4 +318,132 @@ class RewindTest {
     run.elapse(Duration.ofHours(2));
     assertThat(run.trace()).containsExactly("A ROLLED_BACK", "A SUCCEEDED");
   }
+
+  @Test
+  void shouldUndoEverythingOnceWhenItIsCancelledWhileUndoingForARewind() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: A
+                States:
+                  A: {Type: Task, Resource: do, Compensate: {Resource: undo}, Next: B}
+                  B: {Type: Task, Resource: do, Compensate: {Resource: undo}, Next: C}
+                  C: {Type: Task, Resource: do, Compensate: {Resource: undo}, Next: D}
+                  D: {Type: Task, Resource: slow, End: true}
+                """)
+            .handler("do", echo())
+            .hanging("slow")
+            .hanging("undo")
+            .start("{}");
+    rewind(run, FrameId.ROOT, "B", true);
+
+    run.tell(new Fact.Cancelled("enough", true));
+    run.succeed("C", "1").succeed("B", "1").succeed("A", "1");
+
+    assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
+    assertThat(run.calls("undo")).hasSize(3);
+    assertThat(run.calls("do")).hasSize(3);
+    assertThat(run.trace())
+        .startsWith("A COMPENSATED", "B COMPENSATED", "C COMPENSATED", "D ROLLED_BACK");
+  }
+
+  @Test
+  void shouldUndoTheRestWhenASiblingFailsWhileUndoingForARewind() {
+    FlowRun run =
+        FlowRun.of(
+                FAN.replace("Catch: [{ErrorEquals: [States.ALL], Next: Rescue}]", "Comment: x")
+                    .replaceAll("  Rescue:.*\n", ""))
+            .handler("a", answering("1"))
+            .hanging("b")
+            .hanging("c")
+            .hanging("undo")
+            .start("{}");
+    rewind(run, FIRST, "A", true);
+
+    run.fail("C", "Broken", "");
+    assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
+    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+
+    assertThat(run.execution().status()).isEqualTo(Status.FAILED);
+    assertThat(run.error()).isEqualTo("Broken");
+    assertThat(run.calls("undo")).hasSize(1);
+    assertThat(run.calls("a")).hasSize(1);
+  }
+
+  @Test
+  void shouldUndoForARewindOnlyWhenResumed() {
+    FlowRun run = line();
+    run.tell(new Fact.Paused("look"));
+
+    rewind(run, FrameId.ROOT, "B", true);
+    assertThat(run.calls("undo")).isEmpty();
+    run.crash().finish();
+    assertThat(run.calls("undo")).isEmpty();
+    run.tell(new Fact.Resumed());
+
+    assertThat(run.calls("undo")).hasSize(1);
+    assertThat(run.calls("b")).hasSize(2);
+    assertThat(run.trace()).endsWith("C RUNNING");
+  }
+
+  @Test
+  void shouldRewindAnItemOfAMap() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    ItemProcessor:
+                      StartAt: A
+                      States:
+                        A: {Type: Task, Resource: a, Compensate: {Resource: undo}, Next: B}
+                        B: {Type: Task, Resource: b, End: true}
+                    End: true
+                """)
+            .handler("a", echo())
+            .hanging("b")
+            .handler("undo", echo())
+            .start("[1, 2]");
+    FrameId second = FrameId.ROOT.child("Each", 1, "1");
+
+    assertThat(rewind(run, second, "A", true)).isEmpty();
+
+    assertThat(run.calls("undo"))
+        .extracting(c -> c.call().input().toString())
+        .containsExactly("{\"Input\":2,\"Result\":2}");
+    assertThat(run.calls("a"))
+        .extracting(c -> c.call().input().toString())
+        .containsExactly("1", "2", "2");
+    assertThat(run.calls("b")).hasSize(3);
+  }
+
+  @Test
+  void shouldRewindANodeOfAGraphWithoutRunningItsFollowersTwice() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Plan
+                States:
+                  Plan:
+                    Type: Graph
+                    Nodes:
+                      a: {Type: Task, Resource: a}
+                      b: {Type: Task, Resource: b, DependsOn: [a]}
+                    End: true
+                """)
+            .hanging("a")
+            .hanging("b")
+            .start("{}");
+    run.succeed("a", "1");
+
+    rewind(run, FrameId.ROOT.child("Plan", 1, "a"), "a", false);
+    run.succeed("b", "2");
+    assertThat(run.execution().output()).isEmpty();
+    run.succeed("a", "3");
+
+    assertThat(run.output()).isEqualTo(json("{\"a\": 3, \"b\": 2}"));
+    assertThat(run.calls("b")).hasSize(1);
+  }
 }

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Advanced;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
+import dev.pawl.engine.run.Hanging;
+import dev.pawl.sdk.HandlerException;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -219,9 +221,9 @@ class SiblingsTest {
                 "work",
                 call -> {
                   if (call.input().equals(json("2"))) {
-                    throw new dev.pawl.sdk.HandlerException("Broken", "two");
+                    throw new HandlerException("Broken", "two");
                   }
-                  throw new dev.pawl.engine.run.Hanging();
+                  throw new Hanging();
                 })
             .start("[1, 2, 3]")
             .finish();
