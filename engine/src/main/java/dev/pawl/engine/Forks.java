@@ -235,16 +235,8 @@ final class Forks {
     if (fork.tally().failed() == 0) {
       return Optional.empty();
     }
-    Failure first =
-        fork.slots().stream()
-            .map(Children::outcome)
-            .flatMap(Optional::stream)
-            .filter(Outcome.Failed.class::isInstance)
-            .map(outcome -> ((Outcome.Failed) outcome).failure())
-            .findFirst()
-            .orElseThrow();
     if (!(fork.plan() instanceof Fork.Plan.Items plan)) {
-      return Optional.of(first);
+      return Optional.of(firstFailure(fork));
     }
     int failed = fork.tally().failed();
     // A share of the items cannot be exceeded while more of them may come.
@@ -252,12 +244,23 @@ final class Forks {
     if (!plan.tolerated().isExceededBy(failed, total)) {
       return Optional.empty();
     }
+    Failure first = firstFailure(fork);
     return Optional.of(
         plan.tolerated().isGiven()
             ? Failure.of(
                 ErrorName.TOLERANCE_EXCEEDED,
                 failed + " items failed, more than are tolerated; the first: " + first.toJson())
             : first);
+  }
+
+  private static Failure firstFailure(Fork fork) {
+    return fork.slots().stream()
+        .map(Children::outcome)
+        .flatMap(Optional::stream)
+        .filter(Outcome.Failed.class::isInstance)
+        .map(outcome -> ((Outcome.Failed) outcome).failure())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Ends a frame and all it has begun, as far as they have not ended. */
