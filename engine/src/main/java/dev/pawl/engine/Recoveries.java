@@ -80,7 +80,7 @@ final class Recoveries {
   private Duration delay(Retrier retrier, int used) {
     double factor =
         switch (retrier.backoff().growth()) {
-          case EXPONENTIAL -> Math.pow(retrier.backoff().rate(), used);
+          case EXPONENTIAL -> StrictMath.pow(retrier.backoff().rate(), used);
           case LINEAR -> used + 1;
           case FIXED -> 1;
         };
