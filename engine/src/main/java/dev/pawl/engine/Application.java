@@ -354,6 +354,10 @@ final class Application {
 
   /** What follows once the fact is applied: the end, the compensation, the frame behind it. */
   private void settle() {
+    if (ending.isEmpty() && turn.isExhausted()) {
+      String cause = Turn.MAX_ENTRIES + " states were entered at one go: is this a loop?";
+      end(Status.FAILED, Failure.of(ErrorName.RUNTIME, cause), true);
+    }
     if (ending.isEmpty()
         && root.orElseThrow().activity() instanceof Activity.Ended(Outcome outcome)) {
       switch (outcome) {

@@ -29,6 +29,9 @@ final class Children {
 
   /** The child that can begin now, if there is one. */
   OptionalInt next(State state, Fork fork) {
+    if (turn.isExhausted()) {
+      return OptionalInt.empty();
+    }
     return switch (fork.plan()) {
       case Fork.Plan.Branches branches ->
           fork.tally().next() < fork.slots().size()

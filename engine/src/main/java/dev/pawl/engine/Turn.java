@@ -24,6 +24,9 @@ final class Turn {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
+  /** How many states all frames together may enter because of one fact. */
+  static final int MAX_ENTRIES = 500_000;
+
   final long seq;
   final Instant now;
   final ExecutionId chanceOf;
@@ -36,6 +39,7 @@ final class Turn {
   Saga saga;
   List<Fact.EventArrived> events;
   Optional<String> ignored = Optional.empty();
+  private int entries;
 
   Turn(Execution execution, Recorded recorded) {
     this.seq = recorded.seq();
@@ -51,9 +55,19 @@ final class Turn {
     this.events = execution.events();
   }
 
+  void countEntry() {
+    entries++;
+  }
+
+  /** Whether so many states were entered that no more may be: the execution will fail. */
+  boolean isExhausted() {
+    return entries >= MAX_ENTRIES;
+  }
+
   /** Whether a frame that is ready may begin. */
   boolean mayBegin(Frame frame) {
     return status != Status.PAUSED
+        && !isExhausted()
         && !(saga.isUndoing() && saga.resumes().filter(frame.id()::equals).isPresent());
   }
 

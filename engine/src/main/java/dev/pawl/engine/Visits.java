@@ -56,6 +56,7 @@ final class Visits {
             MAX_PURE_STEPS + " states were passed without a Task or Wait: is this a loop?";
         return recoveries.fail(frame, state, Failure.of(ErrorName.RUNTIME, cause));
       }
+      turn.countEntry();
       frame = begin(frame, machine, state);
     }
     return frame;

@@ -262,4 +262,56 @@ class LimitsTest {
     assertThat(run.error()).isEqualTo("States.DataLimitExceeded");
     assertThat(run.calls("work")).isEmpty();
   }
+
+  @Test
+  void shouldEndForksInForksThatGrowWithoutBound() {
+    String map =
+        """
+        Type: Map
+        Items: "{%% [1..100] %%}"
+        ToleratedFailurePercentage: 100
+        ItemProcessor: {StartAt: %1$s, States: {%1$s: {%2$s}}}
+        End: true
+        """;
+    String inner = "Type: Pass, End: true";
+    for (String name : List.of("D", "C", "B", "A")) {
+      inner = map.formatted(name, inner).strip().replace("\n", ", ");
+    }
+    FlowRun run =
+        FlowRun.of("QueryLanguage: JSONata\nStartAt: Z\nStates: {Z: {" + inner + "}}").start("1");
+
+    assertThat(run.execution().status()).isEqualTo(Status.FAILED);
+    assertThat(run.error()).isEqualTo("States.Runtime");
+    assertThat(run.cause()).contains("500000").contains("loop");
+  }
+
+  @Test
+  void shouldUndoTheStepAfterWhichNothingEnds() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                QueryLanguage: JSONata
+                StartAt: Pay
+                States:
+                  Pay: {Type: Task, Resource: pay, Compensate: {Resource: refund}, Next: Each}
+                  Each:
+                    Type: Map
+                    Items: "{% [1..1000] %}"
+                    ItemProcessor:
+                      StartAt: Inner
+                      States:
+                        Inner:
+                          Type: Map
+                          Items: "{% [1..1000] %}"
+                          ItemProcessor: {StartAt: Leaf, States: {Leaf: {Type: Pass, End: true}}}
+                          End: true
+                    End: true
+                """)
+            .handler("pay", call -> json("{}"))
+            .handler("refund", call -> json("{}"))
+            .start("1");
+
+    assertThat(run.calls("refund")).hasSize(1);
+    assertThat(run.execution().status()).isEqualTo(Status.FAILED);
+  }
 }
