@@ -140,7 +140,7 @@ public final class Simulation {
   /** A failed execution can be taken up by another, which then stands where it stood. */
   private void canBeTriedAgain(Life life) {
     Status status = life.execution.status();
-    if (core != Core.SOUND || !status.isTerminal() || status == Status.SUCCEEDED) {
+    if (!core.equals(Core.SOUND) || !status.isTerminal() || status == Status.SUCCEEDED) {
       return;
     }
     Instant later = World.START.plusSeconds(1_000_000);
