@@ -67,7 +67,7 @@ public class InterpreterBenchmark {
   /** A Map with one task for each item; the answers come in any order. */
   @State(Scope.Benchmark)
   public static class MapOfItems {
-    @Param({"1000", "10000"})
+    @Param({"1000", "10000", "40000"})
     int items;
 
     Interpreter interpreter = interpreter(chain("Task", 1));

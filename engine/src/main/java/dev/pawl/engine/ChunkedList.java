@@ -2,25 +2,33 @@ package dev.pawl.engine;
 
 import java.util.AbstractList;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable list. Changing one of n elements copies a chunk and the list of chunks, so that an
- * execution with many children costs about the same for each.
+ * An immutable list, kept as a tree of small chunks. Changing one of n elements copies the chunks
+ * on the way to it, so that an execution with many children costs about the same for each.
  */
 final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
 
-  private static final int CHUNK = 64;
+  private static final int BITS = 5;
+  private static final int WIDTH = 1 << BITS;
+  private static final int MASK = WIDTH - 1;
 
-  private final Object[][] chunks;
+  private final @Nullable Object[] root;
+  private final int shift;
   private final int size;
 
-  private ChunkedList(Object[][] chunks, int size) {
-    this.chunks = chunks;
+  /**
+   * @param shift how far an index is shifted to find its place in the root; 0 if that is a leaf
+   */
+  private ChunkedList(@Nullable Object[] root, int shift, int size) {
+    this.root = root;
+    this.shift = shift;
     this.size = size;
   }
 
   static <T> ChunkedList<T> empty() {
-    return new ChunkedList<>(new Object[0][], 0);
+    return new ChunkedList<>(new Object[WIDTH], 0, 0);
   }
 
   @Override
@@ -29,34 +37,49 @@ final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // only values of type T are ever put in
+  @SuppressWarnings({"unchecked", "NullAway"}) // every place below size holds a T
   public T get(int index) {
     if (index < 0 || index >= size) {
       throw new IndexOutOfBoundsException(index);
     }
-    return (T) chunks[index / CHUNK][index % CHUNK];
+    Object[] chunk = root;
+    for (int level = shift; level > 0; level -= BITS) {
+      chunk = (Object[]) chunk[(index >>> level) & MASK];
+    }
+    return (T) chunk[index & MASK];
   }
 
   ChunkedList<T> with(int index, T element) {
-    Object[][] changed = chunks.clone();
-    Object[] chunk = changed[index / CHUNK].clone();
-    chunk[index % CHUNK] = element;
-    changed[index / CHUNK] = chunk;
-    return new ChunkedList<>(changed, size);
+    return new ChunkedList<>(changed(root, shift, index, element), shift, size);
   }
 
   /** A longer list, whose new elements are all the given one. */
   ChunkedList<T> plus(T element, int times) {
-    int length = size + times;
-    Object[][] grown = new Object[(length + CHUNK - 1) / CHUNK][];
-    System.arraycopy(chunks, 0, grown, 0, chunks.length);
-    for (int i = size; i < length; ) {
-      Object[] chunk = grown[i / CHUNK] == null ? new Object[CHUNK] : grown[i / CHUNK].clone();
-      grown[i / CHUNK] = chunk;
-      do {
-        chunk[i % CHUNK] = element;
-      } while (++i < length && i % CHUNK != 0);
+    ChunkedList<T> longer = this;
+    for (int i = 0; i < times; i++) {
+      longer = longer.plus(element);
     }
-    return new ChunkedList<>(grown, length);
+    return longer;
+  }
+
+  private ChunkedList<T> plus(T element) {
+    if (size < 1 << (shift + BITS)) {
+      return new ChunkedList<>(changed(root, shift, size, element), shift, size + 1);
+    }
+    @Nullable Object[] above = new Object[WIDTH];
+    above[0] = root;
+    int higher = shift + BITS;
+    return new ChunkedList<>(changed(above, higher, size, element), higher, size + 1);
+  }
+
+  private static @Nullable Object[] changed(
+      @Nullable Object @Nullable [] chunk, int level, int index, Object element) {
+    @Nullable Object[] copy = chunk == null ? new Object[WIDTH] : chunk.clone();
+    int place = (index >>> level) & MASK;
+    copy[place] =
+        level == 0
+            ? element
+            : changed((@Nullable Object[]) copy[place], level - BITS, index, element);
+    return copy;
   }
 }
