@@ -96,6 +96,26 @@ class LauncherTest {
     assertThat(Shell.run(folder, environment, builds).output()).isEqualTo("2\n");
   }
 
+  @Test
+  void shouldBuildAgainWhereABuildWasBrokenOff() throws Exception {
+    checkoutWithoutMaven();
+    executable(
+        "tools/mvn",
+        """
+        #!/bin/sh
+        mkdir -p cli/target && echo jar >>cli/target/pawl.jar
+        [ "$(wc -l <cli/target/pawl.jar)" -gt 1 ] || kill -9 $PPID
+        """);
+    executable("jdk/bin/javac", "");
+    executable("jdk/bin/java", "#!/bin/sh\nwhile [ $1 != -jar ]; do shift; done\nwc -l <\"$2\"\n");
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21.0.1\"\n");
+    Map<String, String> environment = onlyTheTools(folder + "/jdk");
+
+    assertThat(Shell.run(folder, environment, "./pawl").exitCode()).isNotZero();
+    assertThat(Shell.run(folder, environment, "./pawl 2>/dev/null | tr -d ' '").output())
+        .isEqualTo("2\n");
+  }
+
   private void checkoutWithoutMaven() throws IOException {
     Files.copy(
         Tree.ROOT.resolve("pawl"), folder.resolve("pawl"), StandardCopyOption.COPY_ATTRIBUTES);

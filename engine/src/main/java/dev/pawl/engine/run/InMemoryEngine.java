@@ -38,6 +38,9 @@ import java.util.function.Function;
  */
 public final class InMemoryEngine {
 
+  /** How deep flows may start each other: deeper ones start themselves and would never end. */
+  public static final int MAX_DEPTH = 100;
+
   private final Outside outside;
   private final Timeline time;
   private final Journal journal;
@@ -59,12 +62,14 @@ public final class InMemoryEngine {
     final Interpreter interpreter;
     final Set<String> issued = new HashSet<>();
     final Optional<Parent> parent;
+    final int depth;
     Execution execution;
 
-    Run(Interpreter interpreter, Execution execution, Optional<Parent> parent) {
+    Run(Interpreter interpreter, Execution execution, Optional<Parent> parent, int depth) {
       this.interpreter = interpreter;
       this.execution = execution;
       this.parent = parent;
+      this.depth = depth;
     }
   }
 
@@ -86,14 +91,14 @@ public final class InMemoryEngine {
   }
 
   public ExecutionId start(Flow flow, String code, Json input) {
-    ExecutionId id = register(flow, Optional.empty());
+    ExecutionId id = register(flow, Optional.empty(), 0);
     tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
     return id;
   }
 
-  private ExecutionId register(Flow flow, Optional<Parent> parent) {
+  private ExecutionId register(Flow flow, Optional<Parent> parent, int depth) {
     ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
-    runs.put(id, new Run(new Interpreter(flow), Execution.unborn(id), parent));
+    runs.put(id, new Run(new Interpreter(flow), Execution.unborn(id), parent, depth));
     return id;
   }
 
@@ -294,9 +299,16 @@ public final class InMemoryEngine {
 
   private void startFlow(ExecutionId id, Command.RunTask task, ChildFlow child) {
     Optional<Flow> flow = outside.flow(child.code());
-    if (flow.isEmpty()) {
-      String cause = "there is no flow '%s'".formatted(child.code());
-      Failure failure = Failure.of("StepFunctions.StateMachineDoesNotExistException", cause);
+    int depth = run(id).depth + 1;
+    if (flow.isEmpty() || depth > MAX_DEPTH) {
+      Failure failure =
+          flow.isEmpty()
+              ? Failure.of(
+                  "StepFunctions.StateMachineDoesNotExistException",
+                  "there is no flow '%s'".formatted(child.code()))
+              : Failure.of(
+                  ErrorName.RUNTIME,
+                  "flows start each other %d deep: does one start itself?".formatted(MAX_DEPTH));
       tell(id, new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(time.now())));
       return;
     }
@@ -305,7 +317,7 @@ public final class InMemoryEngine {
             ? Optional.of(new Parent(id, task, ended -> child.outcome(task, ended, time.now())))
             : Optional.empty();
     String key = "flow " + id + " " + task.step() + " " + task.attempt();
-    ExecutionId childId = child(key, flow.get(), parent);
+    ExecutionId childId = child(key, flow.get(), parent, depth);
     String name = child.name().orElse(childId.toString());
     begin(childId, new Fact.Started(child.code(), name, child.input(), JsonObject.EMPTY));
     if (child.waits() || task.call().token().isPresent()) {
@@ -322,7 +334,7 @@ public final class InMemoryEngine {
         new Parent(
             id, child, ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));
     String key = "item " + id + " " + child.step() + " " + child.index();
-    ExecutionId childId = child(key, flow, Optional.of(waiting));
+    ExecutionId childId = child(key, flow, Optional.of(waiting), parent.depth);
     Fact started =
         new Fact.Started(
             parent.execution.origin().flow(), childId.toString(), child.input(), child.context());
@@ -330,12 +342,12 @@ public final class InMemoryEngine {
   }
 
   /** The execution that a command asks for; the same one where the command is issued again. */
-  private ExecutionId child(String key, Flow flow, Optional<Parent> parent) {
+  private ExecutionId child(String key, Flow flow, Optional<Parent> parent, int depth) {
     ExecutionId known = children.get(key);
     if (known != null) {
       return known;
     }
-    ExecutionId id = register(flow, parent);
+    ExecutionId id = register(flow, parent, depth);
     children.put(key, id);
     return id;
   }

@@ -9,6 +9,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
+import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.sdk.Json;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
@@ -227,5 +228,16 @@ class ChildFlowsTest {
     run.engine().succeed(TaskToken.parse(token), json("\"called back\""));
 
     assertThat(run.output()).isEqualTo(json("\"called back\""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"flow:again.sync, FAILED", "flow:again, SUCCEEDED"})
+  void shouldEndFlowsThatStartThemselves(String resource, Status status) {
+    String again = parent("Resource: " + resource);
+    FlowRun run = FlowRun.of(again).flow("again", again).start("{}").finish();
+
+    assertThat(run.execution().status()).isEqualTo(status);
+    assertThat(statuses(run)).hasSize(InMemoryEngine.MAX_DEPTH + 1);
+    assertThat(child(run).failure().orElseThrow().cause().orElseThrow()).contains("itself");
   }
 }

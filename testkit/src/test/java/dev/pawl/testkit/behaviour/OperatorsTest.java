@@ -199,6 +199,32 @@ class OperatorsTest {
   }
 
   @Test
+  void shouldNotSkipAChoiceSinceNothingElseSaysWhereToGo() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: A
+                States:
+                  A: {Type: Task, Resource: a, Next: Which}
+                  Which:
+                    Type: Choice
+                    Choices: [{Variable: $, IsNull: true, Next: Never}]
+                    Default: Then
+                  Then: {Type: Pass, Result: chosen, End: true}
+                  Never: {Type: Fail}
+                """)
+            .hanging("a")
+            .start("{}");
+    run.tell(new Fact.Paused("look"));
+    run.succeed("A", "1");
+
+    assertThat(run.tell(new Fact.Skipped(run.at("Which"), json("2")))).isPresent();
+    run.tell(new Fact.Resumed());
+
+    assertThat(run.output()).isEqualTo(json("\"chosen\""));
+  }
+
+  @Test
   void shouldNotCompensateWhatWasSkipped() {
     FlowRun run =
         FlowRun.of(
