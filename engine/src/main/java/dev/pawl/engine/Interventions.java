@@ -45,7 +45,8 @@ final class Interventions {
   /** Ends the step a frame is at in favour of a given output. */
   Frame skip(Frame frame, Machine machine, Json output) {
     State state = machine.state(frame.visit().state());
-    if (state instanceof State.Choice || state instanceof State.Human human && leadsNowhere(human)) {
+    if (state instanceof State.Choice
+        || state instanceof State.Human human && leadsNowhere(human)) {
       turn.ignore("only an outcome says where to go from this step");
       return frame;
     }
