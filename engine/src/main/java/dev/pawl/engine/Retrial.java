@@ -28,7 +28,7 @@ public final class Retrial {
 
   /** The first fact of an execution that does everything again. */
   public static List<Recorded> fromTheStart(List<Recorded> facts, Instant now) {
-    return List.of(new Recorded(1, now, started(facts)));
+    return List.of(new Recorded(1, now, started(facts, start(facts))));
   }
 
   /**
@@ -40,25 +40,33 @@ public final class Retrial {
   public static List<Recorded> fromTheFailure(
       Interpreter interpreter, ExecutionId id, List<Recorded> facts, Instant now) {
     int kept = kept(interpreter, id, facts);
-    if (kept == 0) {
+    int start = start(facts);
+    if (kept == start) {
       return fromTheStart(facts, now);
     }
-    Fact.Started started = started(facts);
+    Fact.Started started = started(facts, start);
     ExecutionId chance = started.continued().map(Fact.Continued::chance).orElse(id);
     List<Recorded> copied = new ArrayList<>(facts.subList(0, kept));
     Fact.Started first = started.continuedAs(new Fact.Continued(chance, now));
-    copied.set(0, new Recorded(1, facts.getFirst().at(), first));
+    copied.set(start, new Recorded(start + 1L, facts.get(start).at(), first));
     if (interpreter.fold(id, facts.subList(0, kept)).isPaused()) {
       copied.add(new Recorded(kept + 1L, now, new Fact.Resumed()));
     }
     return List.copyOf(copied);
   }
 
-  private static Fact.Started started(List<Recorded> facts) {
-    if (!facts.isEmpty() && facts.getFirst().fact() instanceof Fact.Started started) {
-      return started;
+  /** Where the start is: what was told before it was ignored. */
+  private static int start(List<Recorded> facts) {
+    for (int i = 0; i < facts.size(); i++) {
+      if (facts.get(i).fact() instanceof Fact.Started) {
+        return i;
+      }
     }
-    throw new IllegalArgumentException("an execution begins with its start");
+    throw new IllegalArgumentException("the execution has not started");
+  }
+
+  private static Fact.Started started(List<Recorded> facts, int start) {
+    return (Fact.Started) facts.get(start).fact();
   }
 
   /** How many facts there are before the failure and before all that was undone because of it. */
