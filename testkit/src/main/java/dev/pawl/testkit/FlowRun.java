@@ -5,6 +5,9 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.History;
+import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
@@ -22,6 +25,10 @@ import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,8 +47,7 @@ import java.util.Optional;
  *     .handler("charge", call -> JsonText.parse("{\"paid\": true}"))
  *     .start("{\"order\": 7}");
  *
- * run.finish();
- * assertThat(run.output()).isEqualTo(...);
+ * run.finish().assertSucceeded("{\"paid\": true}").assertTrace("Charge SUCCEEDED");
  * }</pre>
  */
 public final class FlowRun {
@@ -77,6 +83,15 @@ public final class FlowRun {
    */
   public static FlowRun of(String definition) {
     return new FlowRun(read(definition));
+  }
+
+  /** The definition in a file, JSON or YAML. */
+  public static FlowRun of(Path file) {
+    try {
+      return of(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Flow read(String definition) {
@@ -241,6 +256,56 @@ public final class FlowRun {
     Map<StepId, Step> last = new LinkedHashMap<>();
     lines.forEach(line -> last.put(line.id(), line));
     return last;
+  }
+
+  /** Every step as people see it: where it stands, with those that a rewind undid. */
+  public List<Step> steps() {
+    return History.of(new Interpreter(flow), id(), journal.facts(id())).steps();
+  }
+
+  /**
+   * @param output as JSON text
+   */
+  public FlowRun assertSucceeded(String output) {
+    Json expected = JsonText.parse(output);
+    if (!execution().output().equals(Optional.of(expected))) {
+      throw new AssertionError("expected output " + expected + " but it " + told());
+    }
+    return this;
+  }
+
+  /** The execution failed with an error of that name. */
+  public FlowRun assertFailed(String error) {
+    if (execution().status() != Status.FAILED || !error().equals(error)) {
+      throw new AssertionError("expected error " + error + " but it " + told());
+    }
+    return this;
+  }
+
+  /** The execution has not ended: it waits for time, a person, an event or an answer. */
+  public FlowRun assertWaiting() {
+    if (execution().status().isTerminal()) {
+      throw new AssertionError("expected it to wait but it " + told());
+    }
+    return this;
+  }
+
+  /** The steps there were are these and no others, each like {@code Pay SUCCEEDED}. */
+  public FlowRun assertTrace(String... expected) {
+    if (!trace().equals(List.of(expected))) {
+      throw new AssertionError("expected steps " + List.of(expected) + " but it " + told());
+    }
+    return this;
+  }
+
+  private String told() {
+    String end =
+        execution()
+            .output()
+            .map(output -> " with " + output)
+            .or(() -> execution().failure().map(failure -> " with " + failure.toJson()))
+            .orElse("");
+    return "is " + execution().status() + end + "; steps: " + trace();
   }
 
   /** The step that a state is at now. */
