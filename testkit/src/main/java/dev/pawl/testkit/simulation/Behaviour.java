@@ -8,13 +8,14 @@ import dev.pawl.sdk.JsonObject;
 
 /**
  * What a handler does, told by the name of its resource: {@code ok}, {@code twice} (answers two
- * times), {@code fails:2:Boom} (twice, then succeeds), {@code breaks:Boom} (always), {@code hangs}
- * (never answers), {@code late} (answers when its time is over). The name of a compensation is
- * {@code undo:STATE:} and one of these.
+ * times), {@code fails:2:Boom} (twice, then succeeds), {@code breaks:Boom} (always), {@code
+ * picky:Boom} (for some inputs), {@code hangs} (never answers), {@code late} (answers when its time
+ * is over). The name of a compensation is {@code undo:STATE:} and one of these.
  *
  * @param failures how many attempts fail
+ * @param picky whether that is so for odd inputs only
  */
-record Behaviour(Kind kind, int failures, String error) {
+record Behaviour(Kind kind, int failures, boolean picky, String error) {
 
   enum Kind {
     ANSWERS,
@@ -27,12 +28,13 @@ record Behaviour(Kind kind, int failures, String error) {
     String name = resource.replace(".waitForTaskToken", "");
     String[] parts = (name.startsWith("undo:") ? afterState(name) : name).split(":");
     return switch (parts[0]) {
-      case "twice" -> new Behaviour(Kind.ANSWERS_TWICE, 0, "");
-      case "hangs" -> new Behaviour(Kind.HANGS, 0, "");
-      case "late" -> new Behaviour(Kind.ANSWERS_LATE, 0, "");
-      case "fails" -> new Behaviour(Kind.ANSWERS, Integer.parseInt(parts[1]), parts[2]);
-      case "breaks" -> new Behaviour(Kind.ANSWERS, Integer.MAX_VALUE, parts[1]);
-      default -> new Behaviour(Kind.ANSWERS, 0, "");
+      case "twice" -> new Behaviour(Kind.ANSWERS_TWICE, 0, false, "");
+      case "hangs" -> new Behaviour(Kind.HANGS, 0, false, "");
+      case "late" -> new Behaviour(Kind.ANSWERS_LATE, 0, false, "");
+      case "fails" -> new Behaviour(Kind.ANSWERS, Integer.parseInt(parts[1]), false, parts[2]);
+      case "breaks" -> new Behaviour(Kind.ANSWERS, Integer.MAX_VALUE, false, parts[1]);
+      case "picky" -> new Behaviour(Kind.ANSWERS, Integer.MAX_VALUE, true, parts[1]);
+      default -> new Behaviour(Kind.ANSWERS, 0, false, "");
     };
   }
 
@@ -40,8 +42,8 @@ record Behaviour(Kind kind, int failures, String error) {
     return name.substring(name.indexOf(':', "undo:".length()) + 1);
   }
 
-  boolean failsAt(int attempt) {
-    return attempt <= failures;
+  boolean failsAt(int attempt, Json input) {
+    return attempt <= failures && (!picky || n(input) % 2 == 1);
   }
 
   Failure failure() {
@@ -50,12 +52,13 @@ record Behaviour(Kind kind, int failures, String error) {
 
   /** Every handler answers with a function of its input that fits as the input of any state. */
   static JsonObject output(Json input) {
-    long n = input.get("n").map(Behaviour::number).orElse(3L);
     Json items = input.get("items").filter(JsonArray.class::isInstance).orElse(JsonArray.EMPTY);
-    return JsonObject.of("n", JsonNumber.of((n * 5 + 2) % 7)).with("items", items);
+    return JsonObject.of("n", JsonNumber.of((n(input) * 5 + 2) % 7)).with("items", items);
   }
 
-  private static long number(Json json) {
-    return json instanceof JsonNumber number && number.isLong() ? number.longValue() : 3L;
+  private static long n(Json input) {
+    return input.get("n").orElse(Json.of(3)) instanceof JsonNumber number && number.isLong()
+        ? number.longValue()
+        : 3L;
   }
 }

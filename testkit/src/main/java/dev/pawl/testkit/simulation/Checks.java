@@ -19,6 +19,7 @@ final class Checks {
         new StepCheck(id, coverage),
         new OnceCheck(),
         new ForkCheck(scenario.document()),
+        new VariableCheck(),
         new SagaCheck(scenario.document()),
         new EventCheck(scenario.document()));
   }

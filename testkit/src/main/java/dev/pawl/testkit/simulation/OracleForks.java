@@ -110,7 +110,7 @@ final class OracleForks {
       return outputs(ends);
     }
     Behaviour behaviour = Behaviour.of(text((JsonObject) writer.get(), "Resource"));
-    if (behaviour.failsAt(1)) {
+    if (behaviour.failsAt(1, JsonObject.EMPTY)) {
       throw new OracleMachine.Failed(behaviour.error());
     }
     return JsonObject.of("written", JsonNumber.of(ends.size()));

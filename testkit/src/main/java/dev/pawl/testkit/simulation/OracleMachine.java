@@ -122,6 +122,11 @@ final class OracleMachine {
 
   /** ResultSelector, ResultPath, Assign. */
   private static Left shaped(JsonObject state, Json input, Json raw, OracleScope scope) {
+    if (state.get("Output").equals(Optional.of(Json.of(RandomStates.MERGED)))) {
+      state.get("Assign").ifPresent(assign -> scope.assign(assign, raw));
+      Json n = raw.get("n").orElseThrow();
+      return new Left(((JsonObject) input).with("n", n), next(state));
+    }
     Json result = state.get("ResultSelector").map(t -> scope.fill(t, raw)).orElse(raw);
     Json output = placed(state, input, result);
     boolean jsonata = state.get("QueryLanguage").isPresent();
@@ -214,10 +219,10 @@ final class OracleMachine {
     Behaviour behaviour = Behaviour.of(text(state, "Resource"));
     List<Integer> used = new ArrayList<>();
     list(state, "Retry").forEach(retrier -> used.add(0));
+    Json effective = state.get("Parameters").map(t -> scope.fill(t, input)).orElse(input);
     for (int attempt = 1; ; attempt++) {
-      Optional<String> error = error(state, behaviour, attempt);
+      Optional<String> error = error(state, behaviour, attempt, effective);
       if (error.isEmpty()) {
-        Json effective = state.get("Parameters").map(t -> scope.fill(t, input)).orElse(input);
         return Behaviour.output(effective);
       }
       if (!retries(state, error.get(), used)) {
@@ -226,13 +231,14 @@ final class OracleMachine {
     }
   }
 
-  private static Optional<String> error(JsonObject state, Behaviour behaviour, int attempt) {
+  private static Optional<String> error(
+      JsonObject state, Behaviour behaviour, int attempt, Json input) {
     return switch (behaviour.kind()) {
       case HANGS ->
           Optional.of(state.has("HeartbeatSeconds") ? "States.HeartbeatTimeout" : "States.Timeout");
       case ANSWERS_LATE -> Optional.of("States.Timeout");
       case ANSWERS, ANSWERS_TWICE ->
-          behaviour.failsAt(attempt) ? Optional.of(behaviour.error()) : Optional.empty();
+          behaviour.failsAt(attempt, input) ? Optional.of(behaviour.error()) : Optional.empty();
     };
   }
 

@@ -104,6 +104,7 @@ final class OracleScope {
       return variable(code.substring(1));
     }
     return switch (code) {
+      case "$states.result.n" -> input.get("n").orElseThrow();
       case "$states.input.n + 1" -> JsonNumber.of(number(input, "n") + 1);
       case "$merge([$states.input, {'n': ($states.input.n + 2) % 7}])" ->
           ((JsonObject) input).with("n", JsonNumber.of((number(input, "n") + 2) % 7));

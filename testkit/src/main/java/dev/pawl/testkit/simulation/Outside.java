@@ -67,7 +67,7 @@ final class Outside {
     Duration after = behaviour.kind() == Behaviour.Kind.ANSWERS_LATE ? limit.plusSeconds(1) : delay;
     Fact.Timing timing = new Fact.Timing(now, after);
     Fact fact =
-        behaviour.failsAt(task.attempt())
+        behaviour.failsAt(task.attempt(), task.call().input())
             ? new Fact.TaskFailed(step, attempt, behaviour.failure(), timing)
             : new Fact.TaskSucceeded(step, attempt, Behaviour.output(task.call().input()), timing);
     List<Answer> answers = new ArrayList<>();
@@ -131,7 +131,7 @@ final class Outside {
     Behaviour behaviour = Behaviour.of(write.writer().resource().orElse("ok"));
     Json written = JsonObject.of("written", JsonNumber.of(write.results().size()));
     Fact fact =
-        behaviour.failsAt(write.attempt())
+        behaviour.failsAt(write.attempt(), JsonObject.EMPTY)
             ? new Fact.TaskFailed(write.step(), write.attempt(), behaviour.failure(), timing)
             : new Fact.TaskSucceeded(write.step(), write.attempt(), written, timing);
     return List.of(new Answer(delay, fact));

@@ -79,7 +79,7 @@ final class RandomFlow {
    */
   JsonObject machine(int depth, List<String> outer, Optional<JsonObject> first) {
     List<String> variables = new ArrayList<>(outer);
-    boolean assigns = dice.percent(40);
+    boolean assigns = dice.percent(55);
     String variable = "v" + depth;
     if (assigns) {
       variables.add(variable);

@@ -14,6 +14,12 @@ final class RandomStates {
 
   static final List<String> ERRORS = List.of("Boom", "Bang");
 
+  /** The result takes its place beside the input. */
+  static final String MERGED = "{% $merge([$states.input, {'n': $states.result.n}]) %}";
+
+  private static final String CAUGHT =
+      "{% $merge([$states.input, {'error': {'Error': $states.errorOutput.Error}}]) %}";
+
   private final Dice dice;
 
   RandomStates(Dice dice) {
@@ -22,7 +28,7 @@ final class RandomStates {
 
   JsonObject simple(RandomFlow.Chain chain) {
     int kind = dice.below(100);
-    if (kind < 60) {
+    if (kind < 56) {
       return task(chain);
     }
     if (kind < 74) {
@@ -53,7 +59,7 @@ final class RandomStates {
 
   private JsonObject pass(RandomFlow.Chain chain) {
     List<String> variables = chain.variables;
-    switch (dice.below(6)) {
+    switch (dice.below(8)) {
       case 0:
         return Draft.of("Pass").done();
       case 1:
@@ -114,8 +120,33 @@ final class RandomStates {
 
   JsonObject task(RandomFlow.Chain chain) {
     Draft task = task(chain.name());
+    if (dice.percent(15)) {
+      return jsonata(task, chain);
+    }
     recovery(task, chain, true);
     shaping(task, chain);
+    return task.done();
+  }
+
+  private JsonObject jsonata(Draft task, RandomFlow.Chain chain) {
+    task.put("QueryLanguage", "JSONata")
+        .put("Arguments", "{% $states.input %}")
+        .put("Output", MERGED);
+    if (chain.variables.contains("v" + chain.depth) && dice.percent(50)) {
+      task.put("Assign", json("{'v" + chain.depth + "':'{% $states.result.n %}'}"));
+    }
+    if (dice.percent(40)) {
+      task.put("Retry", JsonArray.of(retrier(List.of("States.ALL"))));
+    }
+    if (dice.percent(40)) {
+      JsonObject catcher =
+          new Draft()
+              .put("ErrorEquals", JsonArray.of(Json.of(dice.any("States.ALL", "Boom"))))
+              .put("Output", CAUGHT)
+              .put("Next", chain.elsewhere())
+              .done();
+      task.put("Catch", JsonArray.of(catcher));
+    }
     return task.done();
   }
 
@@ -160,6 +191,9 @@ final class RandomStates {
     }
     if (kind < 78) {
       return "fails:" + dice.between(1, 3) + ":" + dice.any(ERRORS);
+    }
+    if (kind < 84) {
+      return "picky:" + dice.any(ERRORS);
     }
     return kind < 90 ? "breaks:" + dice.any(ERRORS) : kind < 96 ? "hangs" : "late";
   }

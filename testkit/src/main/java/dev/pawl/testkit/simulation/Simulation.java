@@ -68,8 +68,8 @@ public final class Simulation {
       decided += verdict.isPresent() ? 1 : 0;
       verdict.ifPresent(end -> Oracle.compare(end, plain.lives().getFirst().execution));
       plain.lives().forEach(this::canBeTriedAgain);
-    } catch (Violation e) {
-      return Optional.of(new Counterexample(scenario.undisturbed(), e, plain.lives()));
+    } catch (RuntimeException e) {
+      return Optional.of(new Counterexample(scenario.undisturbed(), fault(e), plain.lives()));
     }
     if (scenario.crashes().isEmpty()) {
       return Optional.empty();
@@ -112,13 +112,17 @@ public final class Simulation {
     World world = new World(scenario, memory, flow, core, new Checks(coverage));
     try {
       return new Tried(world.run(), Optional.empty());
-    } catch (Violation e) {
-      return new Tried(world.lives(), Optional.of(e));
     } catch (RuntimeException e) {
-      String place = e.getStackTrace().length > 0 ? " at " + e.getStackTrace()[0] : "";
-      Violation thrown = new Violation("nothing throws", e + place);
-      return new Tried(world.lives(), Optional.of(thrown));
+      return new Tried(world.lives(), Optional.of(fault(e)));
     }
+  }
+
+  private static Violation fault(RuntimeException e) {
+    if (e instanceof Violation violation) {
+      return violation;
+    }
+    String place = e.getStackTrace().length > 0 ? " at " + e.getStackTrace()[0] : "";
+    return new Violation("nothing throws", e + place);
   }
 
   /** Facts fold to the same execution, at once or in two parts. */

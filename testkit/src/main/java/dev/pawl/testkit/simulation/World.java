@@ -76,7 +76,7 @@ final class World {
     int number = 0;
     for (Scenario.Happening happening : scenario.happenings()) {
       String key = "happening " + number++;
-      Instant at = START.plusMillis(happening.millis());
+      Instant at = START.plusMillis(1 + happening.millis());
       letters.add(letter(at, key, root.id, new Letter.Happens(happening)));
     }
     deliverAll();
