@@ -13,7 +13,7 @@ public final class Budget {
   public static final long MAX_PRODUCED = 32L * 1024 * 1024;
 
   /** How deeply calls and sub-expressions may be nested. */
-  public static final int MAX_DEPTH = 350;
+  public static final int MAX_DEPTH = 410;
 
   private long visits;
   private long produced;
