@@ -47,6 +47,15 @@ class RunScenarioTest {
   }
 
   @Test
+  void shouldStopAFlowThatNeverEnds() {
+    Program.Outcome outcome = pawl("run", "--fast", "--json", flow("forever.asl.yaml"));
+
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("stopped after 100000 steps");
+  }
+
+  @Test
   void shouldDoubtAMockThatNobodyCalls() {
     Program.Outcome outcome =
         pawl("run", flow("undo.asl.yaml"), "--mock=book=1", "--mock=charge=1", "--mock=chrage=1");

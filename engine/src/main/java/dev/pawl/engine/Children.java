@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.data.Data;
+import dev.pawl.model.Distribution;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
 import dev.pawl.sdk.Json;
@@ -97,23 +98,8 @@ final class Children {
 
   private Fork startItem(Frame parent, State.MapEach map, Fork fork, int index) {
     Json item = ((Fork.Plan.Items) fork.plan()).items().get(index);
-    JsonObject context =
-        parent
-            .scope()
-            .context()
-            .with(
-                "Map",
-                JsonObject.of(
-                    "Item", JsonObject.of("Index", JsonNumber.of(index)).with("Value", item)));
-    Json input =
-        map.items()
-            .selector()
-            .map(
-                selector -> {
-                  Data data = turn.data(parent.withContext(context), map.type()).at(fork.input());
-                  return data.value(selector, "ItemSelector");
-                })
-            .orElse(item);
+    JsonObject context = itemContext(parent, item, index);
+    Json input = isBatched(map) ? item : selected(parent, map, fork.input(), item, index);
     if (isDistributed(map)) {
       Command.StartChild command =
           new Command.StartChild(parent.step(), index, map.processor(), input, context);
@@ -122,6 +108,21 @@ final class Children {
     }
     FrameId id = parent.id().child(map.name(), parent.visit().number(), "" + index);
     return begin(fork, index, id, context, map.processor(), input);
+  }
+
+  /** What a child gets of an item: the item itself, or what the selector makes of it. */
+  Json selected(Frame parent, State.MapEach map, Json input, Json item, int index) {
+    if (map.items().selector().isEmpty()) {
+      return item;
+    }
+    Frame seen = parent.withContext(itemContext(parent, item, index));
+    Data data = turn.data(seen, map.type()).at(input);
+    return data.value(map.items().selector().get(), "ItemSelector");
+  }
+
+  private static JsonObject itemContext(Frame parent, Json item, int index) {
+    JsonObject about = JsonObject.of("Index", JsonNumber.of(index)).with("Value", item);
+    return parent.scope().context().with("Map", JsonObject.of("Item", about));
   }
 
   private Fork startNode(Frame parent, State.Graph graph, Fork fork, int index) {
@@ -213,7 +214,12 @@ final class Children {
         .map(outcome -> ((Outcome.Succeeded) outcome).output());
   }
 
-  private static boolean isDistributed(State state) {
+  static boolean isBatched(State state) {
+    return state instanceof State.MapEach map
+        && map.distribution().flatMap(Distribution::batcher).isPresent();
+  }
+
+  static boolean isDistributed(State state) {
     return state instanceof State.MapEach map && map.distribution().isPresent();
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.engine.data.Data;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.ItemBatches;
+import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.data.Numbers;
 import dev.pawl.engine.data.Shapes;
 import dev.pawl.model.Distribution;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** Frames with children: splitting, letting the next children begin, joining. */
 final class Forks {
@@ -93,7 +95,7 @@ final class Forks {
           input,
           0);
     }
-    List<Json> items = batches(map, selected, list(map, selected));
+    List<Json> items = batches(frame, map, selected, list(map, selected));
     return split(
         frame,
         new Fork.Plan.Items(items, Optional.empty(), concurrency, tolerated),
@@ -121,6 +123,7 @@ final class Forks {
 
   private static List<Json> list(State.MapEach map, Data data) {
     Json list = map.items().source().map(t -> data.field(t, "Items")).orElse(data.document());
+    Limits.checked(list, "the list of items");
     if (list instanceof JsonArray array) {
       return array.elements();
     }
@@ -137,11 +140,17 @@ final class Forks {
         "a Map goes over an array, but its items are %s: %s".formatted(list.kind(), list));
   }
 
-  private static List<Json> batches(State.MapEach map, Data data, List<Json> items) {
-    return map.distribution()
-        .flatMap(Distribution::batcher)
-        .map(batcher -> ItemBatches.of(batcher, data, items))
-        .orElse(items);
+  /** Where items are batched, the selector is applied to each of them before. */
+  private List<Json> batches(Frame frame, State.MapEach map, Data data, List<Json> items) {
+    Optional<Distribution.ItemBatcher> batcher = map.distribution().flatMap(Distribution::batcher);
+    if (batcher.isEmpty()) {
+      return items;
+    }
+    List<Json> selected = new ArrayList<>();
+    for (Json item : items) {
+      selected.add(children.selected(frame, map, data.document(), item, selected.size()));
+    }
+    return ItemBatches.of(batcher.get(), data, selected);
   }
 
   /** More items have come. */
@@ -155,7 +164,6 @@ final class Forks {
     State.MapEach map = (State.MapEach) machine.state(frame.visit().state());
     List<Json> items = new ArrayList<>(plan.items());
     items.addAll(fact.items());
-    boolean batched = map.distribution().flatMap(Distribution::batcher).isPresent();
     Optional<Command.ReadItems> reading =
         plan.reading()
             .filter(command -> !fact.complete())
@@ -165,8 +173,8 @@ final class Forks {
         map,
         () -> {
           Data data = turn.data(frame, map.type()).at(fork.input());
-          List<Json> ready = fact.complete() ? batches(map, data, items) : items;
-          int slots = batched && !fact.complete() ? 0 : ready.size();
+          List<Json> ready = fact.complete() ? batches(frame, map, data, items) : items;
+          int slots = Children.isBatched(map) && !fact.complete() ? 0 : ready.size();
           Fork grown =
               fork.with(
                   new Fork.Plan.Items(ready, reading, plan.concurrency(), plan.tolerated()),
@@ -203,7 +211,7 @@ final class Forks {
     Fork fork = ((Activity.Forked) frame.activity()).fork();
     try {
       while (true) {
-        Optional<Failure> broken = broken(fork);
+        Optional<Failure> broken = broken(state, fork);
         if (broken.isPresent()) {
           return broken(frame, state, fork, broken.get());
         }
@@ -231,26 +239,35 @@ final class Forks {
     return visits.recover(frame, state, failure);
   }
 
-  private static Optional<Failure> broken(Fork fork) {
+  private static Optional<Failure> broken(State state, Fork fork) {
     if (fork.tally().failed() == 0) {
       return Optional.empty();
     }
     if (!(fork.plan() instanceof Fork.Plan.Items plan)) {
       return Optional.of(firstFailure(fork));
     }
-    int failed = fork.tally().failed();
+    boolean batched = Children.isBatched(state);
+    int failed = batched ? ItemBatches.count(failedItems(fork, plan)) : fork.tally().failed();
+    int all = batched ? ItemBatches.count(plan.items()) : plan.items().size();
     // A share of the items cannot be exceeded while more of them may come.
-    int total = plan.reading().isPresent() ? Integer.MAX_VALUE : plan.items().size();
+    int total = plan.reading().isPresent() ? Integer.MAX_VALUE : all;
     if (!plan.tolerated().isExceededBy(failed, total)) {
       return Optional.empty();
     }
     Failure first = firstFailure(fork);
     return Optional.of(
-        plan.tolerated().isGiven()
+        plan.tolerated().isGiven() || Children.isDistributed(state)
             ? Failure.of(
                 ErrorName.TOLERANCE_EXCEEDED,
                 failed + " items failed, more than are tolerated; the first: " + first.toJson())
             : first);
+  }
+
+  private static List<Json> failedItems(Fork fork, Fork.Plan.Items plan) {
+    return IntStream.range(0, fork.slots().size())
+        .filter(i -> Children.isFailure(Children.outcome(fork.slots().get(i))))
+        .mapToObj(plan.items()::get)
+        .toList();
   }
 
   private static Failure firstFailure(Fork fork) {

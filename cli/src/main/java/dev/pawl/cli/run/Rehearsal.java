@@ -1,5 +1,6 @@
 package dev.pawl.cli.run;
 
+import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
@@ -29,6 +30,9 @@ import java.util.stream.Stream;
 /** One run of a flow in which the outside follows a scenario. */
 public final class Rehearsal {
 
+  /** After so many steps a run is taken for one that never ends. */
+  static final int MAX_STEPS = 100_000;
+
   /** Who decides where a scenario says what is decided. */
   private static final String DECIDER = "pawl";
 
@@ -38,6 +42,7 @@ public final class Rehearsal {
   private final StepLog log = new StepLog();
   private final SequencedSet<ExecutionId> executions = new LinkedHashSet<>();
   private final Deque<StepLog.Entry> undecided = new ArrayDeque<>();
+  private int steps;
   private Consumer<StepLog.Entry> onStep = entry -> {};
   private Runnable onWait = () -> {};
 
@@ -127,6 +132,11 @@ public final class Rehearsal {
   }
 
   private void heard(ExecutionId execution, Step step) {
+    if (++steps > MAX_STEPS) {
+      throw new UsageException(
+          "stopped after %d steps; a flow that never ends cannot be run to its end"
+              .formatted(MAX_STEPS));
+    }
     executions.add(execution);
     Optional<StepLog.Entry> over = log.add(execution, step);
     over.ifPresent(onStep);

@@ -46,6 +46,14 @@ public final class ItemBatches {
     return batches;
   }
 
+  /** How many items there are in the batches. */
+  public static int count(List<Json> batches) {
+    return batches.stream()
+        .flatMap(batch -> batch.get("Items").stream())
+        .mapToInt(items -> ((JsonArray) items).length())
+        .sum();
+  }
+
   private static int limit(Optional<Integer> given) {
     return given.filter(limit -> limit > 0).orElse(Integer.MAX_VALUE);
   }

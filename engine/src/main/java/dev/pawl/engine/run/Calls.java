@@ -84,7 +84,7 @@ final class Calls {
           read.offset(),
           items.subList(Math.min(read.offset(), items.size()), items.size()),
           true);
-    } catch (HandlerException e) {
+    } catch (HandlerException | RuntimeException e) {
       return new Fact.TaskFailed(read.step(), read.attempt(), failure(e), timing(time.now()));
     }
   }
@@ -93,7 +93,7 @@ final class Calls {
     try {
       Json output = outside.writeResults(write);
       return new Fact.TaskSucceeded(write.step(), write.attempt(), output, timing(time.now()));
-    } catch (HandlerException e) {
+    } catch (HandlerException | RuntimeException e) {
       return new Fact.TaskFailed(
           write.step(),
           write.attempt(),

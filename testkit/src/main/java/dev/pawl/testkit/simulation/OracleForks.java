@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What becomes of states with machines inside. Trying one again changes nothing here: what is
@@ -42,18 +43,36 @@ final class OracleForks {
   Json map(JsonObject state, Json input, OracleScope scope) {
     JsonObject processor = (JsonObject) state.get("ItemProcessor").orElseThrow();
     boolean distributed = processor.has("ProcessorConfig");
-    List<Json> items = batches(state, items(state, input));
+    boolean batched = state.has("ItemBatcher");
+    List<Json> items = items(state, input);
+    if (batched) {
+      List<Json> raw = items;
+      items =
+          batches(
+              state,
+              IntStream.range(0, raw.size())
+                  .mapToObj(i -> selected(state, input, about(i, raw.get(i), scope), raw.get(i)))
+                  .toList());
+    }
     List<Verdict> ends = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      JsonObject item = JsonObject.of("Index", JsonNumber.of(i)).with("Value", items.get(i));
-      JsonObject context = scope.context().with("Map", JsonObject.of("Item", item));
-      OracleScope inner = distributed ? new OracleScope(Map.of(), context) : scope.inner(context);
-      Json value = state.get("ItemSelector").map(t -> inner.fill(t, input)).orElse(items.get(i));
+      OracleScope seen = about(i, items.get(i), scope);
+      OracleScope inner = distributed ? new OracleScope(Map.of(), seen.context()) : seen;
+      Json value = batched ? items.get(i) : selected(state, input, inner, items.get(i));
       OracleMachine machine = distributed ? new OracleMachine(false) : machines;
       ends.add(machine.run(processor, value, inner));
     }
-    tolerate(state, ends);
+    tolerate(state, items, ends, distributed);
     return written(state, ends);
+  }
+
+  private static OracleScope about(int index, Json value, OracleScope scope) {
+    JsonObject item = JsonObject.of("Index", JsonNumber.of(index)).with("Value", value);
+    return scope.inner(scope.context().with("Map", JsonObject.of("Item", item)));
+  }
+
+  private static Json selected(JsonObject state, Json input, OracleScope scope, Json item) {
+    return state.get("ItemSelector").map(t -> scope.fill(t, input)).orElse(item);
   }
 
   private static List<Json> items(JsonObject state, Json input) {
@@ -86,13 +105,22 @@ final class OracleForks {
     return batches;
   }
 
-  private static void tolerate(JsonObject state, List<Verdict> ends) {
-    long failed = ends.stream().filter(Verdict.Error.class::isInstance).count();
+  private static void tolerate(
+      JsonObject state, List<Json> items, List<Verdict> ends, boolean distributed) {
+    long failed = 0;
+    long all = 0;
+    for (int i = 0; i < ends.size(); i++) {
+      int weight = state.has("ItemBatcher") ? list((JsonObject) items.get(i), "Items").size() : 1;
+      all += weight;
+      failed += ends.get(i) instanceof Verdict.Error ? weight : 0;
+    }
     if (state.has("ToleratedFailureCount")) {
       exceeded(failed > OracleScope.number(state, "ToleratedFailureCount"));
     } else if (state.has("ToleratedFailurePercentage")) {
       long percentage = OracleScope.number(state, "ToleratedFailurePercentage");
-      exceeded(failed * 100 > percentage * Math.max(1, ends.size()));
+      exceeded(failed * 100 > percentage * Math.max(1, all));
+    } else if (distributed) {
+      exceeded(failed > 0);
     } else {
       unlessFailed(ends);
     }

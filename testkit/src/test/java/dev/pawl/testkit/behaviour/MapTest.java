@@ -279,7 +279,7 @@ class MapTest {
   @Test
   void shouldRunAgainAsAWholeWhenADistributedMapIsRetried() {
     FlowRun run =
-        FlowRun.of(distributed("Retry: [{ErrorEquals: [No]}]"))
+        FlowRun.of(distributed("Retry: [{ErrorEquals: [States.ExceedToleratedFailureThreshold]}]"))
             .handler("work", failing("No", 1))
             .start("[1, 2]")
             .finish();
@@ -289,11 +289,26 @@ class MapTest {
   }
 
   @Test
-  void shouldFailWithTheFirstItemThatFails() {
+  void shouldTellTheFirstItemThatFailed() {
     FlowRun run =
         FlowRun.of(distributed("")).handler("work", failing("No", 1)).start("[1, 2]").finish();
 
-    assertThat(run.error()).isEqualTo("No");
+    assertThat(run.error()).isEqualTo("States.ExceedToleratedFailureThreshold");
+    assertThat(run.cause()).contains("\"Error\":\"No\"");
+  }
+
+  @Test
+  void shouldSelectEachItemBeforeItIsBatched() {
+    FlowRun run =
+        FlowRun.of(
+                distributed(
+                    "ItemSelector: {v.$: $$.Map.Item.Value}\nItemBatcher: {MaxItemsPerBatch: 2}"))
+            .handler("work", echo())
+            .start("[1, 2, 3]")
+            .finish();
+
+    assertThat(run.output())
+        .isEqualTo(json("[{\"Items\": [{\"v\": 1}, {\"v\": 2}]}, {\"Items\": [{\"v\": 3}]}]"));
   }
 
   @Test

@@ -228,7 +228,7 @@ class SiblingsTest {
             .start("[1, 2, 3]")
             .finish();
 
-    assertThat(run.error()).isEqualTo("Broken");
+    assertThat(run.cause()).contains("\"Error\":\"Broken\"");
     assertThat(run.engine().executions().stream().map(e -> e.status()))
         .containsExactly(Status.FAILED, Status.CANCELLED, Status.FAILED, Status.CANCELLED);
   }

@@ -99,10 +99,51 @@ class ToleranceTest {
 
   @Test
   void shouldFailWithTheErrorOfTheItemWhereNothingIsSaidAboutTolerance() {
-    FlowRun run = run("", "DISTRIBUTED", "[1,-2,3]");
+    FlowRun run = run("", "INLINE", "[1,-2,3]");
 
     assertThat(run.error()).isEqualTo("Negative");
     assertThat(run.cause()).isEqualTo("-2");
+  }
+
+  @Test
+  void shouldTolerateNothingInADistributedMapThatDoesNotSay() {
+    FlowRun run = run("", "DISTRIBUTED", "[1,-2,3]");
+
+    assertThat(run.error()).isEqualTo("States.ExceedToleratedFailureThreshold");
+    assertThat(run.cause()).contains("\"Error\":\"Negative\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, FAILED", "2, SUCCEEDED"})
+  void shouldCountItemsAndNotBatches(int tolerated, Status expected) {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Each
+                States:
+                  Each:
+                    Type: Map
+                    ToleratedFailureCount: %d
+                    ItemBatcher: {MaxItemsPerBatch: 2}
+                    ItemProcessor:
+                      ProcessorConfig: {Mode: DISTRIBUTED}
+                      StartAt: Work
+                      States: {Work: {Type: Task, Resource: work, End: true}}
+                    End: true
+                """
+                    .formatted(tolerated))
+            .handler(
+                "work",
+                call -> {
+                  if (call.input().equals(json("{\"Items\": [1, 2]}"))) {
+                    throw new HandlerException("Broken", "both");
+                  }
+                  return call.input();
+                })
+            .start("[1, 2, 3]")
+            .finish();
+
+    assertThat(run.execution().status()).isEqualTo(expected);
   }
 
   @Test
