@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -46,10 +45,9 @@ public final class InMemoryEngine {
   private final Journal journal;
   private final Map<ExecutionId, Run> runs = new LinkedHashMap<>();
   private final Map<String, ExecutionId> children = new HashMap<>();
-  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Agenda agenda = new Agenda();
   private final Map<String, Instant> beats = new HashMap<>();
   private BiConsumer<ExecutionId, Step> listener = (id, step) -> {};
-  private long ordinal;
 
   public InMemoryEngine(Outside outside, Timeline time, Journal journal) {
     this.outside = outside;
@@ -76,15 +74,6 @@ public final class InMemoryEngine {
   /** Who waits for an execution to end, which command asked for it, and how its end is told. */
   private record Parent(ExecutionId id, Command.OfStep command, Function<Execution, Fact> fact) {}
 
-  /** Something that happens at a time, in the order in which it was put on the agenda. */
-  private record Due(Instant at, long ordinal, Runnable work) implements Comparable<Due> {
-    @Override
-    public int compareTo(Due other) {
-      int byTime = at.compareTo(other.at);
-      return byTime != 0 ? byTime : Long.compare(ordinal, other.ordinal);
-    }
-  }
-
   /** Hears of every step of every execution as it happens. */
   public void onStep(BiConsumer<ExecutionId, Step> newListener) {
     listener = newListener;
@@ -97,7 +86,7 @@ public final class InMemoryEngine {
   }
 
   private ExecutionId register(Flow flow, Optional<Parent> parent, int depth) {
-    ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), ++ordinal));
+    ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), agenda.nextOrdinal()));
     runs.put(id, new Run(new Interpreter(flow), Execution.unborn(id), parent, depth));
     return id;
   }
@@ -109,7 +98,7 @@ public final class InMemoryEngine {
 
   /** Does everything that is due by that time; then it is that time. */
   public void runUntil(Instant end) throws InterruptedException {
-    while (!agenda.isEmpty() && !agenda.peek().at().isAfter(end)) {
+    while (agenda.hasAnythingBy(end)) {
       runNext();
     }
     time.await(end);
@@ -117,12 +106,12 @@ public final class InMemoryEngine {
 
   /** Does the next thing that is due; false if there is none. */
   public boolean runNext() throws InterruptedException {
-    Due next = agenda.poll();
-    if (next == null) {
+    Optional<Agenda.Due> next = agenda.takeNext();
+    if (next.isEmpty()) {
       return false;
     }
-    time.await(next.at());
-    next.work().run();
+    time.await(next.get().at());
+    next.get().work().run();
     return true;
   }
 
@@ -400,6 +389,6 @@ public final class InMemoryEngine {
   }
 
   private void at(Instant when, Runnable work) {
-    agenda.add(new Due(when, ++ordinal, work));
+    agenda.add(when, work);
   }
 }
