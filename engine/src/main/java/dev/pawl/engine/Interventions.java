@@ -23,23 +23,22 @@ final class Interventions {
     }
     State state = machine.state(frame.visit().state());
     Frame current = frame;
-    for (int i = 0; i < fork.slots().size(); i++) {
-      boolean sameFork =
-          current.activity() instanceof Activity.Forked
-              && current.visit().number() == frame.visit().number();
-      if (!sameFork) {
-        break;
-      }
+    for (int i = 0; i < fork.slots().size() && isStillForked(current, frame); i++) {
       Fork.Slot slot = ((Activity.Forked) current.activity()).fork().slots().get(i);
       if (slot instanceof Fork.Slot.Local(Frame child) && !child.isEnded()) {
         Fork.Slot resumed = new Fork.Slot.Local(resume(child, Children.machine(state, i)));
         current = visits.forks().childChanged(current, machine, i, resumed);
       }
     }
-    boolean sameFork =
-        current.activity() instanceof Activity.Forked
-            && current.visit().number() == frame.visit().number();
-    return visits.run(sameFork ? visits.forks().progress(current, machine) : current, machine);
+    return visits.run(
+        isStillForked(current, frame) ? visits.forks().progress(current, machine) : current,
+        machine);
+  }
+
+  /** A child that goes on may end the fork, and the frame may then be at another one. */
+  private static boolean isStillForked(Frame current, Frame before) {
+    return current.activity() instanceof Activity.Forked
+        && current.visit().number() == before.visit().number();
   }
 
   /** Ends the step a frame is at in favour of a given output. */
