@@ -28,8 +28,11 @@ class ArchitectureTest {
           "model", Set.of("sdk"),
           "engine", Set.of("sdk", "model"),
           "testkit", Set.of("sdk", "model", "engine"),
-          "cli", Set.of("sdk", "model", "engine", "testkit"),
-          "bench", Set.of("sdk", "model", "engine", "testkit"));
+          "postgres", Set.of("sdk", "model", "engine"),
+          "cli", Set.of("sdk", "model", "engine", "testkit", "postgres"),
+          "peers", Set.of(),
+          "bench", Set.of("sdk", "model", "engine", "testkit", "postgres", "peers"),
+          "chaos", Set.of("sdk", "model", "engine", "testkit", "postgres"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
