@@ -1,0 +1,27 @@
+package dev.pawl.engine.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An execution that now belongs to a node, with all it needs to go on.
+ *
+ * @param facts those after the snapshot; all of them if there is none
+ * @param letters what it has not read yet, in order
+ * @param read the number of the last letter it has read
+ */
+public record Claimed(
+    Card card,
+    Optional<Snapshot> snapshot,
+    List<Entry> facts,
+    List<Letter> letters,
+    int read,
+    List<Awaited> awaited) {
+
+  /**
+   * An execution as it was after a fact: a cache that can be thrown away at any time.
+   *
+   * @param format which program can read it
+   */
+  public record Snapshot(long seq, int format, byte[] bytes) {}
+}

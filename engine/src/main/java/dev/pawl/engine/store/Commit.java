@@ -1,0 +1,52 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.engine.StepId;
+import java.util.List;
+
+/**
+ * What happens to one execution in one write. All of it becomes durable, or none of it.
+ *
+ * @param birth whether this is the first commit of an execution. Where that is also the last one,
+ *     the execution never was among the live ones
+ * @param read letters up to this number are read
+ */
+public record Commit(
+    Card card, boolean birth, List<Entry> facts, int read, Outgoing outgoing, Fate fate) {
+
+  public Commit {
+    facts = List.copyOf(facts);
+  }
+
+  /**
+   * What goes to other executions.
+   *
+   * @param abandoned steps whose living children are to be cancelled, each with the letter for them
+   */
+  public record Outgoing(List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned) {
+
+    public static final Outgoing NOTHING = new Outgoing(List.of(), List.of(), List.of());
+
+    public Outgoing {
+      children = List.copyOf(children);
+      letters = List.copyOf(letters);
+      abandoned = List.copyOf(abandoned);
+    }
+  }
+
+  /**
+   * A child and its first fact.
+   *
+   * @param owned whether it begins on this node or waits for any node that has room
+   */
+  public record Newborn(Card card, Entry started, boolean owned) {}
+
+  /** A letter; one to an execution that has ended is dropped. */
+  public record Sent(ExecutionKey to, byte[] body) {}
+
+  /** A step whose children are not wanted any more. */
+  public record Abandoned(StepId step, byte[] letter) {}
+
+  public ExecutionKey key() {
+    return card.key();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Looking at executions, live and finished. */
+public interface Executions {
+
+  Optional<Summary> find(ExecutionKey key);
+
+  /** All facts of an execution, in order. */
+  List<Entry> facts(ExecutionKey key);
+
+  /** Those that fit, newest first. */
+  List<Summary> search(TenantId tenant, Criteria criteria, Page page);
+
+  /**
+   * What a list shows.
+   *
+   * @param status WAITING for one that is parked, PAUSED also for one with an incident
+   * @param standing where a live one is
+   */
+  record Summary(
+      Card card,
+      Status status,
+      Instant startedAt,
+      Optional<Instant> endedAt,
+      Optional<Failure> failure,
+      Optional<Standing> standing) {}
+
+  /**
+   * Where a live execution is.
+   *
+   * @param owner the node that has it in memory
+   */
+  record Standing(OptionalInt owner, Optional<Instant> wakeAt, Fate.WaitsFor waitsFor) {}
+
+  /**
+   * What to look for; all of it must fit.
+   *
+   * @param error words in the name or the cause of a failure
+   */
+  record Criteria(
+      Optional<String> flow,
+      Optional<Status> status,
+      Optional<String> businessKey,
+      Map<String, String> labels,
+      Optional<String> error,
+      Span started) {
+
+    public static final Criteria ANY =
+        new Criteria(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            Span.ALWAYS);
+  }
+
+  /** From a time on, and up to but not including another. */
+  record Span(Optional<Instant> from, Optional<Instant> to) {
+    public static final Span ALWAYS = new Span(Optional.empty(), Optional.empty());
+  }
+
+  /** How many, and older than which. */
+  record Page(int limit, Optional<ExecutionKey> after) {}
+}

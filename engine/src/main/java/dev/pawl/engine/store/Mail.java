@@ -1,0 +1,25 @@
+package dev.pawl.engine.store;
+
+import java.util.Optional;
+
+/** Where letters to executions are accepted: by any node, and by programs that are none. */
+public interface Mail {
+
+  /**
+   * Returns when the letter is durable; it will be read exactly once.
+   *
+   * @param idempotencyKey a second letter of that key to the same execution is the same letter
+   */
+  Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey);
+
+  /** What became of a letter. */
+  enum Delivery {
+    ACCEPTED,
+    /** It had been accepted before. */
+    REPEATED,
+    /** The execution has ended; the letter was not taken. */
+    ENDED,
+    /** There is no such execution. */
+    UNKNOWN
+  }
+}

@@ -1,0 +1,23 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.engine.ExecutionId;
+
+/** What came of a commit. */
+public sealed interface Written {
+
+  /** It is durable. */
+  enum Done implements Written {
+    DONE
+  }
+
+  /** It is durable, but the execution did not park: there are letters it has not read. */
+  enum NotParked implements Written {
+    NOT_PARKED
+  }
+
+  /** An execution with the same idempotency key exists; nothing was written. */
+  record Duplicate(ExecutionId existing) implements Written {}
+
+  /** The store will never take it, and says why; nothing was written. */
+  record Refused(String why) implements Written {}
+}
