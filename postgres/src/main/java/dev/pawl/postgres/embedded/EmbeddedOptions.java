@@ -1,0 +1,82 @@
+package dev.pawl.postgres.embedded;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What may differ from one embedded server to the next.
+ *
+ * @param port where it listens on 127.0.0.1; 0 for any free port
+ * @param settings of PostgreSQL, added to or replacing {@link #DEFAULTS}
+ * @param cache where the programs of PostgreSQL are unpacked; by default a folder of the user's
+ */
+public record EmbeddedOptions(int port, Map<String, String> settings, Optional<Path> cache) {
+
+  /** Fit for a small machine that also runs the engine. */
+  public static final Map<String, String> DEFAULTS =
+      Map.of(
+          "max_connections", "60",
+          "shared_buffers", "256MB",
+          "max_wal_size", "4GB",
+          "wal_compression", "off",
+          "jit", "off",
+          "autovacuum_naptime", "5s",
+          "idle_in_transaction_session_timeout", "60s",
+          "log_checkpoints", "off",
+          "timezone", "UTC",
+          "log_timezone", "UTC");
+
+  /** What makes the server durable, private and ours: not for sale. */
+  static final Map<String, String> FIXED =
+      Map.of(
+          "listen_addresses", "127.0.0.1",
+          "unix_socket_directories", "",
+          "fsync", "on",
+          "synchronous_commit", "on",
+          "full_page_writes", "on",
+          "logging_collector", "off");
+
+  private static final Set<String> RESERVED =
+      Set.of(
+          "port", "data_directory", "hba_file", "ident_file", "config_file", "external_pid_file");
+
+  public EmbeddedOptions {
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("not a port: " + port);
+    }
+    for (String name : settings.keySet()) {
+      if (FIXED.containsKey(name) || RESERVED.contains(name)) {
+        throw new IllegalArgumentException("the embedded PostgreSQL decides itself on " + name);
+      }
+    }
+    settings = Map.copyOf(settings);
+  }
+
+  public static EmbeddedOptions defaults() {
+    return new EmbeddedOptions(0, Map.of(), Optional.empty());
+  }
+
+  public EmbeddedOptions withPort(int newPort) {
+    return new EmbeddedOptions(newPort, settings, cache);
+  }
+
+  public EmbeddedOptions withSetting(String name, String value) {
+    var more = new TreeMap<>(settings);
+    more.put(name, value);
+    return new EmbeddedOptions(port, more, cache);
+  }
+
+  public EmbeddedOptions withCache(Path newCache) {
+    return new EmbeddedOptions(port, settings, Optional.of(newCache));
+  }
+
+  Map<String, String> allSettings() {
+    var all = new TreeMap<>(DEFAULTS);
+    all.putAll(settings);
+    all.putAll(FIXED);
+    return all;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.pawl.postgres.embedded;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes a data directory and its password. Both come into being by a rename, the password first: a
+ * crash at any moment leaves either nothing or both.
+ */
+record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user) {
+
+  void create() throws IOException, InterruptedException {
+    String password = Files.exists(folder.passwordFile()) ? password(folder) : newPassword();
+    Path unfinished = folder.unfinishedCluster();
+    Folders.delete(unfinished);
+    Files.createDirectory(
+        unfinished,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    // Beside the data directory, which initdb wants to be empty, yet readable by whom it runs as.
+    Path forInitdb = folder.base().resolve("password.initdb");
+    Files.deleteIfExists(forInitdb);
+    writePrivately(forInitdb, password);
+    try {
+      if (runAs.isSomebodyElse()) {
+        Folders.give(unfinished, runAs.user(), runAs.group());
+        Folders.give(forInitdb, runAs.user(), runAs.group());
+      }
+      initialise(unfinished, forInitdb);
+    } finally {
+      Files.deleteIfExists(forInitdb);
+    }
+    Files.move(unfinished, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void initialise(Path cluster, Path passwordFile)
+      throws IOException, InterruptedException {
+    List<String> line =
+        List.of(
+            binaries.program("initdb"),
+            "--pgdata=" + cluster,
+            "--username=" + user,
+            "--pwfile=" + passwordFile,
+            "--auth=scram-sha-256",
+            "--data-checksums",
+            "--encoding=UTF8",
+            "--locale=C",
+            // The same order of strings on every machine, whatever its C library thinks of it.
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--no-instructions");
+    var outcome = Program.run(folder.base(), Duration.ofMinutes(5), runAs.line(line));
+    if (!outcome.succeeded()) {
+      throw new EmbeddedPostgresException(
+          "PostgreSQL could not make its data directory in %s:%n%s"
+              .formatted(folder.base(), outcome.output().strip()));
+    }
+  }
+
+  private String newPassword() throws IOException {
+    byte[] random = new byte[24];
+    new SecureRandom().nextBytes(random);
+    String password = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    Path fresh = folder.base().resolve("password.new");
+    Files.deleteIfExists(fresh);
+    writePrivately(fresh, password);
+    Files.move(fresh, folder.passwordFile(), StandardCopyOption.ATOMIC_MOVE);
+    return password;
+  }
+
+  private static void writePrivately(Path file, String text) throws IOException {
+    var privately =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(file, options, privately)) {
+      channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+      channel.force(true);
+    }
+  }
+
+  static String password(DataFolder folder) throws IOException {
+    if (!Files.exists(folder.passwordFile())) {
+      throw new EmbeddedPostgresException(
+          "the password of the PostgreSQL server is missing: put the file %s back"
+              .formatted(folder.passwordFile()));
+    }
+    return Files.readString(folder.passwordFile()).strip();
+  }
+}

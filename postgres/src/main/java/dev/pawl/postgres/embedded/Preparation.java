@@ -1,0 +1,76 @@
+package dev.pawl.postgres.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** All that must be there before a server can be launched: programs, user, data directory. */
+record Preparation(Predecessor predecessor, List<String> session) {
+
+  static Preparation of(DataFolder folder, EmbeddedOptions options, String user)
+      throws IOException, InterruptedException {
+    RunAs runAs = RunAs.choose(folder);
+    if (!runAs.canEnter(folder.base())) {
+      throw new EmbeddedPostgresException(
+          "PostgreSQL does not run as root, and user %d cannot enter %s: name another folder"
+              .formatted(runAs.user(), folder.base()));
+    }
+    Binaries binaries = binaries(folder, options, runAs);
+    if (Files.exists(folder.versionFile())) {
+      checkVersion(folder, binaries);
+    } else {
+      new NewCluster(folder, binaries, runAs, user).create();
+    }
+    return new Preparation(new Predecessor(folder, binaries, runAs), ownSession(folder));
+  }
+
+  private static Binaries binaries(DataFolder folder, EmbeddedOptions options, RunAs runAs)
+      throws IOException, InterruptedException {
+    if (options.cache().isPresent()) {
+      return Binaries.in(options.cache().get().toAbsolutePath());
+    }
+    Optional<Path> cache = usersCache();
+    if (cache.isPresent()) {
+      Binaries cached = Binaries.in(cache.get());
+      if (runAs.canRun(cached.program("postgres"), folder.base())) {
+        return cached;
+      }
+    }
+    return Binaries.in(folder.programs());
+  }
+
+  private static Optional<Path> usersCache() {
+    String named = System.getenv("XDG_CACHE_HOME");
+    Path cache =
+        named != null && named.startsWith("/")
+            ? Path.of(named)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    Path ours = cache.resolve("pawl").resolve("postgres");
+    try {
+      return Optional.of(Files.createDirectories(ours)).filter(Files::isWritable);
+    } catch (IOException noHome) {
+      return Optional.empty();
+    }
+  }
+
+  private static void checkVersion(DataFolder folder, Binaries binaries) throws IOException {
+    String written = Files.readString(folder.versionFile()).strip();
+    if (!written.equals(Integer.toString(binaries.major()))) {
+      throw new EmbeddedPostgresException(
+          ("%s was written by PostgreSQL %s, and this program brings PostgreSQL %d, which cannot"
+                  + " read it: dump it with the old version and restore it into a new folder")
+              .formatted(folder.base(), written, binaries.major()));
+    }
+  }
+
+  /** A key pressed in the terminal must reach this program alone, which then stops the server. */
+  private static List<String> ownSession(DataFolder folder) throws InterruptedException {
+    if (Program.succeeds(folder.base(), List.of("setsid", "true"))) {
+      return List.of("setsid");
+    }
+    List<String> perl = List.of("perl", "-e", "use POSIX; POSIX::setsid(); exec @ARGV");
+    return Program.succeeds(folder.base(), List.of("perl", "-e", "1")) ? perl : List.of();
+  }
+}
