@@ -72,11 +72,11 @@ public record FrameId(List<Hop> hops) {
     return text.toString();
   }
 
-  private static String escape(String name) {
+  static String escape(String name) {
     return name.replace("%", "%25").replace("/", "%2F");
   }
 
-  private static String unescape(String name) {
+  static String unescape(String name) {
     return name.replace("%2F", "/").replace("%25", "%");
   }
 }
