@@ -31,6 +31,9 @@
  * UTC, {@code took} is in seconds. {@code continued} has {@code chance} (the id of an execution)
  * and {@code at}. {@code context} is left out where it is empty. Nothing that follows from earlier
  * facts is written.
+ *
+ * <p>A database keeps the bytes that {@link dev.pawl.engine.journal.FactBytes} makes of a fact: the
+ * JSON above, or a shorter form for what nearly all rows hold, compressed where that pays.
  */
 @NullMarked
 package dev.pawl.engine.journal;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.StepStatus;
+import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.journal.FactCodec;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -41,6 +42,14 @@ class GoldenFilesTest {
 
     for (Json fact : (JsonArray) json.get("facts").orElseThrow()) {
       assertThat(FactCodec.write(FactCodec.readRecorded(fact))).isEqualTo(fact);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void shouldKeepFactsAsBytes(Path file) throws IOException {
+    for (Recorded recorded : read(file).facts()) {
+      assertThat(FactBytes.read(FactBytes.write(recorded.fact()))).isEqualTo(recorded.fact());
     }
   }
 

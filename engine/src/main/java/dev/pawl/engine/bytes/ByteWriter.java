@@ -1,0 +1,100 @@
+package dev.pawl.engine.bytes;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Bytes that grow; {@link ByteReader} reads them in the same order. */
+public final class ByteWriter {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private byte[] bytes;
+  private int length;
+
+  public ByteWriter(int expected) {
+    this.bytes = new byte[expected];
+  }
+
+  public void one(int value) {
+    ensure(1);
+    bytes[length++] = (byte) value;
+  }
+
+  /** Four bytes. */
+  public void fixed(int value) {
+    ensure(Integer.BYTES);
+    INT.set(bytes, length, value);
+    length += Integer.BYTES;
+  }
+
+  /** Eight bytes. */
+  public void fixed(long value) {
+    ensure(Long.BYTES);
+    LONG.set(bytes, length, value);
+    length += Long.BYTES;
+  }
+
+  /** Fewer bytes for smaller numbers; a negative one takes ten. */
+  public void number(long value) {
+    ensure(10);
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  /** Fewer bytes for smaller numbers; a negative one takes five. */
+  public void count(int value) {
+    number(Integer.toUnsignedLong(value));
+  }
+
+  public void text(String text) {
+    // Half a character has no UTF-8 form, so all that has halves is written in UTF-16.
+    boolean wide = hasHalves(text);
+    byte[] encoded = wide ? utf16(text) : text.getBytes(StandardCharsets.UTF_8);
+    number((long) encoded.length << 1 | (wide ? 1 : 0));
+    raw(encoded);
+  }
+
+  private static boolean hasHalves(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static byte[] utf16(String text) {
+    byte[] encoded = new byte[text.length() * 2];
+    for (int i = 0; i < text.length(); i++) {
+      encoded[2 * i] = (byte) (text.charAt(i) >> 8);
+      encoded[2 * i + 1] = (byte) text.charAt(i);
+    }
+    return encoded;
+  }
+
+  public void raw(byte[] more) {
+    ensure(more.length);
+    System.arraycopy(more, 0, bytes, length, more.length);
+    length += more.length;
+  }
+
+  public byte[] toBytes() {
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  }
+
+  private void ensure(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, bytes.length * 2));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.pawl.engine.bytes;
+
+import java.util.Arrays;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+
+/**
+ * Compression by LZ4. In Java alone: the native one would unpack a library into the folder for
+ * temporary files, which may be read-only.
+ */
+public final class Compression {
+
+  /** What is shorter is not worth it. */
+  public static final int WORTHWHILE = 1024;
+
+  /** LZ4 cannot do better than this, so more than that is a lie about the length. */
+  private static final long BEST_RATIO = 255;
+
+  private static final LZ4Factory LZ4 = LZ4Factory.fastestJavaInstance();
+
+  private Compression() {}
+
+  /** The bytes compressed, behind the given first byte; or as they are, if that is shorter. */
+  public static byte[] compress(int first, byte[] bytes) {
+    if (bytes.length <= WORTHWHILE) {
+      return bytes;
+    }
+    ByteWriter header = new ByteWriter(6);
+    header.one(first);
+    header.count(bytes.length);
+    byte[] start = header.toBytes();
+    byte[] target = new byte[bytes.length];
+    System.arraycopy(start, 0, target, 0, start.length);
+    try {
+      int length =
+          LZ4.fastCompressor()
+              .compress(bytes, 0, bytes.length, target, start.length, target.length - start.length);
+      return Arrays.copyOf(target, start.length + length);
+    } catch (LZ4Exception e) {
+      return bytes;
+    }
+  }
+
+  /**
+   * What was compressed, given all that follows the first byte.
+   *
+   * @throws DamagedBytesException if these bytes were not written by {@link #compress}
+   */
+  public static byte[] decompress(ByteReader bytes) {
+    int length = bytes.count();
+    byte[] compressed = bytes.rest();
+    if (length <= 0 || length > compressed.length * BEST_RATIO) {
+      throw new DamagedBytesException("what is compressed cannot have " + length + " bytes");
+    }
+    byte[] target = new byte[length];
+    try {
+      if (LZ4.safeDecompressor().decompress(compressed, target) == length) {
+        return target;
+      }
+    } catch (LZ4Exception | IndexOutOfBoundsException e) {
+      throw new DamagedBytesException("what is compressed is damaged");
+    }
+    throw new DamagedBytesException("what is compressed has another length than it says");
+  }
+}

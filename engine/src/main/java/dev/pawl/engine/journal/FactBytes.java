@@ -1,0 +1,82 @@
+package dev.pawl.engine.journal;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.bytes.ByteReader;
+import dev.pawl.engine.bytes.ByteWriter;
+import dev.pawl.engine.bytes.Compression;
+import dev.pawl.engine.bytes.DamagedBytesException;
+import dev.pawl.model.json.JsonSyntaxException;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Facts as a database keeps them. The first byte is the form: the JSON that {@link FactCodec}
+ * writes, the short form of {@link HotFacts}, or one of these compressed.
+ */
+public final class FactBytes {
+
+  static final int JSON = 1;
+  static final int SHORT = 2;
+  static final int COMPRESSED = 3;
+
+  private FactBytes() {}
+
+  /**
+   * @throws IllegalArgumentException if the fact is larger or more deeply nested than what can be
+   *     read back
+   */
+  public static byte[] write(Fact fact) {
+    byte[] bytes = HotFacts.isHot(fact) ? HotFacts.write(SHORT, fact) : json(fact);
+    if (bytes.length > JsonText.MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a fact of %d bytes is too large to be kept".formatted(bytes.length));
+    }
+    return Compression.compress(COMPRESSED, bytes);
+  }
+
+  private static byte[] json(Fact fact) {
+    ByteWriter bytes = new ByteWriter(64);
+    bytes.one(JSON);
+    bytes.raw(utf8(FactCodec.write(fact)));
+    return bytes.toBytes();
+  }
+
+  static byte[] utf8(Json json) {
+    return text(json).getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String text(Json json) {
+    if (json.depth() > JsonText.MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "a value nested %d deep cannot be kept".formatted(json.depth()));
+    }
+    return json.toString();
+  }
+
+  /**
+   * @throws UnreadableFactException if the bytes were not written by {@link #write}, or by a
+   *     release that knows more
+   */
+  public static Fact read(byte[] bytes) {
+    try {
+      ByteReader reader = new ByteReader(bytes);
+      int form = reader.one();
+      if (form != COMPRESSED) {
+        return read(form, reader);
+      }
+      ByteReader inside = new ByteReader(Compression.decompress(reader));
+      return read(inside.one(), inside);
+    } catch (DamagedBytesException | JsonSyntaxException e) {
+      throw new UnreadableFactException("the bytes of a fact are damaged: " + e.getMessage());
+    }
+  }
+
+  private static Fact read(int form, ByteReader bytes) {
+    return switch (form) {
+      case JSON -> FactCodec.read(JsonText.parse(bytes.restAsText()));
+      case SHORT -> HotFacts.read(bytes);
+      default -> throw new UnreadableFactException("no form of facts has the number " + form);
+    };
+  }
+}

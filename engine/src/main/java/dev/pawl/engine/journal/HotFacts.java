@@ -1,0 +1,195 @@
+package dev.pawl.engine.journal;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.bytes.ByteReader;
+import dev.pawl.engine.bytes.ByteWriter;
+import dev.pawl.engine.bytes.DamagedBytesException;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A short form for the facts that nearly all journal rows are made of: how an execution started and
+ * what came of its tasks. About 20 bytes and the payload, which comes last and as JSON text.
+ *
+ * <pre>
+ * 1  started    semantics flow name context ("" for the empty one) input
+ * 2  succeeded  step timing output
+ * 3  failed     step timing (1 error, 2 cause, 3 both, 0 neither) [error] [cause]
+ *
+ * step    frame ("" for the root) visit attempt
+ * timing  nanoseconds since 1970 in eight bytes, nanoseconds it took
+ * </pre>
+ */
+final class HotFacts {
+
+  private static final int STARTED = 1;
+  private static final int SUCCEEDED = 2;
+  private static final int FAILED = 3;
+
+  private static final int HAS_ERROR = 1;
+  private static final int HAS_CAUSE = 2;
+
+  private static final long NANOS = 1_000_000_000L;
+
+  /** So many seconds on either side of 1970 can be told in nanoseconds. */
+  private static final long REACH = Long.MAX_VALUE / NANOS - 1;
+
+  private static final int HEADER = 32;
+
+  private HotFacts() {}
+
+  static boolean isHot(Fact fact) {
+    return switch (fact) {
+      case Fact.Started started -> started.continued().isEmpty();
+      case Fact.TaskSucceeded done -> fits(done.timing());
+      case Fact.TaskFailed failed -> fits(failed.timing());
+      default -> false;
+    };
+  }
+
+  private static boolean fits(Fact.Timing timing) {
+    return Math.abs(timing.startedAt().getEpochSecond()) < REACH
+        && timing.took().getSeconds() >= 0
+        && timing.took().getSeconds() < REACH;
+  }
+
+  static byte[] write(int form, Fact fact) {
+    return switch (fact) {
+      case Fact.Started started -> {
+        byte[] input = FactBytes.utf8(started.input());
+        ByteWriter bytes = new ByteWriter(2 * HEADER + input.length);
+        bytes.one(form);
+        bytes.one(STARTED);
+        bytes.count(started.semantics());
+        bytes.text(started.flow());
+        bytes.text(started.name());
+        bytes.text(context(started.context()));
+        bytes.raw(input);
+        yield bytes.toBytes();
+      }
+      case Fact.TaskSucceeded done -> {
+        byte[] output = FactBytes.utf8(done.output());
+        ByteWriter bytes = new ByteWriter(HEADER + output.length);
+        bytes.one(form);
+        bytes.one(SUCCEEDED);
+        step(bytes, done.step(), done.attempt());
+        timing(bytes, done.timing());
+        bytes.raw(output);
+        yield bytes.toBytes();
+      }
+      case Fact.TaskFailed failed -> {
+        Optional<String> error = failed.failure().error();
+        Optional<String> cause = failed.failure().cause();
+        ByteWriter bytes = new ByteWriter(4 * HEADER);
+        bytes.one(form);
+        bytes.one(FAILED);
+        step(bytes, failed.step(), failed.attempt());
+        timing(bytes, failed.timing());
+        bytes.one((error.isPresent() ? HAS_ERROR : 0) | (cause.isPresent() ? HAS_CAUSE : 0));
+        error.ifPresent(bytes::text);
+        cause.ifPresent(bytes::text);
+        yield bytes.toBytes();
+      }
+      default -> throw new IllegalArgumentException(fact + " has no short form");
+    };
+  }
+
+  private static String context(JsonObject context) {
+    return context.members().isEmpty() ? "" : FactBytes.text(context);
+  }
+
+  private static void step(ByteWriter bytes, StepId step, int attempt) {
+    FrameId frame = step.frame();
+    bytes.text(frame.hops().isEmpty() ? "" : frame.toString());
+    bytes.count(step.visit());
+    bytes.count(attempt);
+  }
+
+  private static void timing(ByteWriter bytes, Fact.Timing timing) {
+    Instant at = timing.startedAt();
+    bytes.fixed(at.getEpochSecond() * NANOS + at.getNano());
+    bytes.number(timing.took().toNanos());
+  }
+
+  static Fact read(ByteReader bytes) {
+    int kind = bytes.one();
+    return switch (kind) {
+      case STARTED -> started(bytes);
+      case SUCCEEDED -> {
+        StepId step = step(bytes);
+        int attempt = bytes.count();
+        Fact.Timing timing = timing(bytes);
+        yield new Fact.TaskSucceeded(step, attempt, JsonText.parse(bytes.restAsText()), timing);
+      }
+      case FAILED -> {
+        StepId step = step(bytes);
+        int attempt = bytes.count();
+        Fact.Timing timing = timing(bytes);
+        Fact failed = new Fact.TaskFailed(step, attempt, failure(bytes), timing);
+        end(bytes);
+        yield failed;
+      }
+      default -> throw new UnreadableFactException("no short fact has the number " + kind);
+    };
+  }
+
+  private static Fact started(ByteReader bytes) {
+    int semantics = bytes.count();
+    String flow = bytes.text();
+    String name = bytes.text();
+    String context = bytes.text();
+    return new Fact.Started(
+        semantics,
+        flow,
+        name,
+        JsonText.parse(bytes.restAsText()),
+        context.isEmpty() ? JsonObject.EMPTY : object(context),
+        Optional.empty());
+  }
+
+  private static JsonObject object(String text) {
+    Json json = JsonText.parse(text);
+    if (json instanceof JsonObject object) {
+      return object;
+    }
+    throw new DamagedBytesException("the context must be an object but is " + json.kind());
+  }
+
+  private static StepId step(ByteReader bytes) {
+    String frame = bytes.text();
+    try {
+      return new StepId(frame.isEmpty() ? FrameId.ROOT : FrameId.parse(frame), bytes.count());
+    } catch (IllegalArgumentException e) {
+      throw new DamagedBytesException("'" + frame + "' is not a frame");
+    }
+  }
+
+  private static Fact.Timing timing(ByteReader bytes) {
+    long at = bytes.fixedLong();
+    Instant startedAt = Instant.ofEpochSecond(Math.floorDiv(at, NANOS), Math.floorMod(at, NANOS));
+    return new Fact.Timing(startedAt, Duration.ofNanos(bytes.number()));
+  }
+
+  private static Failure failure(ByteReader bytes) {
+    int has = bytes.one();
+    if (has > (HAS_ERROR | HAS_CAUSE)) {
+      throw new DamagedBytesException("a failure has parts that are not known here");
+    }
+    return new Failure(
+        (has & HAS_ERROR) != 0 ? Optional.of(bytes.text()) : Optional.empty(),
+        (has & HAS_CAUSE) != 0 ? Optional.of(bytes.text()) : Optional.empty());
+  }
+
+  private static void end(ByteReader bytes) {
+    if (bytes.left() > 0) {
+      throw new DamagedBytesException("something follows its end");
+    }
+  }
+}
