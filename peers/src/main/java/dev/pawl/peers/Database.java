@@ -1,0 +1,13 @@
+package dev.pawl.peers;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** Where an engine keeps its tables. */
+public record Database(String url, String user, String password) {
+
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(url, user, password);
+  }
+}
