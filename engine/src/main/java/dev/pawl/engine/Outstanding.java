@@ -13,6 +13,15 @@ public final class Outstanding {
 
   /** While an execution is paused, timers run on but no work is begun. */
   public static List<Command> of(Execution execution) {
+    return of(execution, execution.isPaused());
+  }
+
+  /** What it waits for, whether or not it is paused: also work that was begun before. */
+  public static List<Command> evenIfPaused(Execution execution) {
+    return of(execution, false);
+  }
+
+  private static List<Command> of(Execution execution, boolean paused) {
     List<Command> commands = new ArrayList<>();
     if (execution.status().isTerminal()) {
       return commands;
@@ -22,10 +31,10 @@ public final class Outstanding {
           .origin()
           .deadline()
           .ifPresent(at -> commands.add(new Command.SetTimer(StepId.EXECUTION, 0, at)));
-      execution.root().ifPresent(root -> collect(root, execution.isPaused(), commands));
+      execution.root().ifPresent(root -> collect(root, paused, commands));
     }
     if (execution.saga().isUndoing()) {
-      execution.saga().frame().ifPresent(frame -> collect(frame, execution.isPaused(), commands));
+      execution.saga().frame().ifPresent(frame -> collect(frame, paused, commands));
     }
     return commands;
   }

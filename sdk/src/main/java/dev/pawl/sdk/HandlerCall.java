@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param attempt 1 for the first try
  * @param timeout how long the handler may take, if the state says so
  * @param taskToken what finishes the step from outside, if the state waits for that
+ * @param heartbeat how the handler says that it is alive, if the state expects that
  */
 public record HandlerCall(
     String resource,
@@ -19,4 +20,27 @@ public record HandlerCall(
     String idempotencyKey,
     int attempt,
     Optional<Duration> timeout,
-    Optional<String> taskToken) {}
+    Optional<String> taskToken,
+    Heartbeat heartbeat) {
+
+  /** A call of a state that expects no signs of life. */
+  public HandlerCall(
+      String resource,
+      Json input,
+      String idempotencyKey,
+      int attempt,
+      Optional<Duration> timeout,
+      Optional<String> taskToken) {
+    this(resource, input, idempotencyKey, attempt, timeout, taskToken, Heartbeat.NONE);
+  }
+
+  /** Says that the work goes on. */
+  @FunctionalInterface
+  public interface Heartbeat {
+
+    /** Nobody listens. */
+    Heartbeat NONE = () -> {};
+
+    void beat();
+  }
+}

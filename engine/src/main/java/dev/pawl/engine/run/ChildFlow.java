@@ -6,6 +6,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
@@ -66,7 +67,7 @@ public record ChildFlow(
   }
 
   /** The answer to a call that does not wait. */
-  Fact started(Command.RunTask task, ExecutionId child, Instant now) {
+  public Fact started(Command.RunTask task, ExecutionId child, Instant now) {
     JsonObject answer =
         envelope.isEmpty()
             ? JsonObject.of("ExecutionId", Json.of(child.toString()))
@@ -77,28 +78,35 @@ public record ChildFlow(
 
   /** The answer to a call that waits. */
   Fact outcome(Command.RunTask task, Execution ended, Instant now) {
-    if (ended.status() == Status.SUCCEEDED) {
-      Json output = envelope.isEmpty() ? ended.output().orElseThrow() : describe(ended, now);
-      return new Fact.TaskSucceeded(task.step(), task.attempt(), output, Calls.timing(now));
-    }
-    Failure failure =
-        envelope.isEmpty()
-            ? ended.failure().orElseThrow()
-            : Failure.of(ErrorName.TASK_FAILED, describe(ended, now).toString());
-    return new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(now));
+    return outcome(task.step(), task.attempt(), envelope, ended, now);
   }
 
-  private JsonObject describe(Execution ended, Instant now) {
+  /** The answer to an attempt that waits for an execution that has now ended. */
+  public static Fact outcome(
+      StepId step, int attempt, Optional<Envelope> envelope, Execution ended, Instant now) {
+    Optional<Json> description = envelope.map(how -> describe(ended, now, how));
+    if (ended.status() == Status.SUCCEEDED) {
+      Json output = description.orElseGet(() -> ended.output().orElseThrow());
+      return new Fact.TaskSucceeded(step, attempt, output, Calls.timing(now));
+    }
+    Failure failure =
+        description
+            .map(text -> Failure.of(ErrorName.TASK_FAILED, text.toString()))
+            .orElseGet(() -> ended.failure().orElseThrow());
+    return new Fact.TaskFailed(step, attempt, failure, Calls.timing(now));
+  }
+
+  private static JsonObject describe(Execution ended, Instant now, Envelope envelope) {
     JsonObject description =
         JsonObject.of("ExecutionArn", Json.of(ended.id().toString()))
-            .with("Input", wrapped(ended.origin().input()))
+            .with("Input", wrapped(ended.origin().input(), envelope))
             .with("Name", Json.of(ended.origin().name()))
             .with("StartDate", JsonNumber.of(ended.origin().startedAt().toEpochMilli()))
             .with("StateMachineArn", Json.of(ended.origin().flow()))
             .with("Status", Json.of(ended.status().name()))
             .with("StopDate", JsonNumber.of(now.toEpochMilli()));
     if (ended.output().isPresent()) {
-      return description.with("Output", wrapped(ended.output().get()));
+      return description.with("Output", wrapped(ended.output().get(), envelope));
     }
     JsonObject failed = ended.failure().map(Failure::toJson).orElse(JsonObject.EMPTY);
     for (var part : failed.members().entrySet()) {
@@ -107,7 +115,7 @@ public record ChildFlow(
     return description;
   }
 
-  private Json wrapped(Json value) {
-    return envelope.filter(Envelope.TEXT::equals).isPresent() ? Json.of(value.toString()) : value;
+  private static Json wrapped(Json value, Envelope envelope) {
+    return envelope == Envelope.TEXT ? Json.of(value.toString()) : value;
   }
 }

@@ -13,6 +13,9 @@ public interface Executions {
 
   Optional<Summary> find(ExecutionKey key);
 
+  /** The execution that was started with the idempotency key of this card, if there is one. */
+  Optional<ExecutionKey> startedBefore(Card card);
+
   /** All facts of an execution, in order. */
   List<Entry> facts(ExecutionKey key);
 

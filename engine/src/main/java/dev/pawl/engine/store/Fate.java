@@ -15,14 +15,17 @@ public sealed interface Fate {
   }
 
   /**
-   * It leaves memory until a time or a letter. That happens only if it has read all its letters;
-   * otherwise it stays with its node, and the rest of the commit counts all the same.
+   * It leaves memory until a time or a letter. That happens only if no more letters have come than
+   * its node knows of; otherwise it stays with its node, and the rest of the commit counts all the
+   * same.
    *
+   * @param letters how many letters its node knows of
    * @param wakeAt when to wake it at the latest
    * @param waitsFor the kinds of things it waits for, for people and for the audit
    * @param awaited calls that will be answered by letter
    */
-  record Parks(Optional<Instant> wakeAt, WaitsFor waitsFor, List<Awaited> awaited) implements Fate {
+  record Parks(int letters, Optional<Instant> wakeAt, WaitsFor waitsFor, List<Awaited> awaited)
+      implements Fate {
     public Parks {
       awaited = List.copyOf(awaited);
     }

@@ -38,6 +38,9 @@ public interface Membership extends AutoCloseable {
   /** Prolongs the lease and tells the store's time. */
   Instant renew();
 
+  /** How many nodes there are, as of the last renewal. */
+  int members();
+
   /** How long the lease lasts when it is not renewed. */
   Duration lease();
 

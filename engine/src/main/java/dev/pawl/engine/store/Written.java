@@ -10,6 +10,13 @@ public sealed interface Written {
     DONE
   }
 
+  /**
+   * It is durable, and the execution waits for its turn: the number of those like it is limited.
+   */
+  enum Queued implements Written {
+    QUEUED
+  }
+
   /** It is durable, but the execution did not park: there are letters it has not read. */
   enum NotParked implements Written {
     NOT_PARKED
