@@ -1,0 +1,105 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.TenantId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Looking at the executions of an in-memory cluster. */
+final class InMemoryExecutions implements Executions {
+
+  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
+
+  private static final Comparator<Summary> NEWEST_FIRST =
+      Comparator.comparing((Summary found) -> found.card().key(), TimedId.OLDEST_FIRST).reversed();
+
+  private final Memory memory;
+
+  InMemoryExecutions(Memory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Optional<Summary> find(ExecutionKey key) {
+    return memory.doing(
+        () ->
+            memory
+                .live
+                .find(key)
+                .map(InMemoryExecutions::summary)
+                .or(() -> Optional.ofNullable(memory.finished.get(key))));
+  }
+
+  @Override
+  public List<Entry> facts(ExecutionKey key) {
+    return memory.doing(() -> List.copyOf(memory.journal.getOrDefault(key, List.of())));
+  }
+
+  @Override
+  public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
+    return memory.doing(
+        () ->
+            Stream.concat(
+                    memory.live.all().stream().map(InMemoryExecutions::summary),
+                    memory.finished.values().stream())
+                .filter(found -> found.card().key().tenant().equals(tenant))
+                .filter(found -> fits(found, criteria))
+                .filter(found -> isAfter(found, page))
+                .sorted(NEWEST_FIRST)
+                .limit(page.limit())
+                .toList());
+  }
+
+  private static Summary summary(Live row) {
+    return new Summary(
+        row.card,
+        row.status(),
+        TimedId.time(row.card.id()),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(row.standing()));
+  }
+
+  private static boolean fits(Summary found, Criteria wanted) {
+    return isOrAny(wanted.flow(), found.card().version().flow())
+        && isOrAny(wanted.status(), found.status())
+        && (wanted.businessKey().isEmpty()
+            || wanted.businessKey().equals(found.card().tags().businessKey()))
+        && found.card().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
+        && wanted.error().map(words -> speaksOf(found.failure(), words)).orElse(true)
+        && wanted.started().from().map(from -> !found.startedAt().isBefore(from)).orElse(true)
+        && wanted.started().to().map(to -> found.startedAt().isBefore(to)).orElse(true);
+  }
+
+  private static <T> boolean isOrAny(Optional<T> wanted, T found) {
+    return wanted.isEmpty() || wanted.get().equals(found);
+  }
+
+  private static boolean speaksOf(Optional<Failure> failure, String words) {
+    return failure.isPresent()
+        && words(failure.get().error().orElse("") + " " + failure.get().cause().orElse(""))
+            .containsAll(words(words));
+  }
+
+  private static Set<String> words(String text) {
+    return NO_WORD
+        .splitAsStream(text.toLowerCase(Locale.ROOT))
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isAfter(Summary found, Page page) {
+    return page.after()
+        .map(after -> TimedId.OLDEST_FIRST.compare(found.card().key(), after) < 0)
+        .orElse(true);
+  }
+}

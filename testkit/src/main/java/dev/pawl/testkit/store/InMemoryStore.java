@@ -1,0 +1,77 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.Upkeep;
+import dev.pawl.engine.store.Versions;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * A store that forgets everything with its process. Everyone who joins it is a node of the same
+ * cluster. Leases and timers go by the given clock; where a test turns that clock by hand, {@link
+ * #clockMoved} wakes those who wait for news.
+ */
+public final class InMemoryStore implements Store {
+
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
+  private final Memory memory;
+  private final Duration lease;
+
+  public InMemoryStore(InstantSource clock) {
+    this(clock, LEASE);
+  }
+
+  public InMemoryStore(InstantSource clock, Duration lease) {
+    this.memory = new Memory(clock);
+    this.lease = lease;
+  }
+
+  @Override
+  public Membership join(String name) {
+    return memory.doing(
+        () -> {
+          int node = memory.nodes.join(memory.now().plus(lease));
+          return new InMemoryMembership(memory, node, lease);
+        });
+  }
+
+  @Override
+  public Mail mail() {
+    return new InMemoryMail(memory);
+  }
+
+  @Override
+  public Versions versions() {
+    return new InMemoryVersions(memory);
+  }
+
+  @Override
+  public Executions executions() {
+    return new InMemoryExecutions(memory);
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new InMemoryUpkeep(memory);
+  }
+
+  /** Lets a node's lease be over, as if it had not renewed it in time. */
+  public void expire(int node) {
+    memory.doing(() -> memory.nodes.expire(node, memory.now()));
+  }
+
+  /** Tells those who wait for news that the clock was turned. */
+  public void clockMoved() {
+    memory.doing(memory::news);
+  }
+
+  /** The nodes that wait for news live on: they are closed one by one. */
+  @Override
+  public void close() {
+    memory.doing(memory::news);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.Upkeep;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Keeps an in-memory store in order. */
+final class InMemoryUpkeep implements Upkeep {
+
+  private static final List<String> CHILDREN_ONLY = List.of("child");
+
+  private final Memory memory;
+
+  InMemoryUpkeep(Memory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public void prepareRoom() {
+    // There is room as long as there is memory.
+  }
+
+  @Override
+  public int forget(Duration age) {
+    return memory.doing(
+        () -> {
+          Instant limit = memory.now().minus(age);
+          Set<Instant> lively =
+              memory.live.all().stream()
+                  .map(row -> day(row.card.key()))
+                  .collect(Collectors.toSet());
+          List<ExecutionKey> old =
+              memory.finished.keySet().stream()
+                  .filter(key -> !day(key).plus(1, ChronoUnit.DAYS).isAfter(limit))
+                  .filter(key -> !lively.contains(day(key)))
+                  .toList();
+          old.forEach(memory.finished::remove);
+          old.forEach(memory.journal::remove);
+          return old.size();
+        });
+  }
+
+  private static Instant day(ExecutionKey key) {
+    return TimedId.time(key.id()).truncatedTo(ChronoUnit.DAYS);
+  }
+
+  @Override
+  public Map<String, Integer> audit() {
+    return memory.doing(
+        () -> {
+          Map<String, Integer> found = new TreeMap<>();
+          for (Live row : List.copyOf(memory.live.all())) {
+            trouble(row)
+                .ifPresent(
+                    kind -> {
+                      found.merge(kind, 1, Integer::sum);
+                      memory.live.makeReady(row);
+                    });
+          }
+          return found;
+        });
+  }
+
+  private Optional<String> trouble(Live row) {
+    if (row.place != Live.Place.ASLEEP || row.due.isPresent() || row.waitsFor.paused()) {
+      return Optional.empty();
+    }
+    List<String> kinds = row.waitsFor.kinds();
+    if (kinds.isEmpty()) {
+      return Optional.of("asleep for no reason");
+    }
+    return kinds.equals(CHILDREN_ONLY) && !hasLivingChild(row.card.key())
+        ? Optional.of("waits for children that are gone")
+        : Optional.empty();
+  }
+
+  private boolean hasLivingChild(ExecutionKey parent) {
+    return memory.live.all().stream().anyMatch(row -> InMemoryMembership.isChild(row.card, parent));
+  }
+
+  @Override
+  public void limit(TenantId tenant, Optional<String> flow, int atMost) {
+    memory.doing(
+        () -> {
+          memory.live.limits.set(tenant, flow, atMost);
+          memory.news();
+        });
+  }
+
+  @Override
+  public void unlimit(TenantId tenant, Optional<String> flow) {
+    memory.doing(
+        () -> {
+          memory.live.limits.lift(tenant, flow);
+          memory.news();
+        });
+  }
+}

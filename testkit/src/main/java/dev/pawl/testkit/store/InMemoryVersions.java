@@ -1,0 +1,51 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.engine.store.Versions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The definitions of an in-memory cluster. */
+final class InMemoryVersions implements Versions {
+
+  record FlowKey(TenantId tenant, String flow) {}
+
+  private final Memory memory;
+
+  InMemoryVersions(Memory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public VersionKey add(TenantId tenant, String flow, byte[] document) {
+    return memory.doing(
+        () -> {
+          List<byte[]> known =
+              memory.versions.computeIfAbsent(new FlowKey(tenant, flow), key -> new ArrayList<>());
+          if (known.isEmpty() || !Arrays.equals(known.getLast(), document)) {
+            known.add(document.clone());
+          }
+          return new VersionKey(tenant, flow, known.size());
+        });
+  }
+
+  @Override
+  public Optional<VersionKey> newest(TenantId tenant, String flow) {
+    return memory.doing(
+        () ->
+            Optional.ofNullable(memory.versions.get(new FlowKey(tenant, flow)))
+                .map(known -> new VersionKey(tenant, flow, known.size())));
+  }
+
+  @Override
+  public Optional<byte[]> document(VersionKey version) {
+    return memory.doing(
+        () ->
+            Optional.ofNullable(memory.versions.get(new FlowKey(version.tenant(), version.flow())))
+                .filter(known -> version.number() >= 1 && version.number() <= known.size())
+                .map(known -> known.get(version.number() - 1).clone()));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.Status;
+import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Claimed.Snapshot;
+import dev.pawl.engine.store.Executions.Standing;
+import dev.pawl.engine.store.Fate.WaitsFor;
+import dev.pawl.engine.store.Letter;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The row of an execution that has not ended. Only {@link LiveExecutions} writes it. */
+final class Live {
+
+  static final WaitsFor NOTHING = new WaitsFor(List.of(), false, Optional.empty());
+
+  enum Place {
+    OWNED,
+    READY,
+    ASLEEP
+  }
+
+  final Card card;
+  final long number;
+
+  Place place = Place.ASLEEP;
+  int owner;
+
+  /** Its place in the queue while it is ready, its timer while it sleeps. */
+  Optional<Instant> due = Optional.empty();
+
+  WaitsFor waitsFor = NOTHING;
+  List<Awaited> awaited = List.of();
+  int accepted;
+  final Deque<Letter> unread = new ArrayDeque<>();
+  Optional<Snapshot> snapshot = Optional.empty();
+
+  Live(Card card, long number) {
+    this.card = card;
+    this.number = number;
+  }
+
+  int read() {
+    return accepted - unread.size();
+  }
+
+  Instant whenDue() {
+    return due.orElseThrow();
+  }
+
+  Status status() {
+    return switch (place) {
+      case OWNED -> Status.RUNNING;
+      case READY -> waitsFor.paused() ? Status.PAUSED : Status.PENDING;
+      case ASLEEP -> waitsFor.paused() ? Status.PAUSED : Status.WAITING;
+    };
+  }
+
+  Standing standing() {
+    return switch (place) {
+      case OWNED -> new Standing(OptionalInt.of(owner), Optional.empty(), waitsFor);
+      case READY -> new Standing(OptionalInt.empty(), Optional.empty(), waitsFor);
+      case ASLEEP -> new Standing(OptionalInt.empty(), due, waitsFor);
+    };
+  }
+}
