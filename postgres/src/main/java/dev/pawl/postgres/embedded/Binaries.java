@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -20,6 +21,8 @@ record Binaries(Path folder, int major) {
 
   private static final Pattern MAJOR = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
   private static final String COMPLETE = ".complete";
+  private static final String UNFINISHED = ".new-";
+  private static final Duration SURELY_DEAD = Duration.ofHours(1);
 
   String program(String name) {
     return folder.resolve("bin").resolve(name).toString();
@@ -30,7 +33,7 @@ record Binaries(Path folder, int major) {
     URL archive = platform.findArchive();
     Path place = cache.resolve(platform.archive().replace(".txz", "-" + fingerprint(archive)));
     if (!Files.exists(place.resolve(COMPLETE))) {
-      unpack(archive, place);
+      unpack(archive, cache, place);
     }
     return new Binaries(place, Integer.parseInt(Files.readString(place.resolve(COMPLETE)).strip()));
   }
@@ -45,9 +48,11 @@ record Binaries(Path folder, int major) {
     return Long.toHexString(mark);
   }
 
-  private static void unpack(URL archive, Path place) throws IOException, InterruptedException {
-    Files.createDirectories(place.getParent());
-    Path fresh = place.resolveSibling(".new-" + UUID.randomUUID());
+  private static void unpack(URL archive, Path cache, Path place)
+      throws IOException, InterruptedException {
+    Files.createDirectories(cache);
+    clearAwayUnfinished(cache);
+    Path fresh = cache.resolve(UNFINISHED + UUID.randomUUID());
     Files.createDirectory(fresh);
     try {
       Unpacking.unpack(archive, fresh);
@@ -55,6 +60,17 @@ record Binaries(Path folder, int major) {
       putInPlace(fresh, place);
     } finally {
       Folders.delete(fresh);
+    }
+  }
+
+  private static void clearAwayUnfinished(Path cache) throws IOException {
+    Instant limit = Instant.now().minus(SURELY_DEAD);
+    try (var unfinished = Files.newDirectoryStream(cache, UNFINISHED + "*")) {
+      for (Path path : unfinished) {
+        if (Files.getLastModifiedTime(path).toInstant().isBefore(limit)) {
+          Folders.delete(path);
+        }
+      }
     }
   }
 
@@ -77,7 +93,7 @@ record Binaries(Path folder, int major) {
         return;
       }
       // Somebody cleaned up halfway: out of the way with the rest of it.
-      Path rest = place.resolveSibling(".rest-" + UUID.randomUUID());
+      Path rest = place.resolveSibling(UNFINISHED + UUID.randomUUID());
       Files.move(place, rest, StandardCopyOption.ATOMIC_MOVE);
       Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
       Folders.delete(rest);

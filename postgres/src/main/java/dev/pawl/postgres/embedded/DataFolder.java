@@ -1,6 +1,7 @@
 package dev.pawl.postgres.embedded;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -15,17 +16,24 @@ record DataFolder(Path base) {
               + " is the data directory of another PostgreSQL server: name an empty folder,"
               + " or start that server and use its URL");
     }
-    return new DataFolder(Files.createDirectories(base).toRealPath());
+    if (!Files.exists(base)) {
+      Files.createDirectories(base.getParent());
+      createPrivately(base);
+    }
+    return new DataFolder(base.toRealPath());
+  }
+
+  private static void createPrivately(Path base) throws IOException {
+    try {
+      Files.createDirectory(base, Folders.PRIVATE_FOLDER);
+    } catch (FileAlreadyExistsException justNow) {
+      // By a process that wants the same: the lock will tell which one may have it.
+    }
   }
 
   /** PostgreSQL's own data directory. */
   Path cluster() {
     return base.resolve("data");
-  }
-
-  /** A data directory in the making; worth nothing until it is renamed. */
-  Path unfinishedCluster() {
-    return base.resolve("data.new");
   }
 
   Path passwordFile() {

@@ -1,12 +1,10 @@
 package dev.pawl.postgres.embedded;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A PostgreSQL server on a folder. What it acknowledged survives the death of this program, of the
@@ -15,28 +13,31 @@ import java.time.Duration;
  */
 public final class EmbeddedPostgres implements AutoCloseable {
 
-  private static final String USER = "pawl";
-  private static final String DATABASE = "pawl";
-  private static final String NO_SUCH_DATABASE = "3D000";
   private static final int TRIES_FOR_A_PORT = 5;
+  private static final Duration TO_STOP_A_FAILED_START = Duration.ofSeconds(10);
 
   private final FolderLock lock;
+  private final DataFolder folder;
   private final Supervisor supervisor;
-  private final int port;
-  private final String password;
+  private final OwnDatabase database;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile long pid;
 
-  private EmbeddedPostgres(FolderLock lock, Supervisor supervisor, int port, String password) {
+  private EmbeddedPostgres(
+      FolderLock lock, DataFolder folder, Supervisor supervisor, OwnDatabase database) {
     this.lock = lock;
+    this.folder = folder;
     this.supervisor = supervisor;
-    this.port = port;
-    this.password = password;
+    this.database = database;
   }
 
+  /** Starts the server on a folder, which is made if it is not there. */
   public static EmbeddedPostgres start(Path dataFolder) {
     return start(dataFolder, EmbeddedOptions.defaults());
   }
 
   public static EmbeddedPostgres start(Path dataFolder, EmbeddedOptions options) {
+    Platform.current().findArchive();
     try {
       DataFolder folder = DataFolder.open(dataFolder);
       FolderLock lock = FolderLock.take(folder);
@@ -46,7 +47,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         lock.close();
         throw failed;
       }
-    } catch (IOException failed) {
+    } catch (IOException | UncheckedIOException failed) {
       throw new EmbeddedPostgresException(
           "cannot start PostgreSQL in %s: %s".formatted(dataFolder, failed), failed);
     } catch (InterruptedException interrupted) {
@@ -57,17 +58,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private static EmbeddedPostgres start(DataFolder folder, FolderLock lock, EmbeddedOptions options)
       throws IOException, InterruptedException {
-    Preparation prepared = Preparation.of(folder, options, USER);
+    Preparation prepared = Preparation.of(folder, options, OwnDatabase.USER);
     String password = NewCluster.password(folder);
-    prepared.predecessor().clearAway();
     for (int tries = 1; ; tries++) {
       int port = options.port() == 0 ? FreePort.find() : options.port();
+      var database = new OwnDatabase(port, password);
       try {
-        Supervisor.Running running = launch(prepared, port, options);
-        var supervisor = new Supervisor(folder, running, () -> relaunch(prepared, port, options));
-        createDatabase(port, password);
+        ServerProcess running = launch(prepared, database, options);
+        var supervisor = new Supervisor(folder, running, () -> launch(prepared, database, options));
         supervisor.begin();
-        return new EmbeddedPostgres(lock, supervisor, port, password);
+        return new EmbeddedPostgres(lock, folder, supervisor, database);
       } catch (EmbeddedPostgresException failed) {
         boolean lostThePort = options.port() == 0 && !FreePort.isFree(port);
         if (!lostThePort || tries == TRIES_FOR_A_PORT) {
@@ -77,80 +77,60 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static Supervisor.Running relaunch(
-      Preparation prepared, int port, EmbeddedOptions options)
+  private static ServerProcess launch(
+      Preparation prepared, OwnDatabase database, EmbeddedOptions options)
       throws IOException, InterruptedException {
     prepared.predecessor().clearAway();
-    return launch(prepared, port, options);
-  }
-
-  private static Supervisor.Running launch(Preparation prepared, int port, EmbeddedOptions options)
-      throws IOException, InterruptedException {
-    var process =
+    ServerProcess process =
         ServerProcess.launch(
-            prepared.predecessor(), prepared.session(), port, options.allSettings());
+            prepared.predecessor(), prepared.session(), database.port(), options.allSettings());
     try {
-      return new Supervisor.Running(process, process.awaitReady());
+      process.awaitReady();
+      database.createIfMissing();
+      return process;
     } catch (IOException | InterruptedException | RuntimeException failed) {
-      process.stop(Duration.ofSeconds(10));
+      process.stop(TO_STOP_A_FAILED_START);
       throw failed;
     }
   }
 
-  private static void createDatabase(int port, String password) {
-    try (Connection connection = DriverManager.getConnection(url(port, DATABASE), USER, password)) {
-      connection.isValid(10);
-    } catch (SQLException failed) {
-      if (!NO_SUCH_DATABASE.equals(failed.getSQLState())) {
-        throw new EmbeddedPostgresException("cannot connect to the embedded PostgreSQL", failed);
-      }
-      try (Connection connection =
-              DriverManager.getConnection(url(port, "postgres"), USER, password);
-          Statement statement = connection.createStatement()) {
-        statement.execute("CREATE DATABASE " + DATABASE);
-      } catch (SQLException failedToo) {
-        throw new EmbeddedPostgresException("cannot create the database pawl", failedToo);
-      }
-    }
-  }
-
-  private static String url(int port, String database) {
-    return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
-  }
-
   /** The server's address for JDBC, without the password. */
   public String url() {
-    return url(port, DATABASE);
+    return database.url();
   }
 
   public String user() {
-    return USER;
+    return OwnDatabase.USER;
   }
 
   public String password() {
-    return password;
+    return database.password();
   }
 
   public int port() {
-    return port;
+    return database.port();
   }
 
-  /** The server's first process, which changes when the server had to be restarted. */
+  /** The server's first process: another one after each restart, the last one while it is down. */
   public long pid() {
-    return supervisor.pid();
+    try {
+      Postmaster.read(folder).ifPresent(postmaster -> pid = postmaster.pid());
+      return pid;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   /** Stops the server, cleanly if it can within 30 seconds. */
   @Override
   public void close() {
-    try {
+    if (closed.compareAndSet(false, true)) {
       supervisor.stop();
-      lock.close();
-    } catch (IOException failed) {
-      throw new EmbeddedPostgresException("cannot stop PostgreSQL", failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new EmbeddedPostgresException("interrupted while stopping PostgreSQL", interrupted);
+      try {
+        lock.close();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
     }
   }
 }

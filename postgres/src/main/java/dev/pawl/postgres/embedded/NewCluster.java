@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Makes a data directory and its password. Both come into being by a rename, the password first: a
@@ -21,27 +21,36 @@ import java.util.Set;
  */
 record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user) {
 
+  private static final String UNFINISHED = "new-";
+
   void create() throws IOException, InterruptedException {
     String password = Files.exists(folder.passwordFile()) ? password(folder) : newPassword();
-    Path unfinished = folder.unfinishedCluster();
-    Folders.delete(unfinished);
-    Files.createDirectory(
-        unfinished,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    // Beside the data directory, which initdb wants to be empty, yet readable by whom it runs as.
-    Path forInitdb = folder.base().resolve("password.initdb");
-    Files.deleteIfExists(forInitdb);
-    writePrivately(forInitdb, password);
+    clearAwayUnfinished();
+    // Its own name each time: an initdb whose parent was killed may still be at work in the last
+    // one.
+    Path fresh = folder.base().resolve(UNFINISHED + UUID.randomUUID());
+    Path cluster = fresh.resolve("data");
+    Path passwordForInitdb = fresh.resolve("password");
+    Files.createDirectory(fresh, Folders.PRIVATE_FOLDER);
     try {
+      Files.createDirectory(cluster, Folders.PRIVATE_FOLDER);
+      writePrivately(passwordForInitdb, password);
       if (runAs.isSomebodyElse()) {
-        Folders.give(unfinished, runAs.user(), runAs.group());
-        Folders.give(forInitdb, runAs.user(), runAs.group());
+        Folders.give(fresh, runAs.user(), runAs.group());
       }
-      initialise(unfinished, forInitdb);
+      initialise(cluster, passwordForInitdb);
+      Files.move(cluster, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      Files.deleteIfExists(forInitdb);
+      Folders.delete(fresh);
     }
-    Files.move(unfinished, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void clearAwayUnfinished() throws IOException {
+    try (var unfinished = Files.newDirectoryStream(folder.base(), UNFINISHED + "*")) {
+      for (Path path : unfinished) {
+        Folders.delete(path);
+      }
+    }
   }
 
   private void initialise(Path cluster, Path passwordFile)
@@ -80,10 +89,8 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
   }
 
   private static void writePrivately(Path file, String text) throws IOException {
-    var privately =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(file, options, privately)) {
+    try (FileChannel channel = FileChannel.open(file, options, Folders.PRIVATE_FILE)) {
       channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }

@@ -3,8 +3,8 @@ package dev.pawl.postgres.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -24,7 +24,7 @@ record Postmaster(long pid, boolean ready) {
     try {
       boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
       return Optional.of(new Postmaster(Long.parseLong(lines.getFirst().strip()), ready));
-    } catch (NumberFormatException | java.util.NoSuchElementException halfWritten) {
+    } catch (NumberFormatException | NoSuchElementException halfWritten) {
       return Optional.empty();
     }
   }
@@ -32,7 +32,7 @@ record Postmaster(long pid, boolean ready) {
   /** A dead server's number may long be another process's: that one must not be harmed. */
   boolean serves(DataFolder folder) {
     return ProcessHandle.of(pid)
-        .filter(process -> Processes.isPostgres(process))
+        .filter(Processes::isPostgres)
         .filter(process -> Processes.mayWorkIn(process, folder.cluster()))
         .isPresent();
   }
@@ -42,7 +42,6 @@ record Postmaster(long pid, boolean ready) {
   }
 
   static void forget(DataFolder folder) throws IOException {
-    Path file = folder.pidFile();
-    Files.deleteIfExists(file);
+    Files.deleteIfExists(folder.pidFile());
   }
 }

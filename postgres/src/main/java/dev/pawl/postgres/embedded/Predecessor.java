@@ -3,9 +3,6 @@ package dev.pawl.postgres.embedded;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Clears away what a server that nobody stopped has left in the folder. */
 record Predecessor(DataFolder folder, Binaries binaries, RunAs runAs) {
@@ -20,10 +17,7 @@ record Predecessor(DataFolder folder, Binaries binaries, RunAs runAs) {
       stop("immediate", 10);
     }
     // Without their first process the others end by themselves, but only when they next look up.
-    for (ProcessHandle process : Processes.workingIn(folder.cluster())) {
-      process.destroyForcibly();
-      awaitEnd(process);
-    }
+    Processes.killAllIn(folder.cluster());
     if (postmaster.isSomeProcess() && !postmaster.serves(folder)) {
       Postmaster.forget(folder);
     }
@@ -41,13 +35,5 @@ record Predecessor(DataFolder folder, Binaries binaries, RunAs runAs) {
             "stop");
     return Program.run(folder.base(), Duration.ofSeconds(seconds + 10L), runAs.line(line))
         .succeeded();
-  }
-
-  private static void awaitEnd(ProcessHandle process) throws InterruptedException {
-    try {
-      process.onExit().get(10, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException stillThere) {
-      // PostgreSQL looks itself whether anybody still works on its memory, and says so.
-    }
   }
 }

@@ -3,8 +3,10 @@ package dev.pawl.postgres.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** All that must be there before a server can be launched: programs, user, data directory. */
 record Preparation(Predecessor predecessor, List<String> session) {
@@ -12,6 +14,9 @@ record Preparation(Predecessor predecessor, List<String> session) {
   static Preparation of(DataFolder folder, EmbeddedOptions options, String user)
       throws IOException, InterruptedException {
     RunAs runAs = RunAs.choose(folder);
+    if (!runAs.canEnter(folder.base())) {
+      letOthersPass(folder.base());
+    }
     if (!runAs.canEnter(folder.base())) {
       throw new EmbeddedPostgresException(
           "PostgreSQL does not run as root, and user %d cannot enter %s: name another folder"
@@ -24,6 +29,13 @@ record Preparation(Predecessor predecessor, List<String> session) {
       new NewCluster(folder, binaries, runAs, user).create();
     }
     return new Preparation(new Predecessor(folder, binaries, runAs), ownSession(folder));
+  }
+
+  /** Through, not in: they can neither list the folder nor read what is private in it. */
+  private static void letOthersPass(Path base) throws IOException {
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(base);
+    permissions.add(PosixFilePermission.OTHERS_EXECUTE);
+    Files.setPosixFilePermissions(base, permissions);
   }
 
   private static Binaries binaries(DataFolder folder, EmbeddedOptions options, RunAs runAs)

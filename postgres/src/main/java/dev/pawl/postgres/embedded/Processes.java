@@ -3,10 +3,14 @@ package dev.pawl.postgres.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** Finds the processes of a server by what they are and where they work. */
 final class Processes {
+
+  private static final int LOOKS = 500;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private Processes() {}
 
@@ -31,8 +35,23 @@ final class Processes {
     }
   }
 
-  /** Those that outlived their server, and would keep the next one from starting. */
-  static List<ProcessHandle> workingIn(Path cluster) {
+  /** Ends those that outlived their server and would keep the next one from starting. */
+  static void killAllIn(Path cluster) throws InterruptedException {
+    for (int look = 0; look < LOOKS; look++) {
+      List<ProcessHandle> left = workingIn(cluster);
+      if (left.isEmpty()) {
+        return;
+      }
+      left.forEach(ProcessHandle::destroyForcibly);
+      Thread.sleep(BETWEEN_LOOKS);
+    }
+    // PostgreSQL itself finds out whether anybody still uses its memory, and then says so.
+  }
+
+  /**
+   * A dead process that nobody has buried yet has no program any more, and so is not among them.
+   */
+  private static List<ProcessHandle> workingIn(Path cluster) {
     if (!Files.exists(Path.of("/proc/self/cwd"))) {
       return List.of();
     }

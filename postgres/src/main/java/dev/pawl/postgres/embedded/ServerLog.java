@@ -16,6 +16,15 @@ record ServerLog(Path file) {
   private static final int TAIL_LINES = 20;
   private static final int TAIL_BYTES = 8192;
 
+  /** Others need not read what a failed statement contained. */
+  void prepare() throws IOException {
+    if (Files.exists(file)) {
+      trim();
+    } else {
+      Files.createFile(file, Folders.PRIVATE_FILE);
+    }
+  }
+
   long size() throws IOException {
     return Files.exists(file) ? Files.size(file) : 0;
   }

@@ -2,6 +2,8 @@ package dev.pawl.postgres.embedded;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,21 +18,25 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerProcess {
 
+  private static final Logger LOG = System.getLogger(ServerProcess.class.getName());
+
   private static final String WATCHDOG =
       """
+      trap '' HUP INT TERM
       exec 3<&0
       "$@" </dev/null 3<&- &
       server=$!
-      trap 'kill -INT $server' TERM INT HUP
       (exec >/dev/null 2>&1; while read -r _; do :; done; kill -INT $server) <&3 &
       watcher=$!
-      exec 3<&-
-      while kill -0 $server 2>/dev/null; do wait $server; code=$?; done
-      kill $watcher 2>/dev/null
+      wait $server
+      code=$?
+      kill -9 $watcher
       exit $code
       """;
 
+  /** Recovery reads all that was written since the last checkpoint: minutes, on a slow disk. */
   private static final Duration RECOVERY = Duration.ofMinutes(15);
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(15);
 
   private final Process process;
@@ -56,7 +62,7 @@ final class ServerProcess {
     line.addAll(List.of("-D", folder.cluster().toString(), "-p", Integer.toString(port)));
     settings.forEach((name, value) -> line.addAll(List.of("-c", name + "=" + value)));
     var log = new ServerLog(folder.log());
-    log.trim();
+    log.prepare();
     long logStart = log.size();
     Process process =
         Program.prepare(folder.base(), keeper.runAs().line(line))
@@ -67,18 +73,22 @@ final class ServerProcess {
   }
 
   /** Waits for the end of its start, which after a crash includes the recovery. */
-  Postmaster awaitReady() throws IOException, InterruptedException {
+  void awaitReady() throws IOException, InterruptedException {
     Instant limit = Instant.now().plus(RECOVERY);
     while (!process.waitFor(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-      var postmaster = Postmaster.read(folder()).filter(Postmaster::ready);
-      if (postmaster.isPresent()) {
-        return postmaster.get();
+      if (Postmaster.read(folder()).filter(Postmaster::ready).filter(this::isOurs).isPresent()) {
+        return;
       }
       if (Instant.now().isAfter(limit)) {
         throw failed("was not ready within " + RECOVERY.toMinutes() + " minutes");
       }
     }
     throw failed("ended during its start with exit code " + process.exitValue());
+  }
+
+  /** The file may still be the one that a killed server has left. */
+  private boolean isOurs(Postmaster postmaster) {
+    return process.descendants().anyMatch(child -> child.pid() == postmaster.pid());
   }
 
   private EmbeddedPostgresException failed(String how) throws IOException {
@@ -92,21 +102,38 @@ final class ServerProcess {
     return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  void trimLog() throws IOException {
-    log.trim();
+  void trimLog() {
+    try {
+      log.trim();
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, "cannot shorten " + folder().log(), failed);
+    }
   }
 
-  /** Stops the server within the given time, by force if need be. */
-  void stop(Duration patience) throws IOException, InterruptedException {
-    process.getOutputStream().close();
-    if (!awaitExit(patience)) {
-      folderKeeper.stop("immediate", 10);
+  /** Stops the server within the given time, by force if need be, and whoever interrupts. */
+  void stop(Duration patience) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      process.getOutputStream().close();
+      if (!awaitExit(patience)) {
+        folderKeeper.stop("immediate", 10);
+      }
+      if (!awaitExit(Duration.ofSeconds(5))) {
+        kill();
+      }
+    } catch (InterruptedException impatient) {
+      interrupted = true;
+      kill();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    if (!awaitExit(Duration.ofSeconds(5))) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-      process.waitFor();
-    }
+  }
+
+  private void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 
   private DataFolder folder() {

@@ -10,10 +10,8 @@ final class Supervisor implements Runnable {
 
   /** Starts the server anew and waits until it is ready. */
   interface Start {
-    Running again() throws IOException, InterruptedException;
+    ServerProcess again() throws IOException, InterruptedException;
   }
-
-  record Running(ServerProcess process, Postmaster postmaster) {}
 
   private static final Logger LOG = System.getLogger(Supervisor.class.getName());
   private static final Duration TO_STOP = Duration.ofSeconds(30);
@@ -24,10 +22,10 @@ final class Supervisor implements Runnable {
   private final DataFolder folder;
   private final Start start;
   private final Thread thread;
-  private volatile Running running;
+  private ServerProcess running;
   private volatile boolean closing;
 
-  Supervisor(DataFolder folder, Running running, Start start) {
+  Supervisor(DataFolder folder, ServerProcess running, Start start) {
     this.folder = folder;
     this.running = running;
     this.start = start;
@@ -38,25 +36,24 @@ final class Supervisor implements Runnable {
     thread.start();
   }
 
-  long pid() {
-    return running.postmaster().pid();
-  }
-
   @Override
   public void run() {
     try {
       while (!closing) {
-        if (running.process().awaitExit(BETWEEN_LOOKS)) {
+        if (running.awaitExit(BETWEEN_LOOKS)) {
           LOG.log(Level.WARNING, "PostgreSQL in {0} ended by itself: restarting", folder.base());
           restart();
         } else {
-          running.process().trimLog();
+          running.trimLog();
         }
       }
     } catch (InterruptedException told) {
-      // Interrupted by close() alone.
+      // By stop(), and by nobody else.
+    }
+    try {
+      running.stop(TO_STOP);
     } catch (IOException failed) {
-      LOG.log(Level.WARNING, "cannot shorten the log of PostgreSQL in " + folder.base(), failed);
+      LOG.log(Level.ERROR, "cannot stop PostgreSQL in " + folder.base(), failed);
     }
   }
 
@@ -67,8 +64,8 @@ final class Supervisor implements Runnable {
         running = start.again();
         LOG.log(Level.INFO, "PostgreSQL in {0} is back", folder.base());
         return;
-      } catch (IOException | EmbeddedPostgresException failed) {
-        LOG.log(Level.ERROR, "cannot restart PostgreSQL, trying again", failed);
+      } catch (IOException | RuntimeException failed) {
+        LOG.log(Level.ERROR, "cannot restart PostgreSQL yet: {0}", failed.getMessage());
         Thread.sleep(pause);
         Duration doubled = pause.multipliedBy(2);
         pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
@@ -76,11 +73,22 @@ final class Supervisor implements Runnable {
     }
   }
 
-  /** Ends the supervision and then the server. */
-  void stop() throws IOException, InterruptedException {
+  /** Ends the server and returns when it is gone. */
+  void stop() {
     closing = true;
     thread.interrupt();
-    thread.join();
-    running.process().stop(TO_STOP);
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException impatient) {
+        // A server left running behind its owner's back would be worse than a late answer.
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,50 +1,155 @@
 package dev.pawl.postgres.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedPostgresTest {
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static EmbeddedPostgres server;
+  private static Rows rows;
+
+  @BeforeAll
+  static void start() {
+    server =
+        EmbeddedPostgres.start(
+            folder, EmbeddedOptions.defaults().withSetting("shared_buffers", "48MB"));
+    rows = Rows.in(server);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+    Until.gone(server.pid());
+  }
 
   @Test
-  void shouldComeBackWithItsRowsOnTheSamePortWhenItsFirstProcessIsKilled() throws Exception {
-    try (var server = EmbeddedPostgres.start(folder)) {
-      execute(server, "CREATE TABLE kept (it int)");
-      execute(server, "INSERT INTO kept VALUES (42)");
-      long killed = server.pid();
-      ProcessHandle.of(killed).orElseThrow().destroyForcibly();
-      while (true) {
-        try (var c = connect(server);
-            var s = c.createStatement();
-            var r = s.executeQuery("SELECT it FROM kept")) {
-          assertThat(r.next()).isTrue();
-          break;
-        } catch (SQLException e) {
-          Thread.sleep(20);
-        }
-      }
-      assertThat(server.pid()).isNotEqualTo(killed);
+  void shouldComeBackOnTheSamePortWhenItsFirstProcessIsKilled() throws Exception {
+    rows.add();
+    int before = rows.count();
+    long killed = server.pid();
+
+    ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+    Until.gone(killed);
+
+    Until.holds(() -> rows.count() == before);
+    assertThat(server.pid()).isNotEqualTo(killed);
+  }
+
+  @Test
+  void shouldComeBackWhenItsWatchdogIsKilled() throws Exception {
+    rows.add();
+    int before = rows.count();
+    long orphan = server.pid();
+    ProcessHandle watchdog = ProcessHandle.of(orphan).flatMap(ProcessHandle::parent).orElseThrow();
+
+    watchdog.destroyForcibly();
+    Until.gone(orphan);
+
+    Until.holds(() -> rows.count() == before);
+  }
+
+  @Test
+  void shouldNotLetAnybodyInWithoutThePassword() {
+    assertThatThrownBy(() -> new Rows(server.url(), server.user(), "").connect())
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("requested SCRAM-based authentication");
+    assertThatThrownBy(() -> new Rows(server.url(), server.user(), "guessed").connect())
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("password authentication failed");
+    assertThat(server.url()).doesNotContain(server.password());
+  }
+
+  @Test
+  void shouldKeepItsFolderToItself() throws Exception {
+    for (String file : new String[] {"password", "server.log"}) {
+      assertThat(Files.getPosixFilePermissions(folder.resolve(file)))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
-    try (var server = EmbeddedPostgres.start(folder)) {
-      execute(server, "INSERT INTO kept VALUES (43)");
+    assertThat(Files.getPosixFilePermissions(folder.resolve("data")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void shouldBeDurableAndListenToThisMachineAlone() throws Exception {
+    assertThat(rows.ask("SHOW fsync")).isEqualTo("on");
+    assertThat(rows.ask("SHOW synchronous_commit")).isEqualTo("on");
+    assertThat(rows.ask("SHOW full_page_writes")).isEqualTo("on");
+    assertThat(rows.ask("SHOW data_checksums")).isEqualTo("on");
+    assertThat(rows.ask("SHOW listen_addresses")).isEqualTo("127.0.0.1");
+    assertThat(rows.ask("SHOW unix_socket_directories")).isEmpty();
+    assertThat(rows.ask("SHOW server_encoding")).isEqualTo("UTF8");
+  }
+
+  @Test
+  void shouldTakeSettingsOverItsOwn() throws Exception {
+    assertThat(rows.ask("SHOW shared_buffers")).isEqualTo("48MB");
+    assertThat(rows.ask("SHOW max_connections")).isEqualTo("60");
+  }
+
+  @Test
+  void shouldNotTradeDurabilityAway() {
+    assertThatThrownBy(() -> EmbeddedOptions.defaults().withSetting("fsync", "off"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fsync");
+  }
+
+  @Test
+  void shouldRefuseASecondServerInTheSameFolder() throws Exception {
+    assertThatThrownBy(() -> EmbeddedPostgres.start(folder))
+        .isInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("in use")
+        .hasMessageContaining(folder.toRealPath().toString());
+
+    try (ServerChild child = ServerChild.start(folder)) {
+      assertThat(child.answer())
+          .startsWith("REFUSED")
+          .contains("in use", folder.toRealPath().toString())
+          .contains("process " + ProcessHandle.current().pid());
     }
   }
 
-  private static void execute(EmbeddedPostgres server, String sql) throws SQLException {
-    try (var connection = connect(server);
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  @Test
+  void shouldSayThatAnotherVersionWroteTheFolder(@TempDir Path old) throws Exception {
+    Files.createDirectory(old.resolve("data"));
+    Files.writeString(old.resolve("data/PG_VERSION"), "14\n");
+
+    assertThatThrownBy(() -> EmbeddedPostgres.start(old))
+        .isInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("written by PostgreSQL 14");
+    assertThat(old.resolve("owner")).doesNotExist();
   }
 
-  private static Connection connect(EmbeddedPostgres server) throws SQLException {
-    return DriverManager.getConnection(server.url(), server.user(), server.password());
+  @Test
+  void shouldNotTouchTheDataOfAnotherServer(@TempDir Path foreign) throws Exception {
+    Files.writeString(foreign.resolve("PG_VERSION"), "18\n");
+
+    assertThatThrownBy(() -> EmbeddedPostgres.start(foreign))
+        .isInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("another PostgreSQL server");
+    assertThat(foreign.resolve("owner.lock")).doesNotExist();
+  }
+
+  @Test
+  void shouldShowWhatTheServerSaidWhenItDoesNotStart(@TempDir Path other) throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var options = EmbeddedOptions.defaults().withPort(taken.getLocalPort());
+
+      assertThatThrownBy(() -> EmbeddedPostgres.start(other, options))
+          .isInstanceOf(EmbeddedPostgresException.class)
+          .hasMessageContaining("Address already in use")
+          .hasMessageContaining("server.log");
+    }
   }
 }

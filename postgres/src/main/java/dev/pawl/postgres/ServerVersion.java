@@ -1,0 +1,29 @@
+package dev.pawl.postgres;
+
+/**
+ * A PostgreSQL server's version.
+ *
+ * @param number as the server counts: 180006 for 18.6
+ */
+public record ServerVersion(int number) {
+
+  static final int OLDEST = 15;
+  static final int NEWEST = 18;
+
+  public int major() {
+    return number / 10_000;
+  }
+
+  boolean isTooOld() {
+    return major() < OLDEST;
+  }
+
+  boolean isUnknown() {
+    return major() > NEWEST;
+  }
+
+  @Override
+  public String toString() {
+    return major() + "." + number % 10_000;
+  }
+}

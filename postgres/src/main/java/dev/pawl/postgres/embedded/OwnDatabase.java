@@ -1,0 +1,63 @@
+package dev.pawl.postgres.embedded;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+
+/** The one database that we use of our own server. */
+record OwnDatabase(int port, String password) {
+
+  static final String USER = "pawl";
+
+  private static final String NAME = "pawl";
+  private static final String ALWAYS_THERE = "postgres";
+  private static final String NO_SUCH_DATABASE = "3D000";
+  private static final String SECONDS = "60";
+  private static final String CREATE = "CREATE DATABASE " + NAME;
+
+  String url() {
+    return url(NAME);
+  }
+
+  private String url(String database) {
+    return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
+  }
+
+  private Connection connect(String database) throws SQLException {
+    var properties = new Properties();
+    properties.setProperty("user", USER);
+    properties.setProperty("password", password);
+    properties.setProperty("socketTimeout", SECONDS);
+    return DriverManager.getConnection(url(database), properties);
+  }
+
+  void createIfMissing() {
+    try (Connection connection = connect(NAME)) {
+      connection.isValid(0);
+    } catch (SQLException failed) {
+      if (!NO_SUCH_DATABASE.equals(failed.getSQLState())) {
+        throw new EmbeddedPostgresException(
+            "the embedded PostgreSQL runs, but cannot be used: " + failed.getMessage(), failed);
+      }
+      create();
+    }
+  }
+
+  private void create() {
+    try (Connection connection = connect(ALWAYS_THERE);
+        Statement statement = connection.createStatement()) {
+      statement.execute(CREATE);
+    } catch (SQLException failed) {
+      throw new EmbeddedPostgresException(
+          "the database in the embedded PostgreSQL cannot be created: " + failed.getMessage(),
+          failed);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return url();
+  }
+}
