@@ -1,6 +1,8 @@
 package dev.pawl.engine;
 
 import java.util.AbstractList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An immutable list, kept as a tree of small chunks. Changing one of n elements copies the chunks
  * on the way to it, so that an execution with many children costs about the same for each.
  */
-final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
+public final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
 
   private static final int BITS = 5;
   private static final int WIDTH = 1 << BITS;
@@ -29,6 +31,26 @@ final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
 
   static <T> ChunkedList<T> empty() {
     return new ChunkedList<>(new Object[WIDTH], 0, 0);
+  }
+
+  public static <T> ChunkedList<T> copyOf(List<? extends T> elements) {
+    int shift = 0;
+    while (elements.size() > 1L << (shift + BITS)) {
+      shift += BITS;
+    }
+    return new ChunkedList<>(
+        filled(elements.iterator(), shift, elements.size()), shift, elements.size());
+  }
+
+  private static @Nullable Object[] filled(Iterator<?> elements, int level, int count) {
+    @Nullable Object[] chunk = new Object[WIDTH];
+    int left = count;
+    for (int place = 0; left > 0; place++) {
+      int inside = Math.min(left, 1 << level);
+      chunk[place] = level == 0 ? elements.next() : filled(elements, level - BITS, inside);
+      left -= inside;
+    }
+    return chunk;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class ChunkedListTest {
     }
 
     assertThat(chunked).isEqualTo(plain);
+    assertThat(ChunkedList.copyOf(plain)).isEqualTo(plain);
   }
 
   @Test
@@ -38,6 +40,24 @@ class ChunkedListTest {
 
     assertThat(before).hasSize(100).containsOnly("a");
     assertThat(after).hasSize(101).contains("b", "c");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 31, 32, 33, 1023, 1024, 1025, 40_000})
+  void shouldGoOnFromACopy(int size) {
+    List<Integer> plain = new ArrayList<>(IntStream.range(0, size).boxed().toList());
+    ChunkedList<Integer> chunked = ChunkedList.copyOf(plain);
+
+    for (int i = 0; i < 1_100; i++) {
+      plain.add(i);
+    }
+    plain.set(size / 2, -1);
+
+    ChunkedList<Integer> longer = chunked;
+    for (int i = 0; i < 1_100; i++) {
+      longer = longer.plus(i, 1);
+    }
+    assertThat(longer.with(size / 2, -1)).isEqualTo(plain);
   }
 
   @Test

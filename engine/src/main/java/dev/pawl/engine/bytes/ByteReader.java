@@ -64,6 +64,11 @@ public final class ByteReader {
     throw new DamagedBytesException("a number has more than 64 bits");
   }
 
+  public long signed() {
+    long value = number();
+    return value >>> 1 ^ -(value & 1);
+  }
+
   public int count() {
     long value = number();
     if (value >>> Integer.SIZE != 0) {

@@ -51,6 +51,11 @@ public final class ByteWriter {
     bytes[length++] = (byte) rest;
   }
 
+  /** Fewer bytes for numbers closer to zero. */
+  public void signed(long value) {
+    number(value << 1 ^ value >> 63);
+  }
+
   /** Fewer bytes for smaller numbers; a negative one takes five. */
   public void count(int value) {
     number(Integer.toUnsignedLong(value));

@@ -42,13 +42,17 @@ public final class Compression {
   }
 
   /**
-   * What was compressed, given all that follows the first byte.
+   * The bytes as they were before {@link #compress}.
    *
-   * @throws DamagedBytesException if these bytes were not written by {@link #compress}
+   * @throws DamagedBytesException if they begin with the given byte but are not compressed
    */
-  public static byte[] decompress(ByteReader bytes) {
-    int length = bytes.count();
-    byte[] compressed = bytes.rest();
+  public static byte[] decompress(int first, byte[] bytes) {
+    ByteReader reader = new ByteReader(bytes);
+    if (reader.one() != first) {
+      return bytes;
+    }
+    int length = reader.count();
+    byte[] compressed = reader.rest();
     if (length <= 0 || length > compressed.length * BEST_RATIO) {
       throw new DamagedBytesException("what is compressed cannot have " + length + " bytes");
     }

@@ -60,13 +60,8 @@ public final class FactBytes {
    */
   public static Fact read(byte[] bytes) {
     try {
-      ByteReader reader = new ByteReader(bytes);
-      int form = reader.one();
-      if (form != COMPRESSED) {
-        return read(form, reader);
-      }
-      ByteReader inside = new ByteReader(Compression.decompress(reader));
-      return read(inside.one(), inside);
+      ByteReader reader = new ByteReader(Compression.decompress(COMPRESSED, bytes));
+      return read(reader.one(), reader);
     } catch (DamagedBytesException | JsonSyntaxException e) {
       throw new UnreadableFactException("the bytes of a fact are damaged: " + e.getMessage());
     }

@@ -2,11 +2,16 @@ package dev.pawl.testkit.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.journal.FactCodec;
+import dev.pawl.engine.snapshot.Snapshots;
+import dev.pawl.model.Flow;
+import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -51,6 +56,25 @@ class GoldenFilesTest {
     for (Recorded recorded : read(file).facts()) {
       assertThat(FactBytes.read(FactBytes.write(recorded.fact()))).isEqualTo(recorded.fact());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void shouldGoOnFromASnapshotAtAnyFact(Path file) throws IOException {
+    GoldenFile golden = read(file);
+    Flow flow = Definitions.read(golden.flow()).flow().orElseThrow();
+    Interpreter interpreter = new Interpreter(flow);
+    Execution execution = Execution.unborn(golden.id());
+
+    for (Recorded fact : golden.facts()) {
+      Execution restored = Snapshots.read(Snapshots.write(execution, flow), flow);
+
+      assertThat(restored).isEqualTo(execution);
+      assertThat(interpreter.advance(restored, fact))
+          .isEqualTo(interpreter.advance(execution, fact));
+      execution = interpreter.advance(restored, fact).execution();
+    }
+    assertThat(execution).isEqualTo(interpreter.fold(golden.id(), golden.facts()));
   }
 
   @Test

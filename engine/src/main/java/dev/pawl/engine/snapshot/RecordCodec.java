@@ -1,0 +1,92 @@
+package dev.pawl.engine.snapshot;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Records: their components, one after the other. */
+final class RecordCodec implements Codec<Object> {
+
+  /** A component and how to get at it. */
+  private record Part(MethodHandle accessor, Codec<Object> codec) {}
+
+  private final MethodHandles.Lookup lookup;
+  private final MethodHandle constructor;
+  private final List<Part> parts = new ArrayList<>();
+
+  private RecordCodec(MethodHandles.Lookup lookup, MethodHandle constructor) {
+    this.lookup = lookup;
+    this.constructor = constructor;
+  }
+
+  /** Without its components, since these may hold records of the same type. */
+  static RecordCodec of(Class<?> type) {
+    Class<?>[] types =
+        Arrays.stream(type.getRecordComponents())
+            .map(RecordComponent::getType)
+            .toArray(Class<?>[]::new);
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      MethodHandle constructor =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, types))
+              .asSpreader(Object[].class, types.length)
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      return new RecordCodec(lookup, constructor);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(type + " cannot be made", e);
+    }
+  }
+
+  void add(RecordComponent component, Codec<Object> codec) {
+    try {
+      MethodHandle accessor =
+          lookup
+              .unreflect(component.getAccessor())
+              .asType(MethodType.methodType(Object.class, Object.class));
+      parts.add(new Part(accessor, codec));
+    } catch (IllegalAccessException e) {
+      throw new IllegalArgumentException(component + " cannot be read", e);
+    }
+  }
+
+  @Override
+  public void write(Object value, Writing to) {
+    for (Part part : parts) {
+      part.codec().write(get(part.accessor(), value), to);
+    }
+  }
+
+  @Override
+  public Object read(Reading from) {
+    Object[] values = new Object[parts.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = parts.get(i).codec().read(from);
+    }
+    return make(values);
+  }
+
+  private static Object get(MethodHandle accessor, Object value) {
+    try {
+      return (Object) accessor.invokeExact(value);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Object make(Object[] values) {
+    try {
+      return (Object) constructor.invokeExact(values);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
