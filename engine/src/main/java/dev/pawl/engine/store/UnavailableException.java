@@ -5,6 +5,10 @@ public final class UnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  public UnavailableException(String message) {
+    super(message);
+  }
+
   public UnavailableException(String message, Throwable cause) {
     super(message, cause);
   }

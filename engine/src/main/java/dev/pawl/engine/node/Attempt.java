@@ -1,0 +1,12 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.StepId;
+
+/** One try of a step: what calls, time-outs and heartbeats belong to. */
+record Attempt(StepId step, int number) {
+
+  static Attempt of(Command.RunTask task) {
+    return new Attempt(task.step(), task.attempt());
+  }
+}

@@ -1,0 +1,160 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.MachinePath;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.journal.FactBytes;
+import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.ChildFlow;
+import dev.pawl.engine.run.InMemoryEngine;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.model.ErrorName;
+import dev.pawl.sdk.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The children that one write of an execution brings into being: items of distributed Maps and
+ * flows that Tasks call. Being born together with the fact that asked for them, they are born once.
+ */
+final class Births {
+
+  private final List<Commit.Newborn> children = new ArrayList<>(0);
+  private final List<Fact> answers = new ArrayList<>(0);
+  private final Map<Attempt, ExecutionId> known = new HashMap<>(0);
+
+  static boolean isBirth(Command command) {
+    return command instanceof Command.StartChild
+        || (command instanceof Command.RunTask task && ChildFlow.of(task.call()).isPresent());
+  }
+
+  /** Children that exist already: whoever takes an execution over must not have them again. */
+  void know(List<Card> existing) {
+    for (Card child : existing) {
+      child
+          .parent()
+          .ifPresent(parent -> known.put(new Attempt(parent.step(), parent.number()), child.id()));
+    }
+  }
+
+  List<Commit.Newborn> children() {
+    return children;
+  }
+
+  /** What callers that do not wait are told. */
+  List<Fact> takeAnswers() {
+    List<Fact> taken = List.copyOf(answers);
+    answers.clear();
+    return taken;
+  }
+
+  /** An item of a distributed Map. */
+  void item(Card parent, Command.StartChild item, Incarnation home) {
+    if (known.containsKey(new Attempt(item.step(), item.index()))) {
+      return;
+    }
+    String path = MachinePath.of(home.interpreter(parent).flow(), item.machine());
+    Card card =
+        new Card(
+            home.newKey(parent.key().tenant()),
+            parent.version(),
+            Optional.of(parent.machine().map(outer -> MachinePath.join(outer, path)).orElse(path)),
+            Optional.of(new Card.Parent(parent.id(), item.step(), item.index(), Card.Reply.ITEM)),
+            parent.depth(),
+            inherited(parent));
+    String name = card.id().toString();
+    add(card, new Fact.Started(parent.version().flow(), name, item.input(), item.context()), home);
+  }
+
+  /** A flow that a Task calls; true if the Task waits for its end. */
+  boolean flow(Card parent, Command.RunTask task, ChildFlow call, Incarnation home) {
+    Attempt attempt = Attempt.of(task);
+    boolean waits = call.waits() || task.call().token().isPresent();
+    Instant now = home.clock().now();
+    if (known.containsKey(attempt)) {
+      if (!waits) {
+        answers.add(call.started(task, known.get(attempt), now));
+      }
+      return waits;
+    }
+    Optional<VersionKey> version = home.newest(parent.key().tenant(), call.code());
+    if (version.isEmpty() || parent.depth() >= InMemoryEngine.MAX_DEPTH) {
+      answers.add(
+          new Fact.TaskFailed(
+              task.step(), task.attempt(), refusal(call, version), Calls.timing(now)));
+      return false;
+    }
+    ExecutionKey key = home.newKey(parent.key().tenant());
+    Card card =
+        new Card(
+            key,
+            version.get(),
+            Optional.empty(),
+            Optional.of(new Card.Parent(parent.id(), task.step(), task.attempt(), reply(call))),
+            parent.depth() + 1,
+            inherited(parent));
+    String name = call.name().orElse(key.id().toString());
+    add(card, new Fact.Started(call.code(), name, call.input(), JsonObject.EMPTY), home);
+    if (!waits) {
+      answers.add(call.started(task, key.id(), now));
+    }
+    return waits;
+  }
+
+  private static Failure refusal(ChildFlow call, Optional<VersionKey> version) {
+    return version.isEmpty()
+        ? Failure.of(
+            "StepFunctions.StateMachineDoesNotExistException",
+            "there is no flow '%s'".formatted(call.code()))
+        : Failure.of(
+            ErrorName.RUNTIME,
+            "flows start each other %d deep: does one start itself?"
+                .formatted(InMemoryEngine.MAX_DEPTH));
+  }
+
+  private static Card.Reply reply(ChildFlow call) {
+    if (!call.waits()) {
+      return Card.Reply.NONE;
+    }
+    return call.envelope()
+        .map(
+            envelope ->
+                switch (envelope) {
+                  case TEXT -> Card.Reply.DESCRIPTION_WITH_TEXT;
+                  case JSON -> Card.Reply.DESCRIPTION_WITH_JSON;
+                })
+        .orElse(Card.Reply.OUTPUT);
+  }
+
+  /** Children are as urgent as their parent, and found by the same business key. */
+  private static Card.Tags inherited(Card parent) {
+    Card.Tags tags = parent.tags();
+    return new Card.Tags(
+        tags.priority(), tags.businessKey(), Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  private void add(Card card, Fact.Started started, Incarnation home) {
+    Entry entry = new Entry(1, home.clock().now(), FactBytes.write(started));
+    children.add(new Commit.Newborn(card, entry, home.takesChild()));
+  }
+
+  /** The children that begin on this node, each with its first fact applied. */
+  static Execution begun(Commit.Newborn child, Incarnation home) {
+    return home.interpreter(child.card())
+        .fold(
+            child.card().id(),
+            List.of(new Recorded(1, child.started().at(), FactBytes.read(child.started().fact()))));
+  }
+}

@@ -1,0 +1,208 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.History;
+import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.Retrial;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.TaskToken;
+import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.Limits;
+import dev.pawl.engine.journal.FactBytes;
+import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.Timeline;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looking at executions and acting on them, wherever they are. Whatever is done to an execution is
+ * a letter to it: accepted when the method returns, and read exactly once, in the order of
+ * acceptance.
+ */
+public final class Control {
+
+  private final Store store;
+  private final Flows flows;
+  private final Timeline time;
+
+  Control(Store store, Flows flows, Timeline time) {
+    this.store = store;
+    this.flows = flows;
+    this.time = time;
+  }
+
+  /** Where a retry begins. */
+  public enum From {
+    START,
+    FAILURE
+  }
+
+  /** Hands an event over; it is kept until a state waits for it. */
+  public Mail.Delivery signal(
+      ExecutionKey key, String event, Json payload, Optional<String> idempotencyKey) {
+    return store.mail().send(key, event(event, payload), idempotencyKey);
+  }
+
+  /** The letter that hands an event over, for those who send it themselves. */
+  public static byte[] event(String event, Json payload) {
+    return new Message.Tell(new Fact.EventArrived(event, checked(payload))).toBytes();
+  }
+
+  public Mail.Delivery cancel(ExecutionKey key, String reason, boolean compensate) {
+    return send(key, new Fact.Cancelled(reason, compensate), Optional.empty());
+  }
+
+  public Mail.Delivery pause(ExecutionKey key, String reason) {
+    return send(key, new Fact.Paused(reason), Optional.empty());
+  }
+
+  /** Lets a paused execution go on; also one that rests because of an incident. */
+  public Mail.Delivery resume(ExecutionKey key) {
+    return send(key, new Fact.Resumed(), Optional.empty());
+  }
+
+  public Mail.Delivery skip(ExecutionKey key, StepId step, Json output) {
+    return send(key, new Fact.Skipped(step, checked(output)), Optional.empty());
+  }
+
+  /**
+   * Sends a frame back to an earlier step of its own.
+   *
+   * @throws IllegalArgumentException if there is no such step
+   */
+  public Mail.Delivery rewind(ExecutionKey key, StepId to, boolean compensate) {
+    Fact.Entry entry = history(key).orElseThrow(() -> unknown(key)).entry(to);
+    return send(key, new Fact.Rewound(to.frame(), entry, compensate), Optional.empty());
+  }
+
+  /** A person acted on a Human step. */
+  public Mail.Delivery act(
+      ExecutionKey key, StepId step, String by, Fact.HumanActed.Action action) {
+    return send(key, new Fact.HumanActed(step, by, action), Optional.empty());
+  }
+
+  /** Finishes a step from outside. */
+  public Mail.Delivery succeed(TenantId tenant, TaskToken token, Json output) {
+    return answer(
+        tenant,
+        token,
+        new Fact.TaskSucceeded(
+            token.step(), token.attempt(), checked(output), Calls.timing(time.now())));
+  }
+
+  /** Fails a step from outside. */
+  public Mail.Delivery fail(TenantId tenant, TaskToken token, Failure failure) {
+    return answer(
+        tenant,
+        token,
+        new Fact.TaskFailed(token.step(), token.attempt(), failure, Calls.timing(time.now())));
+  }
+
+  /** A sign of life from whoever works on a step. */
+  public Mail.Delivery heartbeat(TenantId tenant, TaskToken token) {
+    if (!token.isGenuine()) {
+      return Mail.Delivery.UNKNOWN;
+    }
+    byte[] beat = new Message.Beat(token.step(), token.attempt()).toBytes();
+    return store.mail().send(new ExecutionKey(tenant, token.execution()), beat, Optional.empty());
+  }
+
+  private Mail.Delivery answer(TenantId tenant, TaskToken token, Fact fact) {
+    return token.isGenuine()
+        ? send(new ExecutionKey(tenant, token.execution()), fact, Optional.empty())
+        : Mail.Delivery.UNKNOWN;
+  }
+
+  private Mail.Delivery send(ExecutionKey key, Fact fact, Optional<String> idempotencyKey) {
+    return store.mail().send(key, new Message.Tell(fact).toBytes(), idempotencyKey);
+  }
+
+  private static Json checked(Json data) {
+    try {
+      return Limits.checked(data, "the data");
+    } catch (DataException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  public Optional<Executions.Summary> find(ExecutionKey key) {
+    return store.executions().find(key);
+  }
+
+  public List<Executions.Summary> search(
+      TenantId tenant, Executions.Criteria criteria, Executions.Page page) {
+    return store.executions().search(tenant, criteria, page);
+  }
+
+  /** All facts of an execution, in order. */
+  public List<Recorded> facts(ExecutionKey key) {
+    return store.executions().facts(key).stream().map(Loading::recorded).toList();
+  }
+
+  /** All steps of an execution, folded from its facts. */
+  public Optional<History> history(ExecutionKey key) {
+    return find(key)
+        .map(found -> History.of(flows.interpreter(found.card()), key.id(), facts(key)));
+  }
+
+  /** How an execution ended, if it has. */
+  public Optional<Execution.Ending> ending(ExecutionKey key) {
+    return find(key)
+        .filter(found -> found.status().isTerminal())
+        .flatMap(found -> history(key))
+        .flatMap(history -> history.execution().ending());
+  }
+
+  /** The birth of an execution that tries another one again; any node may take it. */
+  Commit retrial(ExecutionKey failed, From from, ExecutionId id) {
+    Executions.Summary old = find(failed).orElseThrow(() -> unknown(failed));
+    if (!old.status().isTerminal()) {
+      throw new IllegalArgumentException(
+          "only an execution that has ended can be tried again, this one is " + old.status());
+    }
+    Interpreter interpreter = flows.interpreter(old.card());
+    List<Recorded> facts =
+        switch (from) {
+          case START -> Retrial.fromTheStart(facts(failed), time.now());
+          case FAILURE ->
+              Retrial.fromTheFailure(interpreter, failed.id(), facts(failed), time.now());
+        };
+    Card.Tags tags = old.card().tags();
+    Card card =
+        new Card(
+            new ExecutionKey(failed.tenant(), id),
+            old.card().version(),
+            old.card().machine(),
+            Optional.empty(),
+            0,
+            new Card.Tags(
+                tags.priority(),
+                tags.businessKey(),
+                tags.labels(),
+                Optional.empty(),
+                Optional.of(failed.id())));
+    List<Entry> entries =
+        facts.stream()
+            .map(one -> new Entry(one.seq(), one.at(), FactBytes.write(one.fact())))
+            .toList();
+    return new Commit(card, true, entries, 0, Commit.Outgoing.NOTHING, Fate.HandedBack.HANDED_BACK);
+  }
+
+  private static IllegalArgumentException unknown(ExecutionKey key) {
+    return new IllegalArgumentException("there is no execution " + key.id());
+  }
+}

@@ -1,0 +1,414 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.snapshot.Snapshots;
+import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExpelledException;
+import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Letter;
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.engine.store.Written;
+import dev.pawl.model.Flow;
+import dev.pawl.sdk.Handler;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One life of a node: all that it loses when it loses its right to write. Executions in memory,
+ * calls under way, timers set and commits not yet durable end with it; another life, here or
+ * elsewhere, goes on from what is in the store.
+ */
+final class Incarnation {
+
+  /** A snapshot is kept when more facts than this would have to be read again. */
+  static final int SNAPSHOT_TAIL = 50;
+
+  /** While an execution runs, a snapshot is kept each time it has had so many facts. */
+  static final int SNAPSHOT_EVERY = 500;
+
+  private static final System.Logger LOG = System.getLogger(Incarnation.class.getName());
+  private static final int CLAIM_AT_ONCE = 500;
+  private static final int LETTERS_AT_ONCE = 2_000;
+
+  private final Services services;
+  private final Membership membership;
+  private final Runnable onExpelled;
+  private final Committer committer;
+  private final Map<ExecutionKey, Live> lives = new ConcurrentHashMap<>();
+  private final Set<CompletableFuture<Written>> waitedFor = ConcurrentHashMap.newKeySet();
+  private final ScheduledThreadPoolExecutor timers;
+  private final List<Loop> loops = new ArrayList<>();
+  private final Semaphore news = new Semaphore(0);
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private final Lease lease;
+  private volatile boolean takesNothing;
+
+  Incarnation(Services services, Membership membership, Runnable onExpelled) {
+    this.services = services;
+    this.membership = membership;
+    this.onExpelled = onExpelled;
+    this.lease = new Lease(membership, services.clock());
+    this.timers =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("pawl-timers-" + membership.node()).factory());
+    timers.setRemoveOnCancelPolicy(true);
+    this.committer = new Committer(membership, this::expelled);
+  }
+
+  /** Renews its lease, and from now on takes work. */
+  void begin() {
+    lease.renew();
+    loop("lease", lease::renew);
+    loop("news", this::awaitNews);
+    loop("reception", this::receive);
+    loop("dead nodes", this::releaseDead);
+  }
+
+  private void loop(String name, Loop.Turn turn) {
+    loops.add(
+        new Loop(
+            name,
+            () -> {
+              try {
+                return turn.run();
+              } catch (ExpelledException e) {
+                expelled(e);
+                return Duration.ofDays(1);
+              }
+            }));
+  }
+
+  private Duration awaitNews() throws InterruptedException {
+    membership.awaitNews(services.options().poll());
+    lookForMail();
+    return Duration.ZERO;
+  }
+
+  /** Takes letters and, if there is room, executions. */
+  private Duration receive() throws InterruptedException {
+    news.tryAcquire(services.options().poll().toMillis(), TimeUnit.MILLISECONDS);
+    news.drainPermits();
+    for (Letter letter : membership.letters(LETTERS_AT_ONCE)) {
+      Live live = lives.get(letter.to());
+      if (live != null) {
+        live.receive(letter);
+      }
+    }
+    while (!takesNothing && room() > 0) {
+      List<Claimed> claimed = membership.claim(Math.min(room(), CLAIM_AT_ONCE));
+      claimed.forEach(one -> spawn(() -> load(one)));
+      if (claimed.size() < CLAIM_AT_ONCE) {
+        break;
+      }
+    }
+    return Duration.ZERO;
+  }
+
+  private Duration releaseDead() {
+    if (membership.releaseDead() > 0) {
+      lookForMail();
+    }
+    return membership.lease().dividedBy(10);
+  }
+
+  private int room() {
+    return services.options().maxOwned() - lives.size();
+  }
+
+  boolean hasRoom() {
+    return room() > 0 && !takesNothing;
+  }
+
+  int queued() {
+    return committer.queued();
+  }
+
+  int node() {
+    return membership.node();
+  }
+
+  /** Begins a new execution here; what is returned is told of its first write. */
+  CompletableFuture<Written> begin(
+      Card card, Interpreter interpreter, Fact.Started started, boolean express) {
+    CompletableFuture<Written> born = new CompletableFuture<>();
+    create(card, interpreter, born).start(started, express);
+    return born;
+  }
+
+  private Live create(Card card, Interpreter interpreter, CompletableFuture<Written> born) {
+    Live live = new Live(this, card, interpreter, born);
+    lives.put(card.key(), live);
+    if (isOver.get()) {
+      live.abandon();
+    }
+    return live;
+  }
+
+  /** An execution that comes from the store. */
+  private void load(Claimed claimed) {
+    Card card = claimed.card();
+    try {
+      Interpreter interpreter = interpreter(card);
+      Loading loading = Loading.of(claimed, interpreter, services.store().executions());
+      Live live = create(card, interpreter, new CompletableFuture<>());
+      live.load(
+          loading.execution(),
+          loading.lastAt(),
+          loading.snapshotSeq(),
+          claimed.read(),
+          claimed.awaited());
+      claimed.letters().forEach(live::receive);
+    } catch (ExpelledException e) {
+      expelled(e);
+    } catch (RuntimeException e) {
+      stop(card, claimed.read() + claimed.letters().size(), claimed.awaited(), e);
+    }
+  }
+
+  /** Engine trouble must be seen: the execution rests until someone has mended it. */
+  void stop(Card card, int letters, List<Awaited> awaited, RuntimeException trouble) {
+    LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
+    String incident =
+        trouble instanceof IncidentException
+            ? String.valueOf(trouble.getMessage())
+            : trouble.toString();
+    Fate rests =
+        new Fate.Parks(
+            letters,
+            Optional.empty(),
+            new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident)),
+            awaited);
+    committer.submit(
+        new Commit(card, false, List.of(), 0, Commit.Outgoing.NOTHING, rests),
+        result -> {
+          if (result == Written.NotParked.NOT_PARKED) {
+            // Someone wrote to it meanwhile, perhaps that it may go on.
+            handBack(card);
+          }
+        });
+  }
+
+  private void handBack(Card card) {
+    committer.submit(
+        new Commit(card, false, List.of(), 0, Commit.Outgoing.NOTHING, Fate.HandedBack.HANDED_BACK),
+        result -> {});
+  }
+
+  void write(Commit commit, Consumer<Written> told) {
+    committer.submit(commit, told);
+  }
+
+  /** A commit for which someone waits; it fails with {@link ExpelledException} with this life. */
+  CompletableFuture<Written> write(Commit commit) {
+    CompletableFuture<Written> written = new CompletableFuture<>();
+    waitedFor.add(written);
+    if (isOver.get()) {
+      fail(written);
+    }
+    committer.submit(
+        commit,
+        result -> {
+          waitedFor.remove(written);
+          written.complete(result);
+        });
+    return written;
+  }
+
+  private static void fail(CompletableFuture<Written> written) {
+    written.completeExceptionally(new ExpelledException("the node lost its right to write"));
+  }
+
+  /** What happened is durable: everyone else may know. */
+  void heard(Card card, Batch durable) {
+    services.listener().heard(card, durable.steps);
+    for (Commit.Newborn child : durable.births.children()) {
+      if (child.owned()) {
+        spawn(
+            () ->
+                create(child.card(), interpreter(child.card()), new CompletableFuture<>())
+                    .load(Births.begun(child, this), child.started().at(), 0, 0, List.of()));
+      }
+    }
+    if (durable.reachesOthers()) {
+      lookForMail();
+    }
+  }
+
+  void ended(ExecutionKey key, Execution execution) {
+    services.waiters().ended(key, execution);
+  }
+
+  void left(Live live) {
+    lives.remove(live.card.key(), live);
+  }
+
+  boolean holds(ExecutionKey key) {
+    return lives.containsKey(key);
+  }
+
+  void lookForMail() {
+    news.release();
+  }
+
+  void spawn(Runnable work) {
+    Thread.ofVirtual().start(work);
+  }
+
+  Future<?> at(Instant time, Runnable work) {
+    long nanos = Math.max(0, Duration.between(clock().now(), time).toNanos());
+    try {
+      return timers.schedule(() -> spawn(work), nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(null); // this life is over
+    }
+  }
+
+  void keep(Card card, Execution execution, Flow flow) {
+    spawn(
+        () -> {
+          byte[] bytes = Snapshots.write(execution, flow);
+          membership.keep(
+              card.key(), new Claimed.Snapshot(execution.seq(), Snapshots.format(), bytes));
+        });
+  }
+
+  /** Calls a handler, or reads and writes for a distributed Map, on a thread of its own. */
+  Thread call(Live live, Call call) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                services.callSlots().acquire();
+                try {
+                  lease.awaitFresh();
+                  make(live, call);
+                } finally {
+                  services.callSlots().release();
+                }
+              } catch (InterruptedException e) {
+                if (call.command instanceof Command.RunTask task) {
+                  live.interrupted(call, Calls.failed(task, e, clock()));
+                }
+              }
+            });
+  }
+
+  private void make(Live live, Call call) throws InterruptedException {
+    switch (call.command) {
+      case Command.RunTask task -> {
+        Optional<Handler> handler = services.outside().handler(task.call().resource());
+        if (handler.isEmpty()) {
+          live.unserved(call);
+          return;
+        }
+        Optional<Fact> answer =
+            Calls.call(
+                handler.get(),
+                Calls.handlerCall(live.card.id(), task, () -> live.beat(call.attempt)),
+                task,
+                clock());
+        answer.ifPresentOrElse(fact -> live.answered(call, fact), () -> live.handedOver(call));
+      }
+      case Command.ReadItems read ->
+          live.answered(call, Calls.read(services.outside(), read, clock()));
+      case Command.WriteResults write ->
+          live.answered(call, Calls.write(services.outside(), write, clock()));
+      case Command.StartChild child -> throw new IllegalStateException("not a call");
+      case Command.SetTimer timer -> throw new IllegalStateException("not a call");
+      case Command.AwaitEvent event -> throw new IllegalStateException("not a call");
+      case Command.OpenHumanTask human -> throw new IllegalStateException("not a call");
+      case Command.Abandon abandon -> throw new IllegalStateException("not a call");
+    }
+  }
+
+  NodeClock clock() {
+    return services.clock();
+  }
+
+  Interpreter interpreter(Card card) {
+    return services.flows().interpreter(card);
+  }
+
+  Optional<VersionKey> newest(TenantId tenant, String flow) {
+    return services.flows().newest(tenant, flow);
+  }
+
+  ExecutionKey newKey(TenantId tenant) {
+    return new ExecutionKey(tenant, services.ids().next());
+  }
+
+  List<Card> children(ExecutionKey parent) {
+    return membership.children(parent);
+  }
+
+  /** A node takes its share of the children it brings forth, and leaves the rest to the others. */
+  boolean takesChild() {
+    return hasRoom() && ThreadLocalRandom.current().nextInt(Math.max(1, membership.members())) == 0;
+  }
+
+  private void expelled(ExpelledException e) {
+    if (isOver.compareAndSet(false, true)) {
+      LOG.log(Level.WARNING, "node " + membership.node() + " starts anew: " + e.getMessage());
+      end();
+      onExpelled.run();
+    }
+  }
+
+  /** Hands over what it holds, when what is under way has come to an end or had its time. */
+  void close() {
+    takesNothing = true;
+    if (isOver.compareAndSet(false, true)) {
+      try {
+        drain();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      end();
+      membership.close();
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    Instant until = clock().now().plus(services.options().grace());
+    while (lives.values().stream().anyMatch(Live::isBusy) && clock().now().isBefore(until)) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+    committer.awaitSettled(Duration.ofSeconds(5).toNanos());
+  }
+
+  private void end() {
+    loops.forEach(Loop::close);
+    committer.close();
+    timers.shutdownNow();
+    lives.values().forEach(Live::abandon);
+    lives.clear();
+    waitedFor.forEach(Incarnation::fail);
+    lease.end();
+  }
+}

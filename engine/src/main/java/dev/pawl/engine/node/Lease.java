@@ -1,0 +1,74 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.store.Membership;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A node's right to write, as far as it knows. A node that has not been able to renew it begins no
+ * side effects: another one may be about to do the same. Nothing that is written depends on this;
+ * the store fences.
+ */
+final class Lease {
+
+  private final Membership membership;
+  private final NodeClock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition renewed = lock.newCondition();
+  private volatile long freshUntil = System.nanoTime();
+  private volatile boolean over;
+
+  Lease(Membership membership, NodeClock clock) {
+    this.membership = membership;
+    this.clock = clock;
+  }
+
+  /** Returns when to do so again. */
+  Duration renew() {
+    long asked = System.nanoTime();
+    Instant now = membership.renew();
+    clock.set(now, asked);
+    freshUntil = asked + membership.lease().toNanos() * 8 / 10;
+    lock.lock();
+    try {
+      renewed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    return membership.lease().dividedBy(10);
+  }
+
+  private boolean isFresh() {
+    return System.nanoTime() - freshUntil < 0;
+  }
+
+  /** Returns when side effects may begin. */
+  void awaitFresh() throws InterruptedException {
+    if (isFresh() && !over) {
+      return;
+    }
+    lock.lock();
+    try {
+      while (!isFresh() || over) {
+        if (over) {
+          throw new InterruptedException("this life of the node is over");
+        }
+        renewed.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void end() {
+    lock.lock();
+    try {
+      over = true;
+      renewed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.journal.FactBytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** What a letter to an execution says. */
+public sealed interface Message {
+
+  /** Something happened to it. */
+  record Tell(Fact fact) implements Message {}
+
+  /** Whoever works on one of its steps is alive. */
+  record Beat(StepId step, int attempt) implements Message {}
+
+  /** The form of a heartbeat; facts have their own forms, which never begin with this. */
+  byte BEAT = 'b';
+
+  default byte[] toBytes() {
+    return switch (this) {
+      case Tell tell -> FactBytes.write(tell.fact());
+      case Beat beat -> {
+        byte[] step = beat.step().toString().getBytes(StandardCharsets.UTF_8);
+        yield ByteBuffer.allocate(5 + step.length)
+            .put(BEAT)
+            .putInt(beat.attempt())
+            .put(step)
+            .array();
+      }
+    };
+  }
+
+  /**
+   * @throws dev.pawl.engine.journal.UnreadableFactException if it is no message
+   */
+  static Message read(byte[] bytes) {
+    if (bytes.length > 5 && bytes[0] == BEAT) {
+      byte[] step = Arrays.copyOfRange(bytes, 5, bytes.length);
+      return new Beat(
+          StepId.parse(new String(step, StandardCharsets.UTF_8)), ByteBuffer.wrap(bytes).getInt(1));
+    }
+    return new Tell(FactBytes.read(bytes));
+  }
+}

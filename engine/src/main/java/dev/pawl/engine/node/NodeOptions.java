@@ -1,0 +1,43 @@
+package dev.pawl.engine.node;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a node behaves.
+ *
+ * @param name how people know it
+ * @param maxOwned how many executions it holds in memory; what is started beyond that waits in the
+ *     store for any node that has room
+ * @param maxCalls how many handlers run at the same time
+ * @param maxQueued how many commits may wait for a writer before starts are refused
+ * @param poll how often it looks for work of its own accord
+ * @param grace how long handlers may go on when the node is closed
+ * @param audit how often to look for executions that nothing would wake
+ * @param retention how long after its start a finished execution is kept; for ever if empty
+ */
+public record NodeOptions(
+    String name,
+    int maxOwned,
+    int maxCalls,
+    int maxQueued,
+    Duration poll,
+    Duration grace,
+    Duration audit,
+    Optional<Duration> retention) {
+
+  public static final NodeOptions DEFAULT =
+      new NodeOptions(
+          "node",
+          20_000,
+          50_000,
+          50_000,
+          Duration.ofMillis(200),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(1),
+          Optional.empty());
+
+  public NodeOptions named(String newName) {
+    return new NodeOptions(newName, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention);
+  }
+}

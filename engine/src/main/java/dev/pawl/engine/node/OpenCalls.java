@@ -1,0 +1,125 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.store.Awaited;
+import dev.pawl.model.ErrorName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The calls of one execution that have no outcome yet. */
+final class OpenCalls {
+
+  /** In the hands of a handler on this node. */
+  private final Map<Attempt, Call> running = new HashMap<>(4);
+
+  /** In the hands of someone who will answer by letter. */
+  private final Map<Attempt, Call> awaited = new HashMap<>(0);
+
+  /** In nobody's hands, for want of a handler. */
+  private final Set<Attempt> unserved = new HashSet<>(0);
+
+  boolean isRunning() {
+    return !running.isEmpty();
+  }
+
+  boolean isAwaited(Attempt attempt) {
+    return awaited.containsKey(attempt);
+  }
+
+  boolean isUnserved(Attempt attempt) {
+    return unserved.contains(attempt);
+  }
+
+  /** Whether the call is to be made: not if it has been. */
+  boolean begin(Call call) {
+    if (awaited.containsKey(call.attempt) || running.putIfAbsent(call.attempt, call) != null) {
+      return false;
+    }
+    unserved.remove(call.attempt);
+    return true;
+  }
+
+  void await(Call call) {
+    awaited.put(call.attempt, call);
+  }
+
+  boolean end(Call call) {
+    return running.remove(call.attempt, call);
+  }
+
+  /** An outcome of the attempt is known, wherever it came from. */
+  void settle(StepId step, int attempt) {
+    awaited.remove(new Attempt(step, attempt));
+  }
+
+  void leaveUnserved(Call call) {
+    unserved.add(call.attempt);
+  }
+
+  /** Nobody wants the outcome any more; false if there was none to come. */
+  boolean drop(Call call) {
+    unserved.remove(call.attempt);
+    boolean known = awaited.remove(call.attempt, call) | running.remove(call.attempt, call);
+    call.interrupt();
+    return known;
+  }
+
+  void drop(StepId step) {
+    List<Call> unwanted = new ArrayList<>();
+    running.values().stream()
+        .filter(call -> call.attempt.step().equals(step))
+        .forEach(unwanted::add);
+    awaited.values().stream()
+        .filter(call -> call.attempt.step().equals(step))
+        .forEach(unwanted::add);
+    unwanted.forEach(this::drop);
+    unserved.removeIf(attempt -> attempt.step().equals(step));
+  }
+
+  Optional<Call> find(Attempt attempt) {
+    return Optional.ofNullable(running.getOrDefault(attempt, awaited.get(attempt)));
+  }
+
+  /** The error of a call that has taken too long. */
+  Optional<String> lateness(Attempt attempt, Instant now) {
+    return find(attempt)
+        .flatMap(
+            call ->
+                call.hasTimedOut(now)
+                    ? Optional.of(ErrorName.TIMEOUT)
+                    : call.hasMissedBeat(now)
+                        ? Optional.of(ErrorName.HEARTBEAT_TIMEOUT)
+                        : Optional.empty());
+  }
+
+  List<Awaited> awaited() {
+    return awaited.values().stream().map(Call::awaited).toList();
+  }
+
+  void interruptAll() {
+    running.values().forEach(Call::interrupt);
+  }
+
+  /** The calls that were made before the execution came into this memory. */
+  static List<Call> made(List<Awaited> calls, List<Command> outstanding) {
+    Map<Attempt, Awaited> made = new HashMap<>();
+    calls.forEach(call -> made.put(new Attempt(call.step(), call.attempt()), call));
+    List<Call> found = new ArrayList<>();
+    for (Command command : made.isEmpty() ? List.<Command>of() : outstanding) {
+      if (command instanceof Command.RunTask task) {
+        Awaited awaited = made.get(Attempt.of(task));
+        if (awaited != null) {
+          found.add(Call.of(task, awaited));
+        }
+      }
+    }
+    return found;
+  }
+}

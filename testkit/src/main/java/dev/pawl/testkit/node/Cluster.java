@@ -1,0 +1,133 @@
+package dev.pawl.testkit.node;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.node.Launch;
+import dev.pawl.engine.node.Listener;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Nodes on one store, in one process, with the same handlers. */
+public final class Cluster implements AutoCloseable {
+
+  /** How long anything may take before a test gives up. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Store store;
+  private final List<Node> nodes = new ArrayList<>();
+  private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
+  private final Map<String, String> texts = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<HandlerCall> calls = new ConcurrentLinkedQueue<>();
+
+  public Cluster(Store store) {
+    this.store = store;
+  }
+
+  public Cluster handler(String resource, Handler handler) {
+    handlers.put(resource, handler);
+    return this;
+  }
+
+  /** What a distributed Map finds when it reads from that resource. */
+  public Cluster items(String resource, String text) {
+    texts.put(resource, text);
+    return this;
+  }
+
+  public Node join() {
+    return join(NodeOptions.DEFAULT);
+  }
+
+  public Node join(NodeOptions options) {
+    Node node = Node.start(store, outside(), options, Listener.NOBODY);
+    nodes.add(node);
+    return node;
+  }
+
+  private Outside outside() {
+    return new Outside() {
+      @Override
+      public Optional<Handler> handler(String resource) {
+        return Optional.ofNullable(handlers.get(resource))
+            .map(
+                handler ->
+                    call -> {
+                      calls.add(call);
+                      return handler.handle(call);
+                    });
+      }
+
+      @Override
+      public String readItems(Command.Source source) {
+        return texts.getOrDefault(source.resource(), "[]");
+      }
+    };
+  }
+
+  public void deploy(String flow, String definition) {
+    store.versions().add(TenantId.DEFAULT, flow, definition.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** All calls that handlers got so far, in the order in which they came. */
+  public List<HandlerCall> calls() {
+    return List.copyOf(calls);
+  }
+
+  public ExecutionKey start(String flow, Json input) {
+    return nodes.getFirst().start(Launch.of(flow, input));
+  }
+
+  public Execution.Ending ending(ExecutionKey key) throws InterruptedException {
+    return nodes
+        .getLast()
+        .await(key, PATIENCE)
+        .orElseThrow(() -> new AssertionError("not ended: " + store.executions().find(key)));
+  }
+
+  /** Waits until an execution looks like that. */
+  public Executions.Summary until(ExecutionKey key, Predicate<Executions.Summary> looks)
+      throws InterruptedException {
+    await(() -> store.executions().find(key).filter(looks).isPresent(), () -> describe(key));
+    return store.executions().find(key).orElseThrow();
+  }
+
+  private String describe(ExecutionKey key) {
+    return String.valueOf(store.executions().find(key));
+  }
+
+  public static void await(BooleanSupplier condition, Supplier<String> what)
+      throws InterruptedException {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - until > 0) {
+        throw new AssertionError("waited in vain: " + what.get());
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(Node::close);
+    store.close();
+  }
+}
