@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -37,6 +38,15 @@ final class InMemoryExecutions implements Executions {
                 .find(key)
                 .map(InMemoryExecutions::summary)
                 .or(() -> Optional.ofNullable(memory.finished.get(key))));
+  }
+
+  @Override
+  public Optional<ExecutionKey> startedBefore(Card card) {
+    return memory.doing(
+        () ->
+            Memory.Accepted.start(card)
+                .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
+                .map(id -> new ExecutionKey(card.key().tenant(), id)));
   }
 
   @Override

@@ -32,12 +32,14 @@ final class InMemoryMembership implements Membership {
   private final Writing writing;
   private volatile boolean expelled;
   private volatile long newsSeen;
+  private volatile int members;
 
   InMemoryMembership(Memory memory, int node, Duration lease) {
     this.memory = memory;
     this.node = node;
     this.lease = lease;
     this.writing = new Writing(memory, node);
+    this.members = memory.nodes.count();
   }
 
   @Override
@@ -124,8 +126,14 @@ final class InMemoryMembership implements Membership {
         () -> {
           Instant now = memory.now();
           memory.nodes.renew(node, now, now.plus(lease));
+          members = memory.nodes.count();
           return now;
         });
+  }
+
+  @Override
+  public int members() {
+    return members;
   }
 
   @Override

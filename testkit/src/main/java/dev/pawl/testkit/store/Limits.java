@@ -27,6 +27,10 @@ final class Limits {
     return !atMost.isEmpty();
   }
 
+  boolean apply(VersionKey version) {
+    return scopes(version).stream().anyMatch(atMost::containsKey);
+  }
+
   boolean hasRoom(VersionKey version) {
     return scopes(version).stream()
         .allMatch(

@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -20,8 +22,10 @@ final class Memory {
 
   /** The key of a start or of a letter: given once, it stands for the same one for ever. */
   record Accepted(TenantId tenant, String scope, String key) {
-    static Accepted start(TenantId tenant, String flow, String key) {
-      return new Accepted(tenant, "start:" + flow, key);
+    static Optional<Accepted> start(Card card) {
+      return card.tags()
+          .idempotencyKey()
+          .map(key -> new Accepted(card.key().tenant(), "start:" + card.version().flow(), key));
     }
 
     static Accepted letter(ExecutionKey to, String key) {

@@ -35,6 +35,10 @@ final class Nodes {
     leaseUntil.computeIfPresent(node, (number, until) -> now);
   }
 
+  int count() {
+    return leaseUntil.size();
+  }
+
   List<Integer> dead(Instant now) {
     return leaseUntil.entrySet().stream()
         .filter(lease -> !lease.getValue().isAfter(now))

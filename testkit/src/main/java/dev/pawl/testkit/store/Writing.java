@@ -32,7 +32,7 @@ final class Writing {
 
   private Optional<Written> duplicate(Commit commit) {
     return commit.birth()
-        ? startKey(commit.card())
+        ? Memory.Accepted.start(commit.card())
             .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
             .map(Written.Duplicate::new)
         : Optional.empty();
@@ -57,7 +57,10 @@ final class Writing {
     }
     return commit.outgoing().children().stream()
         .map(Newborn::card)
-        .filter(child -> isKnown(child.key()) || startKey(child).filter(this::isTaken).isPresent())
+        .filter(
+            child ->
+                isKnown(child.key())
+                    || Memory.Accepted.start(child).filter(this::isTaken).isPresent())
         .findFirst()
         .map(child -> "child " + child.id() + " was born before");
   }
@@ -76,12 +79,6 @@ final class Writing {
     return memory.accepted.containsKey(key);
   }
 
-  private static Optional<Memory.Accepted> startKey(Card card) {
-    return card.tags()
-        .idempotencyKey()
-        .map(key -> Memory.Accepted.start(card.key().tenant(), card.version().flow(), key));
-  }
-
   private Written apply(Commit commit) {
     Live row =
         commit.birth() ? born(commit.card(), true) : memory.live.find(commit.key()).orElseThrow();
@@ -98,11 +95,11 @@ final class Writing {
                     .live
                     .find(letter.to())
                     .ifPresent(to -> memory.live.deliver(to, letter.body())));
-    return meet(row, commit.fate());
+    return meet(row, commit.fate(), commit.birth());
   }
 
   private Live born(Card card, boolean owned) {
-    startKey(card).ifPresent(key -> memory.accepted.put(key, card.id()));
+    Memory.Accepted.start(card).ifPresent(key -> memory.accepted.put(key, card.id()));
     Live row = memory.live.born(card);
     if (owned) {
       memory.live.own(row, node);
@@ -126,14 +123,18 @@ final class Writing {
     children.forEach(child -> memory.live.deliver(child, abandoned.letter()));
   }
 
-  private Written meet(Live row, Fate fate) {
+  private Written meet(Live row, Fate fate, boolean birth) {
     return switch (fate) {
+      case Fate.GoesOn goesOn when birth && memory.live.limits.apply(row.card.version()) -> {
+        memory.live.makeReady(row);
+        yield Written.Queued.QUEUED;
+      }
       case Fate.GoesOn goesOn -> Written.Done.DONE;
       case Fate.HandedBack handedBack -> {
         memory.live.makeReady(row);
         yield Written.Done.DONE;
       }
-      case Fate.Parks parks when !row.unread.isEmpty() -> Written.NotParked.NOT_PARKED;
+      case Fate.Parks parks when row.accepted != parks.letters() -> Written.NotParked.NOT_PARKED;
       case Fate.Parks parks -> {
         memory.live.park(row, parks);
         yield Written.Done.DONE;

@@ -127,12 +127,20 @@ final class Drafts {
   }
 
   static Commit next(Card card, long seq, int read, Fate fate) {
-    return new Commit(card, false, List.of(fact(card, seq)), read, Outgoing.NOTHING, fate);
+    return new Commit(
+        card, false, List.of(fact(card, seq)), read, Outgoing.NOTHING, knowing(read, fate));
   }
 
   /** A commit without facts. */
   static Commit fateOnly(Card card, int read, Fate fate) {
-    return new Commit(card, false, List.of(), read, Outgoing.NOTHING, fate);
+    return new Commit(card, false, List.of(), read, Outgoing.NOTHING, knowing(read, fate));
+  }
+
+  /** One who parks knows at least the letters it has read. */
+  static Fate knowing(int letters, Fate fate) {
+    return fate instanceof Fate.Parks parks && parks.letters() < letters
+        ? new Fate.Parks(letters, parks.wakeAt(), parks.waitsFor(), parks.awaited())
+        : fate;
   }
 
   static Commit with(Commit commit, Outgoing outgoing) {
@@ -166,7 +174,7 @@ final class Drafts {
 
   static Fate.Parks parks(Optional<Instant> wakeAt, String... kinds) {
     return new Fate.Parks(
-        wakeAt, new Fate.WaitsFor(Arrays.asList(kinds), false, Optional.empty()), List.of());
+        0, wakeAt, new Fate.WaitsFor(Arrays.asList(kinds), false, Optional.empty()), List.of());
   }
 
   static Fate.Parks sleeps(Instant wakeAt) {
@@ -175,11 +183,12 @@ final class Drafts {
 
   static Fate.Parks paused(Optional<String> incident) {
     return new Fate.Parks(
-        Optional.empty(), new Fate.WaitsFor(List.of(), true, incident), List.of());
+        0, Optional.empty(), new Fate.WaitsFor(List.of(), true, incident), List.of());
   }
 
   static Fate.Parks awaits(Awaited... calls) {
     return new Fate.Parks(
+        0,
         Optional.empty(),
         new Fate.WaitsFor(List.of("callback"), false, Optional.empty()),
         List.of(calls));

@@ -16,6 +16,7 @@ import dev.pawl.engine.store.Claimed;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,28 @@ public abstract class LimitsContract extends Scene {
         done(there, next(one.card(), 2, succeeds(one.card())));
       }
     }
+    assertThat(here.claim(10)).isEmpty();
+  }
+
+  @Test
+  void shouldCountThoseThatWouldStayWhereTheyAreBorn() throws Exception {
+    limit(OURS, Optional.of(FLOW), 2);
+    Membership here = join("here");
+    Membership there = join("there");
+    List<Card> cards = drafts.cards(5);
+    Card free = drafts.card(OURS, "refund");
+    Card express = drafts.card();
+
+    List<Written> written =
+        write(here, births(Stream.concat(cards.stream(), Stream.of(free)).toList(), Drafts.ON));
+    done(here, birth(express, succeeds(express)));
+
+    assertThat(written.getLast()).isEqualTo(Written.Done.DONE);
+    assertThat(written).containsOnly(Written.Done.DONE, Written.Queued.QUEUED);
+    int stayed = (int) written.stream().filter(Written.Done.DONE::equals).count() - 1;
+    assertThat(stayed).isBetween(0, 2);
+    claimed(there, 2 - stayed);
+    assertThat(there.claim(10)).isEmpty();
     assertThat(here.claim(10)).isEmpty();
   }
 

@@ -48,6 +48,24 @@ public abstract class MembershipContract extends Scene {
   }
 
   @Test
+  void shouldCountTheMembers() throws Exception {
+    Membership here = join("here");
+    here.renew();
+    assertThat(here.members()).isEqualTo(1);
+    Membership there = join("there");
+    Membership elsewhere = join("elsewhere");
+
+    here.renew();
+    assertThat(here.members()).isEqualTo(3);
+
+    there.close();
+    expire(elsewhere);
+    here.releaseDead();
+    here.renew();
+    assertThat(here.members()).isEqualTo(1);
+  }
+
+  @Test
   void shouldTellANodeWhoseLeaseIsOver() throws Exception {
     Membership here = join("here");
     Card card = drafts.card();

@@ -4,6 +4,7 @@ import static dev.pawl.testkit.store.contract.Drafts.ON;
 import static dev.pawl.testkit.store.contract.Drafts.UNTIL_A_LETTER;
 import static dev.pawl.testkit.store.contract.Drafts.birth;
 import static dev.pawl.testkit.store.contract.Drafts.fateOnly;
+import static dev.pawl.testkit.store.contract.Drafts.knowing;
 import static dev.pawl.testkit.store.contract.Drafts.letter;
 import static dev.pawl.testkit.store.contract.Drafts.letters;
 import static dev.pawl.testkit.store.contract.Drafts.next;
@@ -71,6 +72,28 @@ public abstract class ParkingContract extends Scene {
     done(here, next(card, 3, 2, UNTIL_A_LETTER));
     assertThat(store().executions().find(card.key()).orElseThrow().status())
         .isEqualTo(Status.WAITING);
+  }
+
+  @Test
+  void shouldParkWithLettersItKnowsAndLeavesUnread() throws Exception {
+    Membership here = join("here");
+    Membership there = join("there");
+    Card card = drafts.card();
+    done(here, birth(card));
+    send(card, "one", "two");
+
+    assertThat(write(here, next(card, 2, 0, knowing(1, UNTIL_A_LETTER))))
+        .containsExactly(Written.NotParked.NOT_PARKED);
+    done(here, next(card, 3, 0, knowing(2, UNTIL_A_LETTER)));
+
+    assertThat(store().executions().find(card.key()).orElseThrow().status())
+        .isEqualTo(Status.WAITING);
+    assertThat(here.claim(10)).isEmpty();
+    send(card, "three");
+    Claimed claimed = claimedOne(there);
+    assertThat(claimed.read()).isZero();
+    assertThat(bodies(claimed.letters())).containsExactly("1 one", "2 two", "3 three");
+    done(there, next(card, 4, 3, UNTIL_A_LETTER));
   }
 
   @Test

@@ -35,6 +35,22 @@ public abstract class StartsContract extends Scene {
   }
 
   @Test
+  void shouldKnowWhatWasStartedBefore() throws Exception {
+    Membership here = join("here");
+    Card first = drafts.keyed(OURS, FLOW, "monday");
+    Card ended = drafts.keyed(OURS, FLOW, "tuesday");
+    done(here, birth(first), birth(ended, succeeds(ended)));
+
+    assertThat(store().executions().startedBefore(drafts.keyed(OURS, FLOW, "monday")))
+        .contains(first.key());
+    assertThat(store().executions().startedBefore(drafts.keyed(OURS, FLOW, "tuesday")))
+        .contains(ended.key());
+    assertThat(store().executions().startedBefore(drafts.keyed(OURS, FLOW, "friday"))).isEmpty();
+    assertThat(store().executions().startedBefore(drafts.keyed(THEIRS, FLOW, "monday"))).isEmpty();
+    assertThat(store().executions().startedBefore(drafts.card())).isEmpty();
+  }
+
+  @Test
   void shouldTellKeysOfFlowsAndTenantsApart() throws Exception {
     Membership here = join("here");
 
