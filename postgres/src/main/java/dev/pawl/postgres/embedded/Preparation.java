@@ -19,11 +19,12 @@ record Preparation(Predecessor predecessor, List<String> session) {
     }
     if (!runAs.canEnter(folder.base())) {
       throw new EmbeddedPostgresException(
-          "PostgreSQL does not run as root, and user %d cannot enter %s: name another folder"
-              .formatted(runAs.user(), folder.base()));
+          ("PostgreSQL does not run as root, and without root's rights it cannot enter %s:"
+                  + " name a folder whose parents others may enter")
+              .formatted(folder.base()));
     }
     Binaries binaries = binaries(folder, options, runAs);
-    if (Files.exists(folder.versionFile())) {
+    if (Files.exists(folder.cluster())) {
       checkVersion(folder, binaries);
     } else {
       new NewCluster(folder, binaries, runAs, user).create();
@@ -68,6 +69,10 @@ record Preparation(Predecessor predecessor, List<String> session) {
   }
 
   private static void checkVersion(DataFolder folder, Binaries binaries) throws IOException {
+    if (!Files.exists(folder.versionFile())) {
+      throw new EmbeddedPostgresException(
+          folder.cluster() + " is not a data directory of PostgreSQL that this user can read");
+    }
     String written = Files.readString(folder.versionFile()).strip();
     if (!written.equals(Integer.toString(binaries.major()))) {
       throw new EmbeddedPostgresException(

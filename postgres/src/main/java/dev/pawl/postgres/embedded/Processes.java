@@ -51,7 +51,7 @@ final class Processes {
   /**
    * A dead process that nobody has buried yet has no program any more, and so is not among them.
    */
-  private static List<ProcessHandle> workingIn(Path cluster) {
+  static List<ProcessHandle> workingIn(Path cluster) {
     if (!Files.exists(Path.of("/proc/self/cwd"))) {
       return List.of();
     }

@@ -1,7 +1,10 @@
 package dev.pawl.postgres.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -9,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedPostgresDeathTest {
 
-  @TempDir Path folder;
+  /** One for all tests: each leaves it with its server stopped. */
+  @TempDir static Path folder;
 
   @Test
   void shouldEndWithItsProgramAndKeepWhatItAcknowledged() throws Exception {
@@ -33,8 +37,10 @@ class EmbeddedPostgresDeathTest {
   @Test
   void shouldStopTheServerThatAKilledProgramLeftBehind() throws Exception {
     long orphan;
+    int rows;
     try (ServerChild killed = ServerChild.start(folder)) {
       orphan = killed.pid();
+      rows = killed.rows();
       assertThat(killed.watchdogs()).isNotEmpty();
       killed.watchdogs().forEach(ProcessHandle::destroyForcibly);
       killed.kill();
@@ -42,9 +48,24 @@ class EmbeddedPostgresDeathTest {
     assertThat(ProcessHandle.of(orphan).filter(Processes::isPostgres)).isPresent();
 
     try (var server = EmbeddedPostgres.start(folder)) {
-      assertThat(Rows.in(server).count()).isEqualTo(1);
+      assertThat(Rows.in(server).count()).isEqualTo(rows);
       assertThat(server.pid()).isNotEqualTo(orphan);
     }
+  }
+
+  @Test
+  void shouldStopForGoodWhileItIsBeingRestarted() throws Exception {
+    var server = EmbeddedPostgres.start(folder);
+    ProcessHandle.of(server.pid()).orElseThrow().destroyForcibly();
+
+    Thread.currentThread().interrupt();
+    server.close();
+    server.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(folder.resolve("owner")).doesNotExist();
+    Until.holds(() -> Processes.workingIn(folder.toRealPath().resolve("data")).isEmpty());
+    EmbeddedPostgres.start(folder).close();
   }
 
   @Test
@@ -63,6 +84,18 @@ class EmbeddedPostgresDeathTest {
       }
     } finally {
       innocent.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldShowWhatTheServerSaidWhenItDoesNotStart() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var options = EmbeddedOptions.defaults().withPort(taken.getLocalPort());
+
+      assertThatThrownBy(() -> EmbeddedPostgres.start(folder, options))
+          .isInstanceOf(EmbeddedPostgresException.class)
+          .hasMessageContaining("Address already in use")
+          .hasMessageContaining("server.log");
     }
   }
 }

@@ -3,18 +3,22 @@ package dev.pawl.postgres.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedPostgresTest {
+
+  private static final String RUNNING =
+      "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%generate_series(1, 1%'"
+          + " AND state = 'active' AND pid <> pg_backend_pid()";
 
   @TempDir static Path folder;
   private static EmbeddedPostgres server;
@@ -45,6 +49,33 @@ class EmbeddedPostgresTest {
 
     Until.holds(() -> rows.count() == before);
     assertThat(server.pid()).isNotEqualTo(killed);
+  }
+
+  @Test
+  void shouldNotWaitForABusyConnectionOfAKilledServer() throws Exception {
+    rows.add();
+    int before = rows.count();
+    long killed = server.pid();
+    try (var connection = rows.connect();
+        var statement = connection.createStatement()) {
+      var busy = new CompletableFuture<String>();
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  statement.execute("SELECT count(*) FROM generate_series(1, 100000000000)");
+                  busy.complete("it came to its end");
+                } catch (SQLException lost) {
+                  busy.complete(lost.getMessage());
+                }
+              });
+      Until.holds(() -> rows.ask(RUNNING).equals("1"));
+
+      ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+
+      Until.holds(() -> rows.count() == before && server.pid() != killed);
+      assertThat(busy.get(30, TimeUnit.SECONDS)).contains("I/O error");
+    }
   }
 
   @Test
@@ -139,17 +170,5 @@ class EmbeddedPostgresTest {
         .isInstanceOf(EmbeddedPostgresException.class)
         .hasMessageContaining("another PostgreSQL server");
     assertThat(foreign.resolve("owner.lock")).doesNotExist();
-  }
-
-  @Test
-  void shouldShowWhatTheServerSaidWhenItDoesNotStart(@TempDir Path other) throws Exception {
-    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var options = EmbeddedOptions.defaults().withPort(taken.getLocalPort());
-
-      assertThatThrownBy(() -> EmbeddedPostgres.start(other, options))
-          .isInstanceOf(EmbeddedPostgresException.class)
-          .hasMessageContaining("Address already in use")
-          .hasMessageContaining("server.log");
-    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for something that other processes do. */
 final class Until {
 
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long PAUSE = Duration.ofMillis(10).toNanos();
 
   private Until() {}
