@@ -54,7 +54,7 @@ record Preparation(Predecessor predecessor, List<String> session) {
     return Binaries.in(folder.programs());
   }
 
-  private static Optional<Path> usersCache() {
+  static Optional<Path> usersCache() {
     String named = System.getenv("XDG_CACHE_HOME");
     Path cache =
         named != null && named.startsWith("/")

@@ -1,5 +1,7 @@
 package dev.pawl.postgres.embedded;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -34,6 +36,10 @@ class EmbeddedPostgresUserTest {
   void shouldRunAsAnOrdinaryUserAndThenUnderRootAsThatUser() throws Exception {
     Path home = Files.createDirectory(folder.resolve("home"));
     String classPath = readableClassPath();
+    // What the fallback would unpack there, without the time it takes.
+    Binaries binaries = Binaries.in(Preparation.usersCache().orElseThrow());
+    Path programs = Files.createDirectory(home.resolve("programs"));
+    copy(binaries.folder(), programs.resolve(binaries.folder().getFileName()));
     Folders.give(home, NOBODY, NOBODY);
     assumeTrue(
         Program.succeeds(
@@ -47,16 +53,16 @@ class EmbeddedPostgresUserTest {
       assertThat(child.end()).isZero();
     }
 
-    String cache = home.resolve("programs").toString();
+    String cache = programs.toString();
     try (ServerChild child = ServerChild.start(home, cache)) {
       assertThat(child.rows()).as(child.answer()).isEqualTo(2);
       assertThat(child.runsAs()).isEqualTo("nobody");
     }
 
-    shouldRunUnderRootWhereUserNamespacesAreForbidden(cache);
+    runUnderRootWithoutUserNamespaces(cache);
   }
 
-  private void shouldRunUnderRootWhereUserNamespacesAreForbidden(String cache) throws Exception {
+  private void runUnderRootWithoutUserNamespaces(String cache) throws Exception {
     Path tools = Files.createDirectory(folder.resolve("tools"));
     Path unshare = Files.writeString(tools.resolve("unshare"), "#!/bin/sh\nexit 1\n");
     assertThat(unshare.toFile().setExecutable(true)).isTrue();
@@ -86,13 +92,18 @@ class EmbeddedPostgresUserTest {
       if (!Files.exists(source)) {
         continue;
       }
-      try (Stream<Path> paths = Files.walk(source)) {
-        for (Path path : paths.toList()) {
-          Files.copy(path, target.resolve(source.relativize(path)));
-        }
-      }
+      copy(source, target);
       copied.add(target.toString());
     }
     return String.join(File.pathSeparator, copied);
+  }
+
+  private static void copy(Path source, Path target) throws IOException {
+    try (Stream<Path> paths = Files.walk(source)) {
+      for (Path path : paths.toList()) {
+        Path copy = target.resolve(source.relativize(path).toString());
+        Files.copy(path, copy, COPY_ATTRIBUTES, NOFOLLOW_LINKS);
+      }
+    }
   }
 }
