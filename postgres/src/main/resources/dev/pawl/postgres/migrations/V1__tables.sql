@@ -32,7 +32,7 @@ create table pawl.fence (
 --         while it is owned: its priority, without meaning
 --   messages: how many letters it ever got; those in the inbox are the last ones of them
 --   reply: 0 item, 1 output, 2 description with text, 3 description with JSON, 4 none
---   waits_for: kinds, separated by commas
+--   waits_for: kinds, separated by commas; a comma within one is written as \,
 --   awaited: JSON
 create table pawl.execution (
   tenant int not null,
@@ -79,6 +79,11 @@ create index execution_flow on pawl.execution (tenant, flow, id) where owner is 
 create index execution_parent on pawl.execution (tenant, parent, parent_step) where parent is not null;
 create index execution_business_key on pawl.execution (tenant, business_key) where business_key is not null;
 create index execution_labels on pawl.execution using gin (labels) where labels is not null;
+create index execution_paused on pawl.execution (tenant, id) where owner is null and paused;
+-- Those that nothing but a letter wakes and that wait for children, who write one, or for nothing, which is a bug.
+create index execution_unwoken on pawl.execution (tenant, id)
+  where owner is null and lane = 100 and wake_at is null and not paused
+    and (waits_for is null or waits_for = 'child');
 
 create table pawl.journal (
   tenant int not null,
@@ -89,6 +94,10 @@ create table pawl.journal (
   primary key (tenant, execution, seq)
 ) partition by range (execution);
 alter table pawl.journal alter column fact set storage external;
+
+-- The words of an error: its name is several, and no error is too long to be stored.
+create function pawl.words(text text) returns tsvector language sql immutable parallel safe
+  return to_tsvector('simple'::regconfig, regexp_replace(left(text, 8000), '[!-/:-@[-`{-~]+', ' ', 'g'));
 
 create table pawl.finished (
   tenant int not null,
@@ -119,8 +128,7 @@ create index finished_status on pawl.finished (tenant, status, id) where status 
 create index finished_parent on pawl.finished (tenant, parent, parent_step) where parent is not null;
 create index finished_business_key on pawl.finished (tenant, business_key) where business_key is not null;
 create index finished_labels on pawl.finished using gin (labels) where labels is not null;
-create index finished_words on pawl.finished
-  using gin (to_tsvector('simple', coalesce(error, '') || ' ' || coalesce(cause, '')))
+create index finished_words on pawl.finished using gin (pawl.words(coalesce(error, '') || ' ' || coalesce(cause, '')))
   where error is not null or cause is not null;
 
 -- Letters that were not read. The owner is the one it had when the letter came, who is told of it.

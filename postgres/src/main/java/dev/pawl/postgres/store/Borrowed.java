@@ -1,0 +1,52 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.UnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Does something with a connection of the pool, and tells failures in the words of the ports. */
+final class Borrowed {
+
+  /** Where connections come from. */
+  interface Source {
+    Connection borrow() throws SQLException;
+  }
+
+  /** Something done with a connection. */
+  interface Deed<T> {
+    T done(Connection connection) throws SQLException;
+  }
+
+  private final Source source;
+
+  Borrowed(Source source) {
+    this.source = source;
+  }
+
+  <T> T use(Deed<T> deed) {
+    try (Connection connection = source.borrow()) {
+      return deed.done(connection);
+    } catch (SQLException failed) {
+      throw new UnavailableException(
+          "The database cannot do it now: " + failed.getMessage(), failed);
+    }
+  }
+
+  /** All of it or nothing. */
+  <T> T transact(Deed<T> deed) {
+    return use(
+        connection -> {
+          connection.setAutoCommit(false);
+          try {
+            T result = deed.done(connection);
+            connection.commit();
+            return result;
+          } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
+          } finally {
+            connection.setAutoCommit(true);
+          }
+        });
+  }
+}

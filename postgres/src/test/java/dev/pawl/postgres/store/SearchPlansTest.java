@@ -1,0 +1,206 @@
+package dev.pawl.postgres.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Criteria;
+import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.Span;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.TenantId;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each way to look for executions goes by an index, however many there are. */
+class SearchPlansTest {
+
+  private static final Optional<ExecutionKey> FROM_THE_NEWEST = Optional.empty();
+
+  // Two tenants; a few of each kind among many that succeeded or wait.
+  private static final String FINISHED =
+      """
+      insert into pawl.finished (tenant, version, started_at, ended_at, id, priority, depth, status,
+                                 flow, business_key, labels, error, cause)
+      select 1 + i %% 2, 1, now(), now(), (lpad(to_hex(%1$d + i), 12, '0') || '7000'
+               || lpad(to_hex((x'8000'::bigint << 48) + i), 16, '0'))::uuid,
+             2, 0, case when i %% 100 = 0 then 'FAILED' else 'SUCCEEDED' end,
+             'flow ' || i %% 50, 'key ' || i, jsonb_build_object('city', 'city ' || i %% 500),
+             case when i %% 100 = 0 then 'Error.N' || i end,
+             case when i %% 100 = 0 then 'something number ' || i || ' broke' end
+        from generate_series(1, %2$d) i
+      """;
+
+  private static final String LIVE =
+      """
+      insert into pawl.execution (tenant, version, id, priority, depth, lane, owner, wake_at, paused,
+                                  flow, business_key, labels, waits_for)
+      select 1 + i %% 2, 1, (lpad(to_hex(%1$d + i), 12, '0') || '7001'
+               || lpad(to_hex((x'8000'::bigint << 48) + i), 16, '0'))::uuid,
+             2, 0, case when i %% 50 = 0 then 2 else 100 end, case when i %% 100 = 0 then 7 end,
+             case when i %% 100 <> 0 then now() end, i %% 1000 = 1,
+             'flow ' || i %% 50, 'key ' || i, jsonb_build_object('city', 'city ' || i %% 500),
+             'event'
+        from generate_series(1, %2$d) i
+      """;
+
+  @TempDir static Path folder;
+  private static TestServer server;
+
+  @BeforeAll
+  static void fill() throws SQLException {
+    server = TestServer.start(folder);
+    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(12));
+    for (int days = 0; days < 3; days++) {
+      long millis = today.minus(Duration.ofDays(days)).toEpochMilli();
+      server.run(FINISHED.formatted(millis, 10_000));
+    }
+    server.run(LIVE.formatted(today.toEpochMilli(), 10_000));
+    // As the server does by itself from time to time.
+    server.run("vacuum analyze pawl.finished");
+    server.run("vacuum analyze pawl.execution");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  record Question(String name, Criteria criteria, Optional<ExecutionKey> after) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Question> questions() {
+    List<Question> questions = new ArrayList<>();
+    questions.add(new Question("anything", Criteria.ANY, FROM_THE_NEWEST));
+    ExecutionKey key =
+        new ExecutionKey(
+            TenantId.DEFAULT,
+            new ExecutionId(Partitions.first(Instant.now().minus(Duration.ofHours(30)))));
+    questions.add(new Question("next page", Criteria.ANY, Optional.of(key)));
+    for (String flow : List.of("flow 7", "no such flow")) {
+      questions.add(question(flow, new Draft().flow(flow)));
+    }
+    for (Status status : Status.values()) {
+      questions.add(question(status.name(), new Draft().status(status)));
+    }
+    questions.add(question("business key", new Draft().businessKey("key 77")));
+    questions.add(question("labels", new Draft().labels(Map.of("city", "city 77"))));
+    questions.add(question("error", new Draft().error("broke n100")));
+    Instant from = Instant.now().minus(Duration.ofHours(40));
+    Span span = new Span(Optional.of(from), Optional.of(from.plus(Duration.ofHours(3))));
+    questions.add(question("time", new Draft().started(span)));
+    questions.add(question("flow and status", new Draft().flow("flow 0").status(Status.FAILED)));
+    return questions;
+  }
+
+  private static Question question(String name, Draft draft) {
+    return new Question(name, draft.criteria(), FROM_THE_NEWEST);
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void shouldReadNoTableFromEndToEnd(Question question) throws SQLException {
+    try (Connection connection = server.connect()) {
+      List<String> plan =
+          Search.of(TenantId.DEFAULT, question.criteria, new Page(50, question.after))
+              .plan(connection);
+
+      assertThat(plan).isNotEmpty().noneMatch(line -> line.contains("Seq Scan"));
+    }
+  }
+
+  @Test
+  void shouldFindOneByItsKey() throws SQLException {
+    try (Connection connection = server.connect()) {
+      Search any = Search.of(TenantId.DEFAULT, Criteria.ANY, new Page(1, Optional.empty()));
+      ExecutionKey key = any.run(connection).getFirst().card().key();
+
+      Search search = Search.of(key);
+
+      assertThat(search.run(connection)).hasSize(1);
+      assertThat(search.plan(connection)).noneMatch(line -> line.contains("Seq Scan"));
+    }
+  }
+
+  @Test
+  void shouldMergeLiveAndFinishedOnesWhateverTheCriteria() throws SQLException {
+    PostgresExecutions executions = new PostgresExecutions(server::connect);
+
+    List<Summary> found =
+        executions.search(
+            TenantId.DEFAULT,
+            new Draft().labels(Map.of("city", "city 78")).criteria(),
+            new Page(1000, Optional.empty()));
+
+    // Of 500 cities, in four times 10,000 rows.
+    assertThat(found).hasSize(80);
+    assertThat(found.stream().filter(one -> one.standing().isPresent())).hasSize(20);
+  }
+
+  /** Criteria, one after the other. */
+  private record Draft(
+      Optional<String> flow,
+      Optional<Status> status,
+      Optional<String> businessKey,
+      Map<String, String> labels,
+      Optional<String> error,
+      Span started) {
+
+    Draft() {
+      this(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          Span.ALWAYS);
+    }
+
+    Draft flow(String is) {
+      return new Draft(Optional.of(is), status, businessKey, labels, error, started);
+    }
+
+    Draft status(Status is) {
+      return new Draft(flow, Optional.of(is), businessKey, labels, error, started);
+    }
+
+    Draft businessKey(String is) {
+      return new Draft(flow, status, Optional.of(is), labels, error, started);
+    }
+
+    Draft labels(Map<String, String> are) {
+      return new Draft(flow, status, businessKey, are, error, started);
+    }
+
+    Draft error(String words) {
+      return new Draft(flow, status, businessKey, labels, Optional.of(words), started);
+    }
+
+    Draft started(Span span) {
+      return new Draft(flow, status, businessKey, labels, error, span);
+    }
+
+    Criteria criteria() {
+      return new Criteria(flow, status, businessKey, labels, error, started);
+    }
+  }
+}

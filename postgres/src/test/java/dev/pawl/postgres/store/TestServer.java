@@ -1,0 +1,65 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.postgres.Database;
+import dev.pawl.postgres.embedded.EmbeddedOptions;
+import dev.pawl.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A server of our own with our tables, and nothing in them. */
+final class TestServer implements AutoCloseable {
+
+  private final EmbeddedPostgres server;
+  private final Database database;
+
+  private TestServer(EmbeddedPostgres server) {
+    this.server = server;
+    this.database = Database.of(server);
+  }
+
+  static TestServer start(Path folder) throws SQLException {
+    EmbeddedPostgres started =
+        EmbeddedPostgres.start(
+            folder, EmbeddedOptions.defaults().withSetting("shared_buffers", "48MB"));
+    TestServer server = new TestServer(started);
+    try (Connection connection = server.connect()) {
+      Migrations.run(connection);
+      Instant now = Instant.now();
+      Partitions.ensure(connection, now.minus(Duration.ofDays(2)), now);
+      return server;
+    } catch (SQLException | RuntimeException failed) {
+      started.close();
+      throw failed;
+    }
+  }
+
+  Connection connect() throws SQLException {
+    return database.connect();
+  }
+
+  void run(String sql) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  int number(String sql) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
