@@ -23,6 +23,9 @@ import java.util.stream.IntStream;
 /** Frames with children: splitting, letting the next children begin, joining. */
 final class Forks {
 
+  /** How many items of a distributed Map run at the same time at most. */
+  private static final int MAX_CHILDREN = 1_000;
+
   private final Turn turn;
   private final Visits visits;
   private final Children children;
@@ -79,11 +82,12 @@ final class Forks {
             map.tolerance()
                 .failurePercentage()
                 .map(t -> Numbers.percentage(selected, t, "ToleratedFailurePercentage")));
-    int concurrency =
+    int wanted =
         map.items()
             .maxConcurrency()
             .map(t -> Numbers.count(selected, t, "MaxConcurrency"))
             .orElse(0);
+    int concurrency = map.distribution().isPresent() ? distributed(wanted) : wanted;
     Optional<Distribution.ItemReader> reader = map.distribution().flatMap(Distribution::reader);
     if (reader.isPresent()) {
       Command.ReadItems reading =
@@ -101,6 +105,11 @@ final class Forks {
         new Fork.Plan.Items(items, Optional.empty(), concurrency, tolerated),
         input,
         items.size());
+  }
+
+  /** What was not limited is: nobody gains by more executions at once than nodes can carry. */
+  private static int distributed(int wanted) {
+    return wanted == 0 ? MAX_CHILDREN : Math.min(wanted, MAX_CHILDREN);
   }
 
   private static Command.Source source(Distribution.ItemReader reader, Data data) {
