@@ -6,7 +6,6 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.MachinePath;
-import dev.pawl.engine.Recorded;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.ChildFlow;
@@ -150,11 +149,11 @@ final class Births {
     children.add(new Commit.Newborn(card, entry, home.takesChild()));
   }
 
-  /** The children that begin on this node, each with its first fact applied. */
-  static Execution begun(Commit.Newborn child, Incarnation home) {
-    return home.interpreter(child.card())
-        .fold(
-            child.card().id(),
-            List.of(new Recorded(1, child.started().at(), FactBytes.read(child.started().fact()))));
+  /** A child with its first fact applied. */
+  static Loading begun(Commit.Newborn child, Incarnation home) {
+    return Loading.fold(
+        Execution.unborn(child.card().id()),
+        List.of(child.started()),
+        home.interpreter(child.card()));
   }
 }

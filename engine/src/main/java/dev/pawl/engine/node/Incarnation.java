@@ -177,12 +177,7 @@ final class Incarnation {
       Interpreter interpreter = interpreter(card);
       Loading loading = Loading.of(claimed, interpreter, services.store().executions());
       Live live = create(card, interpreter, new CompletableFuture<>());
-      live.load(
-          loading.execution(),
-          loading.lastAt(),
-          loading.snapshotSeq(),
-          claimed.read(),
-          claimed.awaited());
+      live.load(loading, claimed.read(), claimed.awaited());
       claimed.letters().forEach(live::receive);
     } catch (ExpelledException e) {
       expelled(e);
@@ -252,7 +247,7 @@ final class Incarnation {
         spawn(
             () ->
                 create(child.card(), interpreter(child.card()), new CompletableFuture<>())
-                    .load(Births.begun(child, this), child.started().at(), 0, 0, List.of()));
+                    .load(Births.begun(child, this), 0, List.of()));
       }
     }
     if (durable.reachesOthers()) {

@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.model.ErrorName;
@@ -54,9 +55,13 @@ final class OpenCalls {
     return running.remove(call.attempt, call);
   }
 
-  /** An outcome of the attempt is known, wherever it came from. */
-  void settle(StepId step, int attempt) {
-    awaited.remove(new Attempt(step, attempt));
+  /** Forgets an attempt whose outcome is known, wherever that came from. */
+  void settle(Fact fact) {
+    if (fact instanceof Fact.TaskSucceeded done) {
+      awaited.remove(new Attempt(done.step(), done.attempt()));
+    } else if (fact instanceof Fact.TaskFailed failed) {
+      awaited.remove(new Attempt(failed.step(), failed.attempt()));
+    }
   }
 
   void leaveUnserved(Call call) {

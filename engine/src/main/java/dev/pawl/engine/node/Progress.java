@@ -1,0 +1,211 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.Advanced;
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Outstanding;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.journal.FactBytes;
+import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.ChildFlow;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.Fate;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where an execution in memory stands, and what has happened to it since its last write: what comes
+ * in is applied here and gathered as a batch. Guarded by the lock of its {@link Live}.
+ */
+final class Progress {
+
+  final OpenCalls calls = new OpenCalls();
+  final Alarm alarm;
+  private final Incarnation home;
+  private final Card card;
+  private final Interpreter interpreter;
+  private Execution execution;
+  private Instant lastAt = Instant.EPOCH;
+  private Batch batch = new Batch();
+  private int read;
+  private boolean mayHaveChildren;
+
+  Progress(Incarnation home, Card card, Interpreter interpreter, Alarm alarm) {
+    this.home = home;
+    this.card = card;
+    this.interpreter = interpreter;
+    this.alarm = alarm;
+    this.execution = Execution.unborn(card.id());
+  }
+
+  /** It came from the store. */
+  void load(Loading loading, int lettersRead) {
+    execution = loading.execution();
+    lastAt = loading.lastAt();
+    read = lettersRead;
+    mayHaveChildren = true;
+  }
+
+  Execution execution() {
+    return execution;
+  }
+
+  boolean hasEnded() {
+    return execution.status().isTerminal();
+  }
+
+  /** The number of the last letter that was read. */
+  int read() {
+    return read;
+  }
+
+  Batch batch() {
+    return batch;
+  }
+
+  /** What is to be written now; the next batch begins. */
+  Batch takeBatch() {
+    Batch taken = batch;
+    mayHaveChildren |= !taken.births.children().isEmpty();
+    batch = new Batch();
+    return taken;
+  }
+
+  void apply(Incoming news) {
+    switch (news) {
+      case Incoming.Told told -> apply(told.fact());
+      case Incoming.Asked asked -> {
+        if (asked.commands().stream().anyMatch(Births::isBirth)) {
+          batch.births.know(home.children(card.key()));
+        }
+        asked.commands().forEach(this::plan);
+        batch.births.takeAnswers().forEach(this::apply);
+      }
+      case Incoming.Posted posted -> {
+        read = posted.letter().number();
+        batch.letters++;
+        switch (Message.read(posted.letter().body())) {
+          case Message.Tell tell -> apply(tell.fact());
+          case Message.Beat beat -> beat(new Attempt(beat.step(), beat.attempt()));
+        }
+      }
+      case Incoming.Late late -> {
+        if (calls.drop(late.call()) && late.call().command instanceof Command.RunTask task) {
+          apply(Calls.timedOut(task, late.error(), home.clock()));
+          abandonChildren(task.step());
+        }
+      }
+    }
+  }
+
+  private void apply(Fact fact) {
+    Set<Command> begun =
+        fact instanceof Fact.Resumed
+            ? new HashSet<>(Outstanding.evenIfPaused(execution))
+            : Set.of();
+    Instant now = home.clock().now();
+    lastAt = now.isBefore(lastAt) ? lastAt : now;
+    Recorded recorded = new Recorded(execution.seq() + 1, lastAt, fact);
+    Advanced advanced = interpreter.advance(execution, recorded);
+    execution = advanced.execution();
+    batch.entries.add(new Entry(recorded.seq(), lastAt, FactBytes.write(fact)));
+    batch.steps.addAll(advanced.steps());
+    calls.settle(fact);
+    for (Command command : advanced.commands()) {
+      // Resuming asks again for all that is outstanding; a child that was born stays the same.
+      if (begun.isEmpty() || !(Births.isBirth(command) && begun.contains(command))) {
+        plan(command);
+      }
+    }
+    batch.births.takeAnswers().forEach(this::apply);
+  }
+
+  /** Sorts out what is written with the facts and what is done when they are durable. */
+  private void plan(Command command) {
+    switch (command) {
+      case Command.RunTask task -> {
+        Optional<ChildFlow> flow = ChildFlow.of(task.call());
+        if (flow.isEmpty()) {
+          batch.commands.add(task);
+        } else if (!calls.isAwaited(Attempt.of(task))
+            && batch.births.flow(card, task, flow.get(), home)) {
+          await(Call.of(task, home.clock().now()));
+        }
+      }
+      case Command.StartChild child -> batch.births.item(card, child, home);
+      case Command.Abandon abandon -> {
+        calls.drop(abandon.step());
+        abandonChildren(abandon.step());
+      }
+      case Command.ReadItems items -> batch.commands.add(items);
+      case Command.WriteResults results -> batch.commands.add(results);
+      case Command.SetTimer timer -> batch.commands.add(timer);
+      case Command.AwaitEvent event -> {}
+      case Command.OpenHumanTask human -> {}
+      case Command.Finish finish -> {}
+    }
+  }
+
+  private void abandonChildren(StepId step) {
+    if (mayHaveChildren || !batch.births.children().isEmpty()) {
+      batch.abandon(step);
+    }
+  }
+
+  /** What becomes of the execution with the write of this batch. */
+  Fate fate() {
+    if (hasEnded()) {
+      batch.answerParent(card, execution, lastAt);
+      return new Fate.Ended(
+          execution.status(), execution.origin().startedAt(), lastAt, execution.failure());
+    }
+    if (calls.isRunning() || batch.hasWork()) {
+      return Fate.GoesOn.GOES_ON;
+    }
+    Instant now = home.clock().now();
+    Fate fate = Parking.decide(execution, calls, read, lastAt, now);
+    if (fate == Fate.GoesOn.GOES_ON) {
+      alarm.add(new Due.Idle(now.plus(Parking.SOON)));
+    }
+    return fate;
+  }
+
+  void await(Call call) {
+    calls.await(call);
+    watch(call);
+  }
+
+  void watch(Call call) {
+    call.deadline().ifPresent(at -> alarm.add(new Due.Overdue(at, call.attempt)));
+  }
+
+  /** Whoever works on an attempt is alive. */
+  void beat(Attempt attempt) {
+    Optional<Call> call = calls.find(attempt);
+    call.ifPresent(known -> known.beat(home.clock().now()));
+    call.ifPresent(this::watch);
+  }
+
+  /** What has to be applied because of something that is due; often nothing, by now. */
+  Optional<Incoming> look(Due due, Instant now) {
+    return switch (due) {
+      case Due.Timer timer -> {
+        Command.SetTimer set = timer.command();
+        boolean isWanted = Outstanding.evenIfPaused(execution).contains(set);
+        Fact fired = new Fact.TimerFired(set.step(), set.attempt());
+        yield isWanted ? Optional.of(new Incoming.Told(fired)) : Optional.empty();
+      }
+      case Due.Overdue overdue ->
+          calls
+              .lateness(overdue.attempt(), now)
+              .map(error -> new Incoming.Late(calls.find(overdue.attempt()).orElseThrow(), error));
+      case Due.Idle idle -> Optional.empty();
+    };
+  }
+}
