@@ -2,6 +2,7 @@ package dev.pawl.postgres.embedded;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
@@ -13,8 +14,8 @@ record OwnDatabase(int port, String password) {
 
   private static final String NAME = "pawl";
   private static final String ALWAYS_THERE = "postgres";
-  private static final String NO_SUCH_DATABASE = "3D000";
   private static final String SECONDS = "60";
+  private static final String FIND = "SELECT 1 FROM pg_database WHERE datname = '" + NAME + "'";
   private static final String CREATE = "CREATE DATABASE " + NAME;
 
   String url() {
@@ -25,34 +26,24 @@ record OwnDatabase(int port, String password) {
     return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
   }
 
-  private Connection connect(String database) throws SQLException {
+  private Connection connect() throws SQLException {
     var properties = new Properties();
     properties.setProperty("user", USER);
     properties.setProperty("password", password);
     properties.setProperty("socketTimeout", SECONDS);
-    return DriverManager.getConnection(url(database), properties);
+    return DriverManager.getConnection(url(ALWAYS_THERE), properties);
   }
 
   void createIfMissing() {
-    try (Connection connection = connect(NAME)) {
-      connection.isValid(0);
-    } catch (SQLException failed) {
-      if (!NO_SUCH_DATABASE.equals(failed.getSQLState())) {
-        throw new EmbeddedPostgresException(
-            "the embedded PostgreSQL runs, but cannot be used: " + failed.getMessage(), failed);
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(FIND)) {
+      if (!found.next()) {
+        statement.execute(CREATE);
       }
-      create();
-    }
-  }
-
-  private void create() {
-    try (Connection connection = connect(ALWAYS_THERE);
-        Statement statement = connection.createStatement()) {
-      statement.execute(CREATE);
     } catch (SQLException failed) {
       throw new EmbeddedPostgresException(
-          "the database in the embedded PostgreSQL cannot be created: " + failed.getMessage(),
-          failed);
+          "the embedded PostgreSQL runs, but cannot be used: " + failed.getMessage(), failed);
     }
   }
 
