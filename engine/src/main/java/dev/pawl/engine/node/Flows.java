@@ -10,18 +10,29 @@ import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The flows that a node has read. A version never changes, so it is read once. */
+/**
+ * The flows that a node has read. A version never changes, so it is read once; which one is the
+ * newest is asked again before long.
+ */
 final class Flows {
+
+  private static final long STAYS_NEWEST = Duration.ofMillis(500).toNanos();
 
   private final Versions versions;
   private final Map<Part, Interpreter> read = new ConcurrentHashMap<>();
+  private final Map<Name, Newest> newest = new ConcurrentHashMap<>();
 
   /** A version, or a part of one: the items of a distributed Map run that alone. */
   private record Part(VersionKey version, Optional<String> machine) {}
+
+  private record Name(TenantId tenant, String flow) {}
+
+  private record Newest(VersionKey version, long since) {}
 
   Flows(Versions versions) {
     this.versions = versions;
@@ -45,8 +56,35 @@ final class Flows {
     return interpreter;
   }
 
+  /** The newest version of a flow; one that was deployed on another node may take a moment. */
   Optional<VersionKey> newest(TenantId tenant, String flow) {
-    return versions.newest(tenant, flow);
+    Newest known = newest.get(new Name(tenant, flow));
+    if (known != null && System.nanoTime() - known.since() < STAYS_NEWEST) {
+      return Optional.of(known.version());
+    }
+    Optional<VersionKey> found = versions.newest(tenant, flow);
+    found.ifPresent(this::isNewest);
+    return found;
+  }
+
+  /**
+   * Makes a definition the newest version of a flow, unless it is that already.
+   *
+   * @throws IllegalArgumentException with all that is wrong with it
+   */
+  VersionKey deploy(TenantId tenant, String flow, String definition) {
+    Reading reading = Definitions.read(definition);
+    if (!reading.isValid()) {
+      throw new IllegalArgumentException(
+          "flow '%s' cannot run: %s".formatted(flow, reading.errors()));
+    }
+    VersionKey version = versions.add(tenant, flow, definition.getBytes(StandardCharsets.UTF_8));
+    isNewest(version);
+    return version;
+  }
+
+  private void isNewest(VersionKey version) {
+    newest.put(new Name(version.tenant(), version.flow()), new Newest(version, System.nanoTime()));
   }
 
   private Flow flow(Part part) {

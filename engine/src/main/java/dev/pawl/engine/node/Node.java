@@ -15,6 +15,7 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
@@ -135,6 +136,15 @@ public final class Node implements AutoCloseable {
   /** Looking at executions and acting on them. */
   public Control control() {
     return control;
+  }
+
+  /**
+   * Makes a definition the newest version of a flow, unless it is that already.
+   *
+   * @throws IllegalArgumentException with all that is wrong with it
+   */
+  public VersionKey deploy(TenantId tenant, String flow, String definition) {
+    return services.flows().deploy(tenant, flow, definition);
   }
 
   /**
