@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DbosEngine implements Engine {
 
-  private static final int CONNECTIONS = Integer.getInteger("peers.connections", 20);
+  private static final int CONNECTIONS = 20;
 
   private @Nullable HikariDataSource pool;
   private @Nullable DBOS dbos;

@@ -33,9 +33,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DbSchedulerEngine implements Engine {
 
-  private static final int THREADS = Integer.getInteger("peers.threads", 32);
-  private static final double BATCH = Double.parseDouble(System.getProperty("peers.batch", "4.0"));
-  private static final double LOW = Double.parseDouble(System.getProperty("peers.low", "1.0"));
+  private static final int THREADS = 32;
+
+  /** Of the threads: fetch when fewer are picked than these, and as many as those. */
+  private static final double FEW = 1;
+
+  private static final double MANY = 4;
 
   private final Map<String, CompletableFuture<Boolean>> awaited = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
@@ -65,7 +68,7 @@ public final class DbSchedulerEngine implements Engine {
         Scheduler.create(connections, List.copyOf(tasks))
             .serializer(new Text())
             .threads(THREADS)
-            .pollUsingLockAndFetch(LOW, BATCH)
+            .pollUsingLockAndFetch(FEW, MANY)
             .pollingInterval(Duration.ofMillis(50))
             .enableImmediateExecution()
             .shutdownMaxWait(Duration.ofSeconds(5))
@@ -120,7 +123,7 @@ public final class DbSchedulerEngine implements Engine {
 
   @Override
   public int alive(Workload workload) {
-    return workload == Workload.W2 ? 4 : Integer.getInteger("peers.alive", 128);
+    return workload == Workload.W2 ? 4 : 128;
   }
 
   private CustomTask<String> link(Workload workload, int step) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlowableEngine implements Engine {
 
-  private static final int THREADS = Integer.getInteger("peers.threads", 16);
+  private static final int THREADS = 16;
 
   private final Map<String, CompletableFuture<Boolean>> awaited = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
@@ -121,7 +121,7 @@ public final class FlowableEngine implements Engine {
 
   @Override
   public int alive(Workload workload) {
-    return workload == Workload.W2 ? 2 : Integer.getInteger("peers.alive", 16);
+    return workload == Workload.W2 ? 2 : 16;
   }
 
   @Override
