@@ -2,6 +2,7 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.UnavailableException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Does something with a connection of the pool, and tells failures in the words of the ports. */
@@ -48,5 +49,30 @@ final class Borrowed {
             connection.setAutoCommit(true);
           }
         });
+  }
+
+  /** Runs one statement on its own, and says how many rows it changed. */
+  int update(String sql, Object... values) {
+    return use(connection -> update(connection, sql, values));
+  }
+
+  static int update(Connection connection, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      return statement.execute() ? 0 : statement.getUpdateCount();
+    }
+  }
+
+  /** Runs a statement that changes at most so many rows until it changes fewer. */
+  int updateInBatches(int size, String sql, Object... values) {
+    int all = 0;
+    int batch = size;
+    while (batch == size) {
+      batch = update(sql, values);
+      all += batch;
+    }
+    return all;
   }
 }
