@@ -1,0 +1,110 @@
+package dev.pawl.chaos.ledger;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Records every side effect before it answers, and answers as it is asked to: at once, late, with
+ * an error, or never.
+ */
+public final class Ledger implements AutoCloseable {
+
+  private static final String PATH = "/effects";
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Queue<Effect> effects = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<Effect> tokens = new LinkedBlockingQueue<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * How the ledger answers.
+   *
+   * @param after how long it lets a caller wait
+   */
+  public record Answer(boolean ok, Duration after) {
+    public static final Answer AT_ONCE = new Answer(true, Duration.ZERO);
+    public static final Answer ERROR = new Answer(false, Duration.ZERO);
+
+    /** Longer than anybody waits. */
+    public static final Answer NEVER = new Answer(false, Duration.ofDays(1));
+  }
+
+  private Ledger(HttpServer server) {
+    this.server = server;
+  }
+
+  public static Ledger open() throws IOException {
+    // Without this, answers on a connection that was used before wait for an acknowledgement.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
+    Ledger ledger = new Ledger(server);
+    server.createContext(PATH, ledger::receive);
+    server.setExecutor(ledger.threads);
+    server.start();
+    return ledger;
+  }
+
+  /** Where effects are posted, if the ledger is to answer like that. */
+  public static String address(int port, Answer answer) {
+    return "http://127.0.0.1:%d%s?ok=%s&after=%d"
+        .formatted(port, PATH, answer.ok(), answer.after().toMillis());
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void receive(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String query = exchange.getRequestURI().getQuery();
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      Effect effect =
+          Effect.read(new String(body, StandardCharsets.UTF_8), Clock.systemUTC().instant());
+      effects.add(effect);
+      if (effect.token().isPresent()) {
+        tokens.add(effect);
+      }
+      long after = Long.parseLong(query.substring(query.lastIndexOf('=') + 1));
+      if (after > 0 && closing.await(after, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      exchange.sendResponseHeaders(query.startsWith("ok=true") ? 204 : 500, -1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** All effects so far, in the order in which they came. */
+  public List<Effect> effects() {
+    return List.copyOf(effects);
+  }
+
+  /** Effects that wait for somebody to use their token, each once. */
+  public BlockingQueue<Effect> tokens() {
+    return tokens;
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

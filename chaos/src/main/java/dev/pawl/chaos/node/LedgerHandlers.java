@@ -1,0 +1,153 @@
+package dev.pawl.chaos.node;
+
+import dev.pawl.chaos.ledger.Effect;
+import dev.pawl.chaos.ledger.Ledger;
+import dev.pawl.engine.Command;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What programs call: every call leaves a mark in the ledger before anything else happens. */
+public final class LedgerHandlers implements Outside {
+
+  /** Fails all attempts but the last ones, as many as the call says. */
+  private static final String FLAKY = "Chaos.Flaky";
+
+  private static final Duration LATE = Duration.ofMillis(2_500);
+  private static final String FATAL = "Chaos.Fatal";
+  private static final String TOKEN = ".waitForTaskToken";
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final int ledger;
+  private final String node;
+
+  /**
+   * @param ledger the ledger's port
+   * @param node how marks name this process
+   */
+  public LedgerHandlers(int ledger, String node) {
+    this.ledger = ledger;
+    this.node = node;
+  }
+
+  @Override
+  public Optional<Handler> handler(String resource) {
+    String name =
+        resource.endsWith(TOKEN)
+            ? resource.substring(0, resource.length() - TOKEN.length())
+            : resource;
+    return switch (name) {
+      case "ledger", "callback" -> Optional.of(this::mark);
+      case "echo" -> Optional.of(HandlerCall::input);
+      case "stubborn" -> Optional.of(this::neverReturn);
+      case "late" -> Optional.of(this::answerLate);
+      default -> Optional.empty();
+    };
+  }
+
+  private Json mark(HandlerCall call) throws Exception {
+    post(call);
+    long failures = number(call, "failures");
+    if (call.attempt() <= failures) {
+      throw new HandlerException(failures == Integer.MAX_VALUE ? FATAL : FLAKY, "on purpose");
+    }
+    return JsonObject.of("n", JsonNumber.of(number(call, "adds")));
+  }
+
+  /** Computes for ever, deaf to interruption. */
+  private Json neverReturn(HandlerCall call) throws Exception {
+    post(call);
+    BigInteger product = BigInteger.ONE;
+    while (product.signum() > 0) {
+      product = product.multiply(BigInteger.TEN).mod(BigInteger.valueOf(1_000_003));
+    }
+    return Json.of(product.longValue());
+  }
+
+  /** The first attempt takes longer than it may, and does not care. */
+  private Json answerLate(HandlerCall call) throws Exception {
+    long until = System.nanoTime() + LATE.toNanos();
+    post(call);
+    while (call.attempt() == 1 && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(until - System.nanoTime());
+      Thread.interrupted();
+    }
+    return JsonObject.of("n", JsonNumber.of(number(call, "adds")));
+  }
+
+  private void post(HandlerCall call) throws IOException, InterruptedException, HandlerException {
+    Effect effect =
+        new Effect(
+            text(call, "run"),
+            text(call, "label"),
+            call.idempotencyKey(),
+            call.attempt(),
+            number(call, "adds"),
+            node,
+            Instant.EPOCH,
+            call.taskToken());
+    boolean ok = !text(call, "ok").equals("false");
+    Ledger.Answer answer = new Ledger.Answer(ok, Duration.ofMillis(number(call, "after")));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(Ledger.address(ledger, answer)))
+            .POST(HttpRequest.BodyPublishers.ofString(effect.toText()))
+            .build();
+    int code = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    if (code != 204) {
+      throw new HandlerException(FLAKY, "the ledger says " + code);
+    }
+  }
+
+  private static String text(HandlerCall call, String name) {
+    return call.input().get(name).map(Json::asText).orElse("");
+  }
+
+  private static long number(HandlerCall call, String name) {
+    String text = text(call, name);
+    return text.isEmpty() ? 0 : Long.parseLong(text);
+  }
+
+  /** The numbers from 1 to the count that the source names, each with the run it belongs to. */
+  @Override
+  public String readItems(Command.Source source) {
+    int count = Integer.parseInt(source.arguments().get("count").orElseThrow().asText());
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  /** Adds up, and sees that no result is missing, doubled or out of its place. */
+  @Override
+  public Json writeResults(Command.WriteResults write) {
+    List<Json> results = write.results();
+    long sum = 0;
+    long misplaced = 0;
+    for (int i = 0; i < results.size(); i++) {
+      Json output = results.get(i).get("Output").orElse(JsonObject.EMPTY);
+      long n = Long.parseLong(output.get("n").map(Json::asText).orElse("0"));
+      sum += n;
+      misplaced += n == i + 1L ? 0 : 1;
+    }
+    return JsonObject.of("n", JsonNumber.of(sum))
+        .with("count", JsonNumber.of(results.size()))
+        .with("misplaced", JsonNumber.of(misplaced));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.pawl.chaos.node;
+
+import dev.pawl.chaos.client.Door;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A node process, in the hands of whoever started it. */
+public final class NodeHandle implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Process process;
+  private final NodeSettings settings;
+  private final Door door;
+
+  private NodeHandle(Process process, NodeSettings settings, Door door) {
+    this.process = process;
+    this.settings = settings;
+    this.door = door;
+  }
+
+  /**
+   * Starts a process; returns when its node has joined.
+   *
+   * @param log where it writes what it has to say
+   */
+  public static NodeHandle start(
+      NodeSettings settings, Map<String, String> environment, Path log, HttpClient http)
+      throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(
+        List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.pawl.chaos.node.NodeProcess"));
+    line.addAll(settings.arguments());
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().putAll(environment);
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    Process process = builder.start();
+    try {
+      BufferedReader out =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      String first = out.readLine();
+      if (first == null || !first.startsWith("ready ")) {
+        throw new IOException(settings.name() + " did not join; see " + log);
+      }
+      int port = Integer.parseInt(first.substring("ready ".length()));
+      return new NodeHandle(process, settings, new HttpDoor(http, port, PATIENCE));
+    } catch (IOException | RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  public Door door() {
+    return door;
+  }
+
+  public NodeSettings settings() {
+    return settings;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** As kill -9. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** Freezes the process, which does not notice. */
+  public void freeze() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  public void thaw() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  /** Asks it to go, and waits until it has; false if it does not in that time. */
+  public boolean stop(Duration atMost) throws IOException, InterruptedException {
+    signal("TERM");
+    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits until it has ended by itself; false if it does not in that time. */
+  public boolean awaitEnd(Duration atMost) throws InterruptedException {
+    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
+  }
+
+  /** What all its threads do, for people; a frozen process does not tell. */
+  public void dumpThreads(Path file) throws IOException, InterruptedException {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(pid()),
+                "Thread.dump_to_file",
+                "-overwrite",
+                file.toAbsolutePath().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!jcmd.waitFor(20, TimeUnit.SECONDS)) {
+      jcmd.destroyForcibly();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pawl.chaos.program;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What comes of blocks, by arithmetic alone: nothing of the engine is asked. */
+final class Forecast {
+
+  final Map<String, Integer> effects = new LinkedHashMap<>();
+  final List<Program.Event> events = new ArrayList<>();
+
+  /** The counter after these blocks. */
+  long follow(List<Block> blocks, String at, long counter) {
+    long n = counter;
+    for (Block block : blocks) {
+      n = follow(block, at, n);
+    }
+    return n;
+  }
+
+  private long follow(Block block, String at, long n) {
+    return switch (block) {
+      case Block.Call call -> n + mark(at, call.name(), 1, call.adds());
+      case Block.Flaky flaky -> n + mark(at, flaky.name(), flaky.failures() + 1, flaky.adds());
+      case Block.Caught caught -> n + mark(at, caught.name(), 1, caught.adds());
+      case Block.Callback callback -> n + mark(at, callback.name(), 1, callback.adds());
+      case Block.Pause pause -> n;
+      case Block.Listen listen -> {
+        events.add(new Program.Event(Asl.event(listen), listen.adds()));
+        yield n + listen.adds();
+      }
+      case Block.Either either -> follow(n % 2 == 0 ? either.even() : either.odd(), at, n);
+      case Block.Fan fan -> {
+        long sum = n;
+        for (List<Block> branch : fan.branches()) {
+          sum += follow(branch, at, 0);
+        }
+        yield sum;
+      }
+      case Block.Each each -> {
+        long sum = n;
+        for (int i = 0; i < each.count(); i++) {
+          sum += follow(each.inside(), at + each.name() + "-" + i + "/", i + 1);
+        }
+        yield sum;
+      }
+      case Block.Custom custom -> {
+        if (custom.attempts() > 0) {
+          effects.put(at + custom.name(), custom.attempts());
+        }
+        yield n + custom.adds();
+      }
+      case Block.Child child -> n + follow(child.inside(), at + child.name() + "/", 0);
+    };
+  }
+
+  private int mark(String at, String name, int attempts, int adds) {
+    effects.put(at + name, attempts);
+    return adds;
+  }
+}

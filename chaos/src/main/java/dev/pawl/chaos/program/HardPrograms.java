@@ -1,0 +1,148 @@
+package dev.pawl.chaos.program;
+
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Programs whose handlers, items or timers are the trouble. */
+public final class HardPrograms {
+
+  private static final String OUTPUT =
+      "\"Output\": \"{% $merge([$states.input, {'n': $states.input.n + $states.result.n}]) %}\"";
+
+  private static final String CAUGHT =
+      """
+      "Catch": [{
+        "ErrorEquals": ["States.Timeout"],
+        "Output": "{% $merge([$states.input, {'n': $states.input.n + 5}]) %}",
+        "Next": "after"
+      }]\
+      """;
+
+  private HardPrograms() {}
+
+  /** A call that is answered too late, again and again, until the flow gives up on it. */
+  public static Program slow(int answersAfterMillis) {
+    return troubled(
+        "slow",
+        task("ledger", "slow", "\"after\": " + answersAfterMillis)
+            .formatted(
+                """
+                "TimeoutSeconds": 1,
+                "Retry": [{
+                  "ErrorEquals": ["States.Timeout"],
+                  "IntervalSeconds": 1, "BackoffRate": 1, "MaxAttempts": 2
+                }],
+                """
+                    + CAUGHT),
+        3);
+  }
+
+  /** A call that is never answered. */
+  public static Program unanswered() {
+    return troubled(
+        "unanswered",
+        task("ledger", "unanswered", "\"after\": 86400000")
+            .formatted("\"TimeoutSeconds\": 1, " + CAUGHT),
+        1);
+  }
+
+  /** A call that computes for ever and is deaf to interruption. */
+  public static Program busy() {
+    return troubled(
+        "busy",
+        task("stubborn", "busy", "\"after\": 0").formatted("\"TimeoutSeconds\": 1, " + CAUGHT),
+        1);
+  }
+
+  /** A call whose first attempt answers when the second one is under way. */
+  public static Program late() {
+    String state =
+        task("late", "late", "\"failures\": 0")
+            .formatted(
+                """
+                "TimeoutSeconds": 1,
+                "Retry": [{
+                  "ErrorEquals": ["States.Timeout"], "IntervalSeconds": 1, "MaxAttempts": 3
+                }]
+                """);
+    return troubled("late", state, 2);
+  }
+
+  private static String task(String resource, String label, String more) {
+    return """
+    {
+      "Type": "Task", "Resource": "RESOURCE",
+      "Arguments": {
+        "run": "{%% $states.input.run %%}", "label": "{%% $states.input.at & 'LABEL' %%}",
+        "adds": 5, MORE
+      },
+      OUTPUT,
+      %s
+    }\
+    """
+        .replace("RESOURCE", resource)
+        .replace("LABEL", label)
+        .replace("MORE", more)
+        .replace("OUTPUT", OUTPUT.replace("%", "%%"));
+  }
+
+  private static Program troubled(String name, String state, int attempts) {
+    return RandomProgram.program(
+        name,
+        List.of(
+            new Block.Call("before", 1),
+            new Block.Custom(name, parse(state), 5, attempts),
+            new Block.Call("after", 2)),
+        Map.of());
+  }
+
+  /** A Map over so many items, each of them an execution of its own. */
+  public static Program items(int count) {
+    String map =
+        """
+        {
+          "Type": "Map",
+          "MaxConcurrency": 100,
+          "ItemReader": {"Resource": "items", "Arguments": {"count": %d}},
+          "ItemSelector": {
+            "run": "{%% $states.input.run %%}", "n": "{%% $states.context.Map.Item.Value %%}"
+          },
+          "ItemProcessor": {
+            "ProcessorConfig": {"Mode": "DISTRIBUTED"},
+            "StartAt": "echo",
+            "States": {"echo": {
+              "Type": "Task", "Resource": "echo",
+              "Arguments": {"n": "{%% $states.input.n %%}"}, "End": true
+            }}
+          },
+          "ResultWriter": {"Resource": "results"},
+          "Output": "{%% $merge([$states.input,
+            {'n': $states.input.n + $states.result.n + 1000000000000 * $states.result.misplaced}]) %%}"
+        }\
+        """
+            .formatted(count);
+    return RandomProgram.program(
+        "items-" + count,
+        List.of(
+            new Block.Call("before", 1),
+            new Block.Custom("each", parse(map), (long) count * (count + 1) / 2, 0),
+            new Block.Call("after", 2)),
+        Map.of());
+  }
+
+  /** Sleeps until that time, as many others do. */
+  public static Program alarm(Instant at) {
+    String wait = "{\"Type\": \"Wait\", \"Timestamp\": \"%s\"}".formatted(at);
+    return RandomProgram.program(
+        "alarm",
+        List.of(new Block.Custom("sleep", parse(wait), 0, 0), new Block.Call("woken", 1)),
+        Map.of());
+  }
+
+  private static JsonObject parse(String text) {
+    return (JsonObject) JsonText.parse(text.replaceAll("\\n\\s+", " "));
+  }
+}

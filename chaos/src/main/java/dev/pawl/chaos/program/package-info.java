@@ -1,0 +1,5 @@
+/** Random flows whose results, side effects and events are known before they run. */
+@NullMarked
+package dev.pawl.chaos.program;
+
+import org.jspecify.annotations.NullMarked;
