@@ -1,0 +1,99 @@
+package dev.pawl.chaos.check;
+
+import dev.pawl.chaos.check.Evidence.Faults;
+import dev.pawl.chaos.client.Run;
+import dev.pawl.chaos.ledger.Effect;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** I3: every piece of work was done, under one key, and twice only where a fault excuses it. */
+final class EffectCheck implements Check {
+
+  @Override
+  public void look(Evidence evidence, Consumer<Violation> found) {
+    Map<String, Map<String, List<Effect>>> byRun = new HashMap<>();
+    for (Effect effect : evidence.effects()) {
+      byRun
+          .computeIfAbsent(effect.run(), run -> new HashMap<>())
+          .computeIfAbsent(effect.label(), label -> new ArrayList<>())
+          .add(effect);
+    }
+    Set<String> complete = new HashSet<>();
+    for (Trace trace : evidence.traces()) {
+      if (trace.isRoot() && trace.status().isTerminal()) {
+        complete.add(trace.run());
+      }
+    }
+    for (Run run : evidence.runs()) {
+      Map<String, List<Effect>> seen = byRun.getOrDefault(run.name(), Map.of());
+      look(run, seen, complete.contains(run.name()), evidence.conditions().faults(), found);
+    }
+  }
+
+  private static void look(
+      Run run,
+      Map<String, List<Effect>> seen,
+      boolean complete,
+      Faults faults,
+      Consumer<Violation> found) {
+    Map<String, Integer> expected = run.program().expected().effects();
+    expected.forEach(
+        (label, attempts) -> {
+          List<Effect> effects = seen.getOrDefault(label, List.of());
+          for (int attempt = 1; attempt <= attempts; attempt++) {
+            if (complete && times(effects, attempt) == 0) {
+              found.accept(
+                  new Violation(
+                      "I2", run.name(), "attempt %d of %s never was".formatted(attempt, label)));
+            }
+          }
+        });
+    seen.forEach(
+        (label, effects) -> {
+          if (effects.stream().map(Effect::key).distinct().count() > 1) {
+            found.accept(new Violation("I3", run.name(), label + " was done under different keys"));
+          }
+          int allowed = expected.getOrDefault(label, 0);
+          effects.stream()
+              .filter(effect -> effect.attempt() > allowed)
+              .findFirst()
+              .ifPresent(
+                  effect ->
+                      found.accept(
+                          new Violation(
+                              "I3",
+                              run.name(),
+                              "nobody wanted attempt %d of %s"
+                                  .formatted(effect.attempt(), label))));
+          repeats(run, label, effects, faults, found);
+        });
+  }
+
+  private static long times(List<Effect> effects, int attempt) {
+    return effects.stream().filter(effect -> effect.attempt() == attempt).count();
+  }
+
+  private static void repeats(
+      Run run, String label, List<Effect> effects, Faults faults, Consumer<Violation> found) {
+    if (faults == Faults.ANY) {
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    for (Effect effect : effects) {
+      // The same node has no reason to do it again while it lives.
+      String by = faults == Faults.NODES_DIE ? effect.node() : "anyone";
+      if (!seen.add(effect.attempt() + " " + by)) {
+        found.accept(
+            new Violation(
+                "I3",
+                run.name(),
+                "attempt %d of %s was made twice (%s)".formatted(effect.attempt(), label, by)));
+      }
+    }
+  }
+}

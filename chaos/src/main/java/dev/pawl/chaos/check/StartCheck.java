@@ -1,0 +1,67 @@
+package dev.pawl.chaos.check;
+
+import dev.pawl.chaos.client.Request;
+import dev.pawl.chaos.client.Request.Answer;
+import dev.pawl.chaos.client.Request.Kind;
+import dev.pawl.chaos.client.Run;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** I6: one execution per key, and none that nobody asked for. */
+final class StartCheck implements Check {
+
+  @Override
+  public void look(Evidence evidence, Consumer<Violation> found) {
+    Map<String, List<Trace>> roots = new HashMap<>();
+    for (Trace trace : evidence.traces()) {
+      if (trace.isRoot()) {
+        roots.computeIfAbsent(trace.run(), run -> new ArrayList<>()).add(trace);
+      }
+    }
+    Map<String, List<Request>> starts = new HashMap<>();
+    for (Request request : evidence.requests()) {
+      if (request.kind() == Kind.START) {
+        starts.computeIfAbsent(request.run(), run -> new ArrayList<>()).add(request);
+      }
+    }
+    for (Run run : evidence.runs()) {
+      List<Request> asked = starts.getOrDefault(run.name(), List.of());
+      look(run, asked, roots.getOrDefault(run.name(), List.of()), found);
+      roots.remove(run.name());
+    }
+    roots.forEach(
+        (run, traces) ->
+            found.accept(
+                new Violation("I6", traces.getFirst().id(), "nobody asked for run '" + run + "'")));
+  }
+
+  private static void look(
+      Run run, List<Request> asked, List<Trace> begun, Consumer<Violation> found) {
+    long perhaps = asked.stream().filter(start -> start.answer() != Answer.REFUSED).count();
+    long allowed = run.key().isPresent() ? Math.min(1, perhaps) : perhaps;
+    if (begun.size() > allowed) {
+      found.accept(
+          new Violation(
+              "I6",
+              run.name(),
+              "there are %d executions of what was asked for %d times%s"
+                  .formatted(
+                      begun.size(), perhaps, run.key().isPresent() ? " under one key" : "")));
+    }
+    Set<String> named = new HashSet<>();
+    for (Request start : asked) {
+      if (start.answer() == Answer.OK) {
+        start.execution().ifPresent(named::add);
+      }
+    }
+    if (run.key().isPresent() && named.size() > 1) {
+      found.accept(
+          new Violation("I6", run.name(), "clients were told of different executions: " + named));
+    }
+  }
+}

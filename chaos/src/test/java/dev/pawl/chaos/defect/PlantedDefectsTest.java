@@ -1,0 +1,149 @@
+package dev.pawl.chaos.defect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.chaos.check.Checker;
+import dev.pawl.chaos.check.Evidence;
+import dev.pawl.chaos.check.StoreReading;
+import dev.pawl.chaos.check.Trace;
+import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.client.Client;
+import dev.pawl.chaos.client.ClientLog;
+import dev.pawl.chaos.client.Crowd;
+import dev.pawl.chaos.ledger.Ledger;
+import dev.pawl.chaos.node.LedgerHandlers;
+import dev.pawl.chaos.node.NodeDoor;
+import dev.pawl.chaos.program.Program;
+import dev.pawl.chaos.program.Programs;
+import dev.pawl.engine.node.Listener;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.testkit.store.InMemoryStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Two nodes and a few runs on a store in memory, once for each defect, all side by side. */
+class PlantedDefectsTest {
+
+  private static final Duration STUCK_AFTER = Duration.ofSeconds(15);
+  private static final Map<PlantedDefect, Future<List<Violation>>> FOUND = new TreeMap<>();
+  private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
+
+  @BeforeAll
+  static void run() {
+    for (PlantedDefect defect : PlantedDefect.values()) {
+      FOUND.put(defect, THREADS.submit(() -> violations(defect)));
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    THREADS.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void shouldCatch(PlantedDefect defect) throws Exception {
+    List<Violation> violations = FOUND.get(defect).get();
+
+    assertThat(violations).extracting(Violation::invariant).contains(defect.breaks);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE")
+  void shouldFindNothingWrongWithWhatIsRight(PlantedDefect none) throws Exception {
+    assertThat(FOUND.get(none).get()).isEmpty();
+  }
+
+  private static List<Violation> violations(PlantedDefect defect) throws Exception {
+    Meddling meddling = defect.meddling.get();
+    InMemoryStore memory = new InMemoryStore(Clock.systemUTC());
+    meddling.expire = memory::expire;
+    Store store = meddling.in(memory);
+    ClientLog log = new ClientLog();
+    try (Ledger ledger = Ledger.open();
+        Node one = node("one", store, meddling, ledger);
+        Node two = node("two", store, meddling, ledger);
+        Crowd crowd =
+            new Crowd(
+                new Client(
+                    log,
+                    () -> List.of(new NodeDoor(one), new NodeDoor(two)),
+                    Duration.ofSeconds(5)),
+                ledger)) {
+      List<Program> programs =
+          List.of(
+              Programs.everything(), Programs.gates(), Programs.sleeper(2), Programs.listener());
+      for (Program program : programs) {
+        program
+            .documents()
+            .forEach(
+                (flow, text) ->
+                    memory
+                        .versions()
+                        .add(TenantId.DEFAULT, flow, text.getBytes(StandardCharsets.UTF_8)));
+        crowd.begin(program, true, 2);
+        crowd.begin(program, false, 1);
+      }
+      List<Trace> early = new StoreReading(store).traces();
+      awaitEnds(crowd, memory);
+      meddling.secondLook = true;
+      return Checker.check(
+          new Evidence(
+              crowd.runs(),
+              log.requests(),
+              ledger.effects(),
+              defect == PlantedDefect.NONE ? early : reading(store, meddling, false),
+              reading(store, meddling, true),
+              new Evidence.Conditions(
+                  meddling.makesZombies() ? Evidence.Faults.ANY : Evidence.Faults.NONE,
+                  Duration.ofSeconds(20))));
+    }
+  }
+
+  private static List<Trace> reading(Store store, Meddling meddling, boolean secondLook) {
+    meddling.secondLook = secondLook;
+    return new StoreReading(store).traces();
+  }
+
+  private static Node node(String name, Store store, Meddling meddling, Ledger ledger) {
+    Outside outside = meddling.outside(new LedgerHandlers(ledger.port(), name));
+    return Node.start(store, outside, NodeOptions.DEFAULT.named(name), Listener.NOBODY);
+  }
+
+  private static void awaitEnds(Crowd crowd, Store store) throws InterruptedException {
+    Instant until = Clock.systemUTC().instant().plus(STUCK_AFTER);
+    while (Clock.systemUTC().instant().isBefore(until)) {
+      if (crowd.isIdle() && hasEnded(store)) {
+        return;
+      }
+      Thread.sleep(200);
+    }
+  }
+
+  private static boolean hasEnded(Store store) {
+    return store
+        .executions()
+        .search(
+            TenantId.DEFAULT, Executions.Criteria.ANY, new Executions.Page(100, Optional.empty()))
+        .stream()
+        .allMatch(found -> found.status().isTerminal());
+  }
+}
