@@ -1,0 +1,117 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Fate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** New live executions. */
+final class Births implements Part {
+
+  private static final String PLAIN =
+      """
+      , b as (
+        insert into pawl.execution (tenant, id, flow, version, depth, priority, lane, owner)
+        select u.tenant, u.id, u.flow, u.version, 0, 2, 2, g.node
+          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[])
+                    u(tenant, id, flow, version))
+      """;
+
+  private static final String FULL =
+      """
+      , b as (
+        insert into pawl.execution (
+          tenant, id, flow, version, machine, depth, priority, parent, parent_step, parent_number,
+          reply, business_key, labels, idempotency_key, retried_from,
+          owner, lane, wake_at, messages, waits_for, paused, incident, awaited)
+        select u.tenant, u.id, u.flow, u.version, u.machine, u.depth, u.priority, u.parent,
+               u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
+               u.idempotency_key, u.retried_from,
+               case when u.owned then g.node end, u.lane, u.wake_at, u.messages,
+               u.waits_for, u.paused, u.incident, u.awaited
+          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[], ?::text[], ?::int2[], ?::int2[],
+                         ?::uuid[], ?::text[], ?::int[], ?::int2[], ?::text[], ?::text[], ?::text[],
+                         ?::uuid[], ?::bool[], ?::int2[], ?::timestamptz[], ?::int[], ?::text[],
+                         ?::bool[], ?::text[], ?::text[])
+                    u(tenant, id, flow, version, machine, depth, priority,
+                      parent, parent_step, parent_number, reply, business_key, labels,
+                      idempotency_key, retried_from, owned, lane, wake_at, messages, waits_for,
+                      paused, incident, awaited))
+      """;
+
+  /** Where an execution begins: with its node, asleep, or in a lane at that place. */
+  private record Birth(Card card, Fate fate, @Nullable Instant place, int messages) {}
+
+  private final CardColumns cards = new CardColumns();
+  private final Column owned = Column.bools();
+  private final Column lanes = Column.shorts();
+  private final Column wakeAts = Column.times();
+  private final Column messages = Column.ints();
+  private final Column waitsFor = Column.texts();
+  private final Column paused = Column.bools();
+  private final Column incidents = Column.texts();
+  private final Column awaited = Column.texts();
+
+  private final List<Birth> births = new ArrayList<>();
+  private boolean plain;
+
+  @Override
+  public void clear() {
+    births.clear();
+    plain = true;
+    cards.clear();
+    own().forEach(Column::clear);
+  }
+
+  private List<Column> own() {
+    return List.of(owned, lanes, wakeAts, messages, waitsFor, paused, incidents, awaited);
+  }
+
+  /**
+   * @param fate one that is not the end
+   * @param place in its lane, if it is handed back
+   * @param letters how many it gets in the same statement
+   */
+  void add(Card card, Fate fate, @Nullable Instant place, int letters) {
+    births.add(new Birth(card, fate, place, letters));
+    plain &= fate instanceof Fate.GoesOn && letters == 0 && CardColumns.isPlain(card);
+  }
+
+  @Override
+  public void draft(Draft draft) {
+    if (births.isEmpty()) {
+      return;
+    }
+    if (plain) {
+      births.forEach(birth -> cards.addPlain(birth.card));
+      draft.add(PLAIN, cards.plain());
+    } else {
+      births.forEach(this::fill);
+      draft.add(FULL, cards.full()).add("", own());
+    }
+  }
+
+  private void fill(Birth birth) {
+    cards.addFull(birth.card);
+    messages.add(birth.messages);
+    owned.add(birth.fate instanceof Fate.GoesOn);
+    if (birth.fate instanceof Fate.Parks parks) {
+      lanes.add(Leaves.ASLEEP);
+      wakeAts.addTime(parks.wakeAt());
+      waitsFor.addText(Optional.ofNullable(Kinds.write(parks.waitsFor().kinds())));
+      paused.add(Leaves.isPaused(parks.waitsFor()));
+      incidents.addText(parks.waitsFor().incident());
+      awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
+    } else {
+      lanes.add(Cards.lane(birth.card.tags().priority()));
+      wakeAts.addTime(Optional.ofNullable(birth.place));
+      waitsFor.addNull();
+      paused.add(false);
+      incidents.addNull();
+      awaited.addNull();
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Letter;
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Written;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * One node's right to write. Four kinds of connections of its own, so that nothing waits for
+ * something else: the writers, one for claims and letters, one for the lease, one that listens.
+ */
+final class PostgresMembership implements Membership {
+
+  private static final Logger LOG = System.getLogger(PostgresMembership.class.getName());
+
+  private static final String KEEP =
+      """
+      insert into pawl.snapshot (tenant, execution, seq, format, bytes)
+      select e.tenant, e.id, ?, ?, ? from pawl.execution e
+       where e.tenant = ? and e.id = ? and e.owner = ?
+      on conflict (tenant, execution) do update
+         set seq = excluded.seq, format = excluded.format, bytes = excluded.bytes
+       where snapshot.seq < excluded.seq
+      """;
+
+  private static final String CHILDREN =
+      """
+      select %1$s from pawl.execution e where e.tenant = ? and e.parent = ?
+      union all
+      select %1$s from pawl.finished e where e.tenant = ? and e.parent = ? and e.id >= ?
+      """
+          .formatted(Cards.COLUMNS);
+
+  // Clocks of nodes differ a little, so a child may seem older than its parent.
+  private static final Duration OLDER = Duration.ofHours(1);
+
+  private final Connections connections;
+  private final KeepLease keepLease;
+  private final Writer.Desk desk;
+  private final List<Writer> writers = new ArrayList<>();
+  private final Line leaseLine;
+  private final Line readLine;
+  private final ReentrantLock leaseTurn = new ReentrantLock();
+  private final ReentrantLock readTurn = new ReentrantLock();
+  private final ClaimRunnable claimRunnable;
+  private final RingTimers ringTimers;
+  private final DeliverPosted deliverPosted;
+  private final ReadLetters readLetters;
+  private final Listener listener;
+  private final Consumer<PostgresMembership> closed;
+
+  private PostgresMembership(
+      Connections connections,
+      Line leaseLine,
+      KeepLease keepLease,
+      Consumer<PostgresMembership> closed) {
+    this.connections = connections;
+    this.leaseLine = leaseLine;
+    this.keepLease = keepLease;
+    this.closed = closed;
+    int count = connections.options().writers();
+    desk =
+        new Writer.Desk(
+            keepLease.node(),
+            keepLease.lease(),
+            new Places(),
+            new Held(),
+            new News(),
+            new AtomicLong());
+    for (int number = 0; number < count; number++) {
+      writers.add(new Writer(connections, desk, number));
+    }
+    readLine = new Line(connections);
+    claimRunnable = new ClaimRunnable(readLine, desk, count);
+    ringTimers = new RingTimers(readLine);
+    deliverPosted = new DeliverPosted(readLine);
+    readLetters = new ReadLetters(readLine, desk.node());
+    listener = new Listener(connections, desk.news(), desk.node());
+  }
+
+  static PostgresMembership join(
+      Connections connections, String name, Consumer<PostgresMembership> closed)
+      throws SQLException {
+    Line line = new Line(connections);
+    StoreOptions options = connections.options();
+    try {
+      KeepLease keepLease = KeepLease.join(line, name, options.lease(), options.writers());
+      PostgresMembership membership = new PostgresMembership(connections, line, keepLease, closed);
+      if (!options.pooled()) {
+        membership.listener.start();
+      }
+      return membership;
+    } catch (SQLException failed) {
+      line.close();
+      throw failed;
+    }
+  }
+
+  @Override
+  public int node() {
+    return desk.node();
+  }
+
+  @Override
+  public int writers() {
+    return writers.size();
+  }
+
+  @Override
+  public List<Written> write(int writer, List<Commit> batch) throws InterruptedException {
+    return writers.get(writer).write(batch);
+  }
+
+  @Override
+  public List<Claimed> claim(int max) {
+    desk.news().look();
+    return Attempt.on(
+        readLine,
+        readTurn,
+        desk.lease(),
+        () -> {
+          RingTimers.Rung rung = ringTimers.ring(Math.max(max, 100));
+          if (rung.posted()) {
+            deliverPosted.deliver();
+          }
+          Instant now = desk.lease().now();
+          rung.next().ifPresent(in -> desk.news().expect(now.plus(in), now));
+          return claimRunnable.claim(max);
+        });
+  }
+
+  @Override
+  public List<Letter> letters(int max) {
+    return Attempt.on(readLine, readTurn, desk.lease(), () -> readLetters.read(max));
+  }
+
+  @Override
+  public void keep(ExecutionKey key, Claimed.Snapshot snapshot) {
+    desk.lease().check();
+    try (Connection connection = connections.borrow();
+        PreparedStatement statement = connection.prepareStatement(KEEP)) {
+      statement.setInt(1, Math.toIntExact(snapshot.seq()));
+      statement.setInt(2, snapshot.format());
+      statement.setBytes(3, snapshot.bytes());
+      statement.setInt(4, key.tenant().value());
+      statement.setObject(5, key.id().value());
+      statement.setInt(6, desk.node());
+      desk.held().snapshots().add(key);
+      statement.executeUpdate();
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  @Override
+  public List<Card> children(ExecutionKey parent) {
+    desk.lease().check();
+    try (Connection connection = connections.borrow();
+        PreparedStatement statement = connection.prepareStatement(CHILDREN)) {
+      Instant born = Partitions.time(parent.id().value());
+      statement.setInt(1, parent.tenant().value());
+      statement.setObject(2, parent.id().value());
+      statement.setInt(3, parent.tenant().value());
+      statement.setObject(4, parent.id().value());
+      statement.setObject(5, Partitions.first(born.minus(OLDER)));
+      List<Card> children = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          children.add(Cards.read(rows));
+        }
+      }
+      return children;
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  @Override
+  public Instant renew() {
+    return Attempt.on(leaseLine, leaseTurn, desk.lease(), keepLease::renew);
+  }
+
+  @Override
+  public int members() {
+    return keepLease.members();
+  }
+
+  @Override
+  public Duration lease() {
+    return desk.lease().duration();
+  }
+
+  @Override
+  public int releaseDead() {
+    desk.lease().check();
+    try {
+      int released = ReleaseDead.release(connections);
+      if (released > 0) {
+        desk.news().tell();
+      }
+      return released;
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  @Override
+  public void awaitNews(Duration atMost) throws InterruptedException {
+    desk.news().await(atMost);
+  }
+
+  void tell() {
+    desk.news().tell();
+  }
+
+  @Override
+  public void close() {
+    boolean expelled = desk.lease().isLost();
+    desk.lease().lose("closed");
+    listener.close();
+    if (!expelled) {
+      try {
+        ReleaseDead.resign(connections, desk.node());
+      } catch (SQLException failed) {
+        LOG.log(Level.WARNING, "Others will take over when the lease has lapsed", failed);
+      }
+    }
+    writers.forEach(Writer::close);
+    locked(readTurn, readLine);
+    locked(leaseTurn, leaseLine);
+    desk.news().tell();
+    closed.accept(this);
+  }
+
+  private static void locked(ReentrantLock turn, Line line) {
+    turn.lock();
+    try {
+      line.close();
+    } finally {
+      turn.unlock();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.Upkeep;
+import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Executions in a PostgreSQL database, in the schema {@code pawl}. */
+public final class PostgresStore implements Store {
+
+  private static final Duration ROOM = Duration.ofDays(3);
+
+  private final Connections connections;
+  private final Set<PostgresMembership> memberships = ConcurrentHashMap.newKeySet();
+  private final Mail mail;
+  private final Versions versions;
+  private final Executions executions;
+
+  private PostgresStore(Connections connections) {
+    this.connections = connections;
+    this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
+    this.versions = new PostgresVersions(connections);
+    this.executions = new PostgresExecutions(connections::borrow);
+  }
+
+  public static PostgresStore open(Database database) {
+    return open(database, StoreOptions.defaults());
+  }
+
+  /**
+   * @throws SchemaException if the tables are not those that this program knows
+   * @throws dev.pawl.engine.store.UnavailableException if the database cannot be reached
+   */
+  public static PostgresStore open(Database database, StoreOptions options) {
+    Connections connections = new Connections(database, options);
+    try (Connection connection = connections.steady()) {
+      switch (options.tables()) {
+        case MIGRATE -> Migrations.run(connection);
+        case CHECK -> Migrations.check(connection);
+      }
+      Instant now = Instant.now();
+      Partitions.ensure(connection, now.minus(Duration.ofDays(1)), now.plus(ROOM));
+      return new PostgresStore(connections);
+    } catch (SQLException failed) {
+      connections.close();
+      throw Attempt.unavailable(failed);
+    } catch (RuntimeException failed) {
+      connections.close();
+      throw failed;
+    }
+  }
+
+  @Override
+  public Membership join(String name) {
+    try {
+      PostgresMembership membership =
+          PostgresMembership.join(connections, name, memberships::remove);
+      memberships.add(membership);
+      return membership;
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  @Override
+  public Mail mail() {
+    return mail;
+  }
+
+  @Override
+  public Versions versions() {
+    return versions;
+  }
+
+  @Override
+  public Executions executions() {
+    return executions;
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    throw new UnsupportedOperationException("not yet");
+  }
+
+  /** Closes the memberships too. */
+  @Override
+  public void close() {
+    Set.copyOf(memberships).forEach(PostgresMembership::close);
+    connections.close();
+  }
+}

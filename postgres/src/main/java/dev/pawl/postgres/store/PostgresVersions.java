@@ -1,0 +1,118 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.engine.store.Versions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The definitions, each kept for ever under its number. */
+final class PostgresVersions implements Versions {
+
+  private static final String NEWEST =
+      """
+      select number, digest from pawl.version
+       where tenant = ? and flow = ? order by number desc limit 1
+      """;
+
+  private static final String ADD =
+      """
+      insert into pawl.version (tenant, flow, number, digest, document) values (?, ?, ?, ?, ?)
+      """;
+
+  private static final String DOCUMENT =
+      "select document from pawl.version where tenant = ? and flow = ? and number = ?";
+
+  private record Newest(int number, byte[] digest) {}
+
+  private final Connections connections;
+
+  PostgresVersions(Connections connections) {
+    this.connections = connections;
+  }
+
+  @Override
+  public VersionKey add(TenantId tenant, String flow, byte[] document) {
+    byte[] digest = digest(document);
+    while (true) {
+      try (Connection connection = connections.borrow()) {
+        Newest newest = find(connection, tenant, flow).orElse(new Newest(0, new byte[0]));
+        if (Arrays.equals(newest.digest, digest)) {
+          return new VersionKey(tenant, flow, newest.number);
+        }
+        VersionKey added = new VersionKey(tenant, flow, newest.number + 1);
+        add(connection, added, digest, document);
+        return added;
+      } catch (SQLException failed) {
+        // Somebody else took the number: look again, it may be the same document.
+        if (!Fault.UNIQUE.equals(failed.getSQLState())) {
+          throw Attempt.unavailable(failed);
+        }
+      }
+    }
+  }
+
+  private static void add(Connection connection, VersionKey added, byte[] digest, byte[] document)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD)) {
+      statement.setInt(1, added.tenant().value());
+      statement.setString(2, added.flow());
+      statement.setInt(3, added.number());
+      statement.setBytes(4, digest);
+      statement.setBytes(5, document);
+      statement.executeUpdate();
+    }
+  }
+
+  private static Optional<Newest> find(Connection connection, TenantId tenant, String flow)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(NEWEST)) {
+      statement.setInt(1, tenant.value());
+      statement.setString(2, flow);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next()
+            ? Optional.of(new Newest(rows.getInt(1), rows.getBytes(2)))
+            : Optional.empty();
+      }
+    }
+  }
+
+  @Override
+  public Optional<VersionKey> newest(TenantId tenant, String flow) {
+    try (Connection connection = connections.borrow()) {
+      return find(connection, tenant, flow)
+          .map(newest -> new VersionKey(tenant, flow, newest.number));
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> document(VersionKey version) {
+    try (Connection connection = connections.borrow();
+        PreparedStatement statement = connection.prepareStatement(DOCUMENT)) {
+      statement.setInt(1, version.tenant().value());
+      statement.setString(2, version.flow());
+      statement.setInt(3, version.number());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
+      }
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
+  private static byte[] digest(byte[] document) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(document);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

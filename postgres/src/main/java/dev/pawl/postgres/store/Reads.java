@@ -1,0 +1,40 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.ExecutionKey;
+import java.util.List;
+
+/** Letters that were read and leave the inbox. */
+final class Reads implements Part {
+
+  private static final String TEXT =
+      """
+      , r as (
+        delete from pawl.inbox i
+         using g, unnest(?::int[], ?::uuid[], ?::int[]) u(tenant, execution, read)
+         where i.tenant = u.tenant and i.execution = u.execution and i.number <= u.read)
+      """;
+
+  private final Column tenants = Column.ints();
+  private final Column ids = Column.uuids();
+  private final Column reads = Column.ints();
+
+  @Override
+  public void clear() {
+    List.of(tenants, ids, reads).forEach(Column::clear);
+  }
+
+  void add(ExecutionKey key, int read) {
+    if (read > 0) {
+      tenants.add(key.tenant().value());
+      ids.add(key.id().value());
+      reads.add(read);
+    }
+  }
+
+  @Override
+  public void draft(Draft draft) {
+    if (ids.count() > 0) {
+      draft.add(TEXT, tenants, ids, reads);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.postgres.Database;
+import dev.pawl.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** One server for all tests of a run, and an empty database for each test that asks for one. */
+public final class TestDatabases implements ParameterResolver {
+
+  private static final ExtensionContext.Namespace NAMESPACE =
+      ExtensionContext.Namespace.create(TestDatabases.class);
+
+  private static final class Running implements AutoCloseable {
+    private final Path folder;
+    private final EmbeddedPostgres server;
+    private int databases;
+
+    private Running() {
+      try {
+        folder = Files.createTempDirectory("pawl-store");
+        server = EmbeddedPostgres.start(folder);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private synchronized Database fresh() throws SQLException {
+      Database own = Database.of(server);
+      String name = "test_" + ++databases;
+      try (Connection connection = own.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute("create database " + name);
+      }
+      return new Database(
+          own.url().replaceFirst("/[^/]*$", "/" + name), own.user(), own.password());
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Database.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return fresh(context);
+  }
+
+  /** An empty database, on the server that all tests share. */
+  public static Database fresh(ExtensionContext context) {
+    try {
+      return context
+          .getRoot()
+          .getStore(NAMESPACE)
+          .computeIfAbsent(Running.class, type -> new Running(), Running.class)
+          .fresh();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void execute(Database database, String text) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.url(), database.properties());
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    }
+  }
+}
