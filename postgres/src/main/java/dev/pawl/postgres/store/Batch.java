@@ -212,7 +212,7 @@ final class Batch {
     draft.add(
         ending
             ? ", (select count(*) from d), (select string_agg(d.tenant || ' ' || d.id || ' ' ||"
-                  + " d.messages, ',') from d where d.messages > 0)"
+                + " d.messages, ',') from d where d.messages > 0)"
             : ", 0, null");
     if (runnable || !slots.isEmpty()) {
       draft.add(", (select pg_notify('pawl', '') from f)");

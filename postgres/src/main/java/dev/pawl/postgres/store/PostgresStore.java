@@ -24,12 +24,14 @@ public final class PostgresStore implements Store {
   private final Mail mail;
   private final Versions versions;
   private final Executions executions;
+  private final Upkeep upkeep;
 
   private PostgresStore(Connections connections) {
     this.connections = connections;
     this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(connections::borrow);
+    this.upkeep = new PostgresUpkeep(connections::borrow);
   }
 
   public static PostgresStore open(Database database) {
@@ -88,7 +90,7 @@ public final class PostgresStore implements Store {
 
   @Override
   public Upkeep upkeep() {
-    throw new UnsupportedOperationException("not yet");
+    return upkeep;
   }
 
   /** Closes the memberships too. */

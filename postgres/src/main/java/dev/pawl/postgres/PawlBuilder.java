@@ -1,0 +1,135 @@
+package dev.pawl.postgres;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.node.Listener;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.embedded.EmbeddedPostgres;
+import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.postgres.store.StoreOptions;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** How a {@link Pawl} is to be: where its data is, who does the work. */
+public final class PawlBuilder {
+
+  private final Function<StoreOptions, Opened> opening;
+  private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
+  private Function<String, Optional<Handler>> others = resource -> Optional.empty();
+  private ItemReader items = source -> Optional.empty();
+  private NodeOptions node = NodeOptions.DEFAULT;
+  private StoreOptions options = StoreOptions.defaults();
+  private Listener listener = Listener.NOBODY;
+  private TenantId tenant = TenantId.DEFAULT;
+
+  /** A store, and the server that was started for it. */
+  private record Opened(PostgresStore store, Runnable stopServer) {}
+
+  /** Reads the items that a distributed Map goes over; empty if it does not know the source. */
+  @FunctionalInterface
+  public interface ItemReader {
+    Optional<String> read(Command.Source source) throws HandlerException;
+  }
+
+  private PawlBuilder(Function<StoreOptions, Opened> opening) {
+    this.opening = opening;
+  }
+
+  static PawlBuilder in(Path folder) {
+    return new PawlBuilder(
+        options -> {
+          EmbeddedPostgres server = EmbeddedPostgres.start(folder);
+          try {
+            return new Opened(PostgresStore.open(Database.of(server), options), server::close);
+          } catch (RuntimeException e) {
+            server.close();
+            throw e;
+          }
+        });
+  }
+
+  static PawlBuilder on(Database database) {
+    return new PawlBuilder(options -> new Opened(PostgresStore.open(database, options), () -> {}));
+  }
+
+  /** Serves a resource. */
+  public PawlBuilder handler(String resource, Handler handler) {
+    handlers.put(resource, handler);
+    return this;
+  }
+
+  /** Serves whatever no handler was given for by name. */
+  public PawlBuilder handlers(Function<String, Optional<Handler>> lookup) {
+    others = lookup;
+    return this;
+  }
+
+  public PawlBuilder items(ItemReader reader) {
+    items = reader;
+    return this;
+  }
+
+  public PawlBuilder listener(Listener newListener) {
+    listener = newListener;
+    return this;
+  }
+
+  public PawlBuilder tenant(TenantId newTenant) {
+    tenant = newTenant;
+    return this;
+  }
+
+  public PawlBuilder name(String name) {
+    node = node.named(name);
+    return this;
+  }
+
+  public PawlBuilder node(UnaryOperator<NodeOptions> change) {
+    node = change.apply(node);
+    return this;
+  }
+
+  public PawlBuilder store(UnaryOperator<StoreOptions> change) {
+    options = change.apply(options);
+    return this;
+  }
+
+  /** Returns when it is one of the nodes on its database. */
+  public Pawl start() {
+    Opened opened = opening.apply(options);
+    try {
+      return new Pawl(
+          tenant,
+          opened.store(),
+          Node.start(opened.store(), outside(), node, listener),
+          opened.stopServer());
+    } catch (RuntimeException e) {
+      opened.store().close();
+      opened.stopServer().run();
+      throw e;
+    }
+  }
+
+  private Outside outside() {
+    return new Outside() {
+      @Override
+      public Optional<Handler> handler(String resource) {
+        return Optional.ofNullable(handlers.get(resource)).or(() -> others.apply(resource));
+      }
+
+      @Override
+      public String readItems(Command.Source source) throws HandlerException {
+        Optional<String> text = items.read(source);
+        return text.isPresent() ? text.get() : Outside.super.readItems(source);
+      }
+    };
+  }
+}

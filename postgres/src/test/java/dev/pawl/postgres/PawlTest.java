@@ -1,0 +1,40 @@
+package dev.pawl.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Status;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PawlTest {
+
+  private static final String HELLO =
+      """
+      StartAt: Greet
+      States:
+        Greet: {Type: Task, Resource: greet, End: true}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldRunAFlowInFiveLinesAndFindItAgain() throws Exception {
+    ExecutionId id;
+    try (Pawl pawl = Pawl.in(folder).handler("greet", call -> Json.of("Hello")).start()) {
+      pawl.deploy("hello", HELLO);
+      id = pawl.start("hello", JsonObject.EMPTY);
+      assertThat(pawl.await(id, Duration.ofSeconds(30)).orElseThrow().output())
+          .contains(Json.of("Hello"));
+    }
+
+    try (Pawl pawl = Pawl.in(folder).start()) {
+      assertThat(pawl.control().find(pawl.key(id)).orElseThrow().status())
+          .isEqualTo(Status.SUCCEEDED);
+    }
+  }
+}
