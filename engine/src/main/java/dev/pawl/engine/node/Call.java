@@ -1,6 +1,9 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +15,25 @@ import org.jspecify.annotations.Nullable;
  * those of someone who will answer by letter. Guarded by the lock of its execution.
  */
 final class Call {
+
+  /** How a call comes back. */
+  sealed interface Return {
+
+    record Answered(Fact fact) implements Return {}
+
+    /** The handler gave up because it was interrupted: its own doing, unless we did that. */
+    record Interrupted(Fact fact) implements Return {}
+
+    /** The handler has done its part; the answer will come by letter. */
+    enum HandedOver implements Return {
+      HANDED_OVER
+    }
+
+    /** Nobody here serves the resource; perhaps another node does, or a worker comes. */
+    enum Unserved implements Return {
+      UNSERVED
+    }
+  }
 
   final Command.OfStep command;
   final Attempt attempt;
@@ -81,6 +103,10 @@ final class Call {
 
   Awaited awaited() {
     return new Awaited(attempt.step(), attempt.number(), timeout, beatBy);
+  }
+
+  Fact failed(Throwable trouble, Timeline time) {
+    return Calls.failed(attempt.step(), attempt.number(), trouble, time);
   }
 
   void interrupt() {

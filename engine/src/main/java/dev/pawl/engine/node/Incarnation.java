@@ -1,10 +1,8 @@
 package dev.pawl.engine.node;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.snapshot.Snapshots;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
@@ -19,7 +17,6 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import dev.pawl.model.Flow;
-import dev.pawl.sdk.Handler;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +64,7 @@ final class Incarnation {
   private final Semaphore news = new Semaphore(0);
   private final AtomicBoolean isOver = new AtomicBoolean();
   private final Lease lease;
+  private final Calling calling;
   private volatile boolean takesNothing;
 
   Incarnation(Services services, Membership membership, Runnable onExpelled) {
@@ -74,6 +72,7 @@ final class Incarnation {
     this.membership = membership;
     this.onExpelled = onExpelled;
     this.lease = new Lease(membership, services.clock());
+    this.calling = new Calling(services, lease);
     this.timers =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("pawl-timers-" + membership.node()).factory());
@@ -295,51 +294,7 @@ final class Incarnation {
 
   /** Calls a handler, or reads and writes for a distributed Map, on a thread of its own. */
   Thread call(Live live, Call call) {
-    return Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                services.callSlots().acquire();
-                try {
-                  lease.awaitFresh();
-                  make(live, call);
-                } finally {
-                  services.callSlots().release();
-                }
-              } catch (InterruptedException e) {
-                if (call.command instanceof Command.RunTask task) {
-                  live.interrupted(call, Calls.failed(task, e, clock()));
-                }
-              }
-            });
-  }
-
-  private void make(Live live, Call call) throws InterruptedException {
-    switch (call.command) {
-      case Command.RunTask task -> {
-        Optional<Handler> handler = services.outside().handler(task.call().resource());
-        if (handler.isEmpty()) {
-          live.unserved(call);
-          return;
-        }
-        Optional<Fact> answer =
-            Calls.call(
-                handler.get(),
-                Calls.handlerCall(live.card.id(), task, () -> live.beat(call.attempt)),
-                task,
-                clock());
-        answer.ifPresentOrElse(fact -> live.answered(call, fact), () -> live.handedOver(call));
-      }
-      case Command.ReadItems read ->
-          live.answered(call, Calls.read(services.outside(), read, clock()));
-      case Command.WriteResults write ->
-          live.answered(call, Calls.write(services.outside(), write, clock()));
-      case Command.StartChild child -> throw new IllegalStateException("not a call");
-      case Command.SetTimer timer -> throw new IllegalStateException("not a call");
-      case Command.AwaitEvent event -> throw new IllegalStateException("not a call");
-      case Command.OpenHumanTask human -> throw new IllegalStateException("not a call");
-      case Command.Abandon abandon -> throw new IllegalStateException("not a call");
-    }
+    return Thread.ofVirtual().start(() -> live.returned(call, calling.make(live, call)));
   }
 
   NodeClock clock() {

@@ -209,43 +209,31 @@ final class Live {
     }
   }
 
-  /** A handler answered, perhaps too late to matter. */
-  void answered(Call call, Fact fact) {
+  /** A call came back to this node. */
+  void returned(Call call, Call.Return how) {
     whileHere(
         () -> {
-          progress.calls.end(call);
-          accept(new Incoming.Told(fact));
-        });
-  }
-
-  /** A handler gave up because it was interrupted, which is its own doing unless we did it. */
-  void interrupted(Call call, Fact fact) {
-    whileHere(
-        () -> {
-          if (progress.calls.end(call)) {
-            accept(new Incoming.Told(fact));
-          }
-        });
-  }
-
-  /** A handler has done its part; the answer will come by letter. */
-  void handedOver(Call call) {
-    whileHere(
-        () -> {
-          if (progress.calls.end(call)) {
-            progress.await(call);
-            goOn();
-          }
-        });
-  }
-
-  /** Nobody here serves the resource; perhaps another node does, or a worker comes. */
-  void unserved(Call call) {
-    whileHere(
-        () -> {
-          if (progress.calls.end(call)) {
-            progress.calls.leaveUnserved(call);
-            goOn();
+          boolean wanted = progress.calls.end(call);
+          switch (how) {
+            // An answer that comes too late is journalled all the same, and has no effect.
+            case Call.Return.Answered answer -> accept(new Incoming.Told(answer.fact()));
+            case Call.Return.Interrupted failure -> {
+              if (wanted) {
+                accept(new Incoming.Told(failure.fact()));
+              }
+            }
+            case Call.Return.HandedOver later -> {
+              if (wanted) {
+                progress.await(call);
+                goOn();
+              }
+            }
+            case Call.Return.Unserved nobody -> {
+              if (wanted) {
+                progress.calls.leaveUnserved(call);
+                goOn();
+              }
+            }
           }
         });
   }

@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.StepId;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.model.ErrorName;
@@ -76,8 +77,8 @@ public final class Calls {
   }
 
   /** A handler that gave up in a way that it should not. */
-  public static Fact failed(Command.RunTask task, Throwable trouble, Timeline time) {
-    return new Fact.TaskFailed(task.step(), task.attempt(), failure(trouble), timing(time.now()));
+  public static Fact failed(StepId step, int attempt, Throwable trouble, Timeline time) {
+    return new Fact.TaskFailed(step, attempt, failure(trouble), timing(time.now()));
   }
 
   private static Failure failure(Throwable e) {
