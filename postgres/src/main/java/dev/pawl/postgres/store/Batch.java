@@ -56,14 +56,15 @@ final class Batch {
   private final KeyColumns slots = new KeyColumns();
   private final Draft draft = new Draft();
 
-  private final Places places;
+  private final Lanes lanes;
   private final Held held;
   private final List<Commit> leaving = new ArrayList<>();
   private final Set<ExecutionKey> bornAwake = new HashSet<>();
+  private final Set<ExecutionKey> queued = new HashSet<>();
   private boolean runnable;
 
-  Batch(Places places, Held held) {
-    this.places = places;
+  Batch(Lanes lanes, Held held) {
+    this.lanes = lanes;
     this.held = held;
   }
 
@@ -79,7 +80,7 @@ final class Batch {
         leaves.park(commit.key(), parks);
       } else {
         runnable = true;
-        leaves.handBack(commit.card(), places.next(commit.key().tenant(), now));
+        leaves.handBack(commit.card(), lanes.place(commit.key().tenant(), now));
       }
     }
     meetings.others().forEach(letter -> letters.send(letter.to(), letter.body()));
@@ -94,6 +95,7 @@ final class Batch {
     slots.clear();
     leaving.clear();
     bornAwake.clear();
+    queued.clear();
     runnable = false;
   }
 
@@ -110,7 +112,11 @@ final class Batch {
       case Fate.Ended ended -> end(commit, ended);
       case Fate.GoesOn goesOn -> {
         if (commit.birth()) {
-          born(commit.card(), goesOn, meetings, now);
+          boolean waits = lanes.isLimited(commit.card().version());
+          if (waits) {
+            queued.add(commit.key());
+          }
+          born(commit.card(), waits ? Fate.HandedBack.HANDED_BACK : goesOn, meetings, now);
         }
       }
       case Fate.Parks parks -> {
@@ -168,7 +174,7 @@ final class Batch {
     Instant place = null;
     if (fate instanceof Fate.HandedBack) {
       runnable = true;
-      place = places.next(card.key().tenant(), now);
+      place = lanes.place(card.key().tenant(), now);
     }
     births.add(card, fate, place, welcome.size());
     for (int i = 0; i < welcome.size(); i++) {
@@ -239,6 +245,11 @@ final class Batch {
   /** How many live executions it is to remove. */
   int ending() {
     return ends.leaving();
+  }
+
+  /** Whether one that should have run at once waits for its turn. */
+  boolean isQueued(Commit commit) {
+    return queued.contains(commit.key());
   }
 
   /** Whether one that should have been born asleep was not, for the letters it got. */

@@ -46,12 +46,16 @@ final class ClaimRunnable {
        where e.owner = ? and e.claim = ? order by e.priority, e.id
       """;
 
+  private static final String SLOTS =
+      "select s.tenant, s.execution from pawl.slot s where s.owner = ?";
+
   private final Line line;
   private final Settlement settlement;
   private final ReadClaimed readClaimed;
   private final Lease lease;
   private final int node;
   private final int writer;
+  private final Held held;
   private final AtomicLong delivered;
   private boolean inDoubt;
 
@@ -59,17 +63,18 @@ final class ClaimRunnable {
     this.line = line;
     this.lease = desk.lease();
     this.node = desk.node();
+    this.held = desk.held();
     this.delivered = desk.claims();
     this.writer = writer;
     this.settlement = new Settlement(line, node, writer);
     this.readClaimed = new ReadClaimed(line, desk.held());
   }
 
-  List<Claimed> claim(int max) throws SQLException {
+  List<Claimed> claim(int max, boolean limited) throws SQLException {
     long number = delivered.get() + 1;
     List<ExecutionKey> taken = inDoubt ? settle(number) : List.of();
     if (taken.isEmpty()) {
-      taken = take(number, max);
+      taken = limited ? takeLimited(number, max) : take(number, max);
       if (taken.isEmpty()) {
         if (!settlement.isAllowed()) {
           throw expelled();
@@ -89,7 +94,11 @@ final class ClaimRunnable {
     if (last == Settlement.GONE) {
       throw expelled();
     }
-    return last == number ? taken(number) : List.of();
+    if (last < number) {
+      return List.of();
+    }
+    readSlots();
+    return taken(number);
   }
 
   private ExpelledException expelled() {
@@ -98,13 +107,47 @@ final class ClaimRunnable {
 
   private List<ExecutionKey> take(long number, int max) throws SQLException {
     PreparedStatement statement = line.statement(CLAIM);
+    bind(statement, number, max);
+    return keys(statement);
+  }
+
+  private List<ExecutionKey> takeLimited(long number, int max) throws SQLException {
+    PreparedStatement statement = line.statement(HoldBack.CLAIM);
+    List<ExecutionKey> taken = new ArrayList<>();
+    int heldBack = 1;
+    // Behind those that were held back there may be others.
+    while (taken.isEmpty() && heldBack > 0) {
+      heldBack = 0;
+      bind(statement, number, max);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          heldBack += rows.getInt(4);
+          if (rows.getObject(2) != null) {
+            ExecutionKey key = key(rows);
+            taken.add(key);
+            if (rows.getBoolean(3)) {
+              held.slots().add(key);
+            }
+          }
+        }
+      }
+    }
+    return taken;
+  }
+
+  private void bind(PreparedStatement statement, long number, int max) throws SQLException {
     statement.setInt(1, max);
     statement.setLong(2, number);
     statement.setInt(3, node);
     statement.setInt(4, writer);
     statement.setLong(5, number - 1);
     inDoubt = true;
-    return keys(statement);
+  }
+
+  private void readSlots() throws SQLException {
+    PreparedStatement statement = line.statement(SLOTS);
+    statement.setInt(1, node);
+    held.slots().addAll(keys(statement));
   }
 
   private List<ExecutionKey> taken(long number) throws SQLException {
@@ -118,10 +161,14 @@ final class ClaimRunnable {
     List<ExecutionKey> keys = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        TenantId tenant = new TenantId(rows.getInt(1));
-        keys.add(new ExecutionKey(tenant, new ExecutionId(rows.getObject(2, UUID.class))));
+        keys.add(key(rows));
       }
     }
     return keys;
+  }
+
+  private static ExecutionKey key(ResultSet row) throws SQLException {
+    return new ExecutionKey(
+        new TenantId(row.getInt(1)), new ExecutionId(row.getObject(2, UUID.class)));
   }
 }

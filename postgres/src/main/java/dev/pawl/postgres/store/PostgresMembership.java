@@ -79,7 +79,7 @@ final class PostgresMembership implements Membership {
         new Writer.Desk(
             keepLease.node(),
             keepLease.lease(),
-            new Places(),
+            new Lanes(),
             new Held(),
             new News(),
             new AtomicLong());
@@ -102,6 +102,7 @@ final class PostgresMembership implements Membership {
     try {
       KeepLease keepLease = KeepLease.join(line, name, options.lease(), options.writers());
       PostgresMembership membership = new PostgresMembership(connections, line, keepLease, closed);
+      membership.desk.lanes().readLimits(line);
       if (!options.pooled()) {
         membership.listener.start();
       }
@@ -139,9 +140,12 @@ final class PostgresMembership implements Membership {
           if (rung.posted()) {
             deliverPosted.deliver();
           }
+          if (rung.limited()) {
+            HoldBack.comeBack(readLine);
+          }
           Instant now = desk.lease().now();
           rung.next().ifPresent(in -> desk.news().expect(now.plus(in), now));
-          return claimRunnable.claim(max);
+          return claimRunnable.claim(max, rung.limited());
         });
   }
 
@@ -193,7 +197,15 @@ final class PostgresMembership implements Membership {
 
   @Override
   public Instant renew() {
-    return Attempt.on(leaseLine, leaseTurn, desk.lease(), keepLease::renew);
+    return Attempt.on(
+        leaseLine,
+        leaseTurn,
+        desk.lease(),
+        () -> {
+          Instant now = keepLease.renew();
+          desk.lanes().readLimits(leaseLine);
+          return now;
+        });
   }
 
   @Override

@@ -9,15 +9,11 @@ import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Executions in a PostgreSQL database, in the schema {@code pawl}. */
 public final class PostgresStore implements Store {
-
-  private static final Duration ROOM = Duration.ofDays(3);
 
   private final Connections connections;
   private final Set<PostgresMembership> memberships = ConcurrentHashMap.newKeySet();
@@ -49,9 +45,9 @@ public final class PostgresStore implements Store {
         case MIGRATE -> Migrations.run(connection);
         case CHECK -> Migrations.check(connection);
       }
-      Instant now = Instant.now();
-      Partitions.ensure(connection, now.minus(Duration.ofDays(1)), now.plus(ROOM));
-      return new PostgresStore(connections);
+      PostgresStore store = new PostgresStore(connections);
+      store.upkeep.prepareRoom();
+      return store;
     } catch (SQLException failed) {
       connections.close();
       throw Attempt.unavailable(failed);

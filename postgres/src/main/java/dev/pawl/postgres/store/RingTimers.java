@@ -26,6 +26,7 @@ final class RingTimers {
         returning 1)
       select (select count(*) from u),
              exists (select from pawl.posted),
+             exists (select from pawl.limited),
              (select (extract(epoch from e.wake_at - now()) * 1000)::bigint from pawl.execution e
                where e.owner is null and e.wake_at is not null and e.lane = 100
                  and e.wake_at > now()
@@ -35,9 +36,10 @@ final class RingTimers {
   /**
    * @param count how many rang
    * @param posted whether letters lie where transactions of others put them
+   * @param limited whether anything is limited
    * @param next how long it is until the next one rings
    */
-  record Rung(int count, boolean posted, Optional<Duration> next) {}
+  record Rung(int count, boolean posted, boolean limited, Optional<Duration> next) {}
 
   private final Line line;
 
@@ -50,10 +52,10 @@ final class RingTimers {
     statement.setInt(1, max);
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();
-      long millis = rows.getLong(3);
+      long millis = rows.getLong(4);
       Optional<Duration> next =
           rows.wasNull() ? Optional.empty() : Optional.of(Duration.ofMillis(Math.max(1, millis)));
-      return new Rung(rows.getInt(1), rows.getBoolean(2), next);
+      return new Rung(rows.getInt(1), rows.getBoolean(2), rows.getBoolean(3), next);
     }
   }
 }

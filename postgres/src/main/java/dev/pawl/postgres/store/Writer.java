@@ -44,14 +44,14 @@ final class Writer implements AutoCloseable {
    *
    * @param claims the last claim whose executions were handed over
    */
-  record Desk(int node, Lease lease, Places places, Held held, News news, AtomicLong claims) {}
+  record Desk(int node, Lease lease, Lanes lanes, Held held, News news, AtomicLong claims) {}
 
   Writer(Connections connections, Desk desk, int number) {
     this.connections = connections;
     this.desk = desk;
     this.number = number;
     this.line = new Line(connections);
-    this.batch = new Batch(desk.places(), desk.held());
+    this.batch = new Batch(desk.lanes(), desk.held());
     this.settlement = new Settlement(line, desk.node(), number);
     this.isolation = new Isolation(line);
   }
@@ -178,7 +178,11 @@ final class Writer implements AutoCloseable {
       List<Commit> commits, Set<String> parked, Map<ExecutionKey, Written> answers) {
     for (Commit commit : commits) {
       switch (commit.fate()) {
-        case Fate.GoesOn goesOn -> {}
+        case Fate.GoesOn goesOn -> {
+          if (batch.isQueued(commit)) {
+            answers.put(commit.key(), Written.Queued.QUEUED);
+          }
+        }
         case Fate.Ended ended -> desk.held().forget(commit.key());
         case Fate.Parks parks -> left(commit, parked, answers);
         case Fate.HandedBack handedBack -> left(commit, parked, answers);

@@ -79,6 +79,9 @@ create index execution_flow on pawl.execution (tenant, flow, id) where owner is 
 create index execution_parent on pawl.execution (tenant, parent, parent_step) where parent is not null;
 create index execution_business_key on pawl.execution (tenant, business_key) where business_key is not null;
 create index execution_labels on pawl.execution using gin (labels) where labels is not null;
+-- Those that are held back, in the order in which they come back.
+create index execution_held_flow on pawl.execution (tenant, flow, wake_at) where lane = 101;
+create index execution_held_tenant on pawl.execution (tenant, wake_at) where lane = 101;
 create index execution_paused on pawl.execution (tenant, id) where owner is null and paused;
 -- Those that nothing but a letter wakes and that wait for children, who write one, or for nothing, which is a bug.
 create index execution_unwoken on pawl.execution (tenant, id)

@@ -1,0 +1,31 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Store;
+import dev.pawl.postgres.Database;
+import dev.pawl.testkit.store.StoreContract;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(TestDatabases.class)
+class PostgresStoreContractTest extends StoreContract {
+
+  private Database database;
+
+  @BeforeEach
+  void make(Database fresh) {
+    database = fresh;
+  }
+
+  @Override
+  protected Store open() {
+    return PostgresStore.open(database, StoreOptions.defaults().withPool(3));
+  }
+
+  @Override
+  protected void expire(Store store, Membership member) throws Exception {
+    TestDatabases.execute(
+        database,
+        "update pawl.node set lease_until = now() - interval '1 s' where id = " + member.node());
+  }
+}
