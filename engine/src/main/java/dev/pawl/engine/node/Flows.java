@@ -51,9 +51,10 @@ final class Flows {
     if (known != null) {
       return known;
     }
-    Interpreter interpreter = new Interpreter(flow(part));
-    read.put(part, interpreter);
-    return interpreter;
+    Interpreter mine = new Interpreter(flow(part));
+    // Machines are found in a flow by identity, so everyone must have the same one.
+    Interpreter first = read.putIfAbsent(part, mine);
+    return first == null ? mine : first;
   }
 
   /** The newest version of a flow; one that was deployed on another node may take a moment. */
