@@ -21,8 +21,13 @@ public sealed interface Command {
     StepId step();
   }
 
+  /** Something a node does itself and answers when it is done. */
+  sealed interface Work extends OfStep {
+    int attempt();
+  }
+
   /** Call the handler; answered by TaskSucceeded or TaskFailed. */
-  record RunTask(StepId step, int attempt, Call call) implements OfStep {}
+  record RunTask(StepId step, int attempt, Call call) implements Work {}
 
   /**
    * What to call and how.
@@ -37,7 +42,7 @@ public sealed interface Command {
       Optional<String> token) {}
 
   /** Read the items of a distributed Map from that one on; answered by ItemsRead or TaskFailed. */
-  record ReadItems(StepId step, int attempt, Source source, int offset) implements OfStep {}
+  record ReadItems(StepId step, int attempt, Source source, int offset) implements Work {}
 
   /** Where items come from. */
   record Source(
@@ -53,7 +58,7 @@ public sealed interface Command {
       Distribution.ResultWriter writer,
       Json arguments,
       List<Json> results)
-      implements OfStep {}
+      implements Work {}
 
   /**
    * Run an item of a distributed Map as an execution of its own; answered by ChildEnded.

@@ -64,16 +64,6 @@ public final class Outstanding {
 
   /** What is not begun while an execution is paused; resuming it issues what is outstanding. */
   static boolean isWork(Command command) {
-    return switch (command) {
-      case Command.RunTask task -> true;
-      case Command.ReadItems read -> true;
-      case Command.WriteResults write -> true;
-      case Command.StartChild child -> true;
-      case Command.SetTimer timer -> false;
-      case Command.AwaitEvent event -> false;
-      case Command.OpenHumanTask human -> false;
-      case Command.Abandon abandon -> false;
-      case Command.Finish finish -> false;
-    };
+    return command instanceof Command.Work || command instanceof Command.StartChild;
   }
 }

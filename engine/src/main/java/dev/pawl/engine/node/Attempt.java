@@ -6,7 +6,7 @@ import dev.pawl.engine.StepId;
 /** One try of a step: what calls, time-outs and heartbeats belong to. */
 record Attempt(StepId step, int number) {
 
-  static Attempt of(Command.RunTask task) {
-    return new Attempt(task.step(), task.attempt());
+  static Attempt of(Command.Work work) {
+    return new Attempt(work.step(), work.attempt());
   }
 }

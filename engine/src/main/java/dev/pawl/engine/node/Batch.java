@@ -52,22 +52,8 @@ final class Batch {
   /** Whether something is to be done that must not be left behind. */
   boolean hasWork() {
     for (Command command : commands) {
-      switch (command) {
-        case Command.RunTask task -> {
-          return true;
-        }
-        case Command.ReadItems read -> {
-          return true;
-        }
-        case Command.WriteResults write -> {
-          return true;
-        }
-        case Command.StartChild child -> {}
-        case Command.SetTimer timer -> {}
-        case Command.AwaitEvent event -> {}
-        case Command.OpenHumanTask human -> {}
-        case Command.Abandon abandon -> {}
-        case Command.Finish finish -> {}
+      if (command instanceof Command.Work) {
+        return true;
       }
     }
     return false;

@@ -35,7 +35,7 @@ final class Call {
     }
   }
 
-  final Command.OfStep command;
+  final Command.Work command;
   final Attempt attempt;
   private final Optional<Instant> timeout;
   private final Optional<Duration> heartbeat;
@@ -43,7 +43,7 @@ final class Call {
   @Nullable Thread thread;
 
   private Call(
-      Command.OfStep command,
+      Command.Work command,
       Attempt attempt,
       Optional<Instant> timeout,
       Optional<Duration> heartbeat,
@@ -55,30 +55,23 @@ final class Call {
     this.beatBy = beatBy;
   }
 
-  static Call of(Command.RunTask task, Instant now) {
-    Command.Call call = task.call();
+  static Call of(Command.Work work, Instant now) {
+    // Reading items and writing results take as long as they take.
+    Optional<Command.Call> call =
+        work instanceof Command.RunTask task ? Optional.of(task.call()) : Optional.empty();
+    Optional<Duration> heartbeat = call.flatMap(Command.Call::heartbeat);
     return new Call(
-        task,
-        Attempt.of(task),
-        call.timeout().map(now::plus),
-        call.heartbeat(),
-        call.heartbeat().map(now::plus));
+        work,
+        Attempt.of(work),
+        call.flatMap(Command.Call::timeout).map(now::plus),
+        heartbeat,
+        heartbeat.map(now::plus));
   }
 
   /** A call that was made before its execution came into this memory. */
   static Call of(Command.RunTask task, Awaited awaited) {
     return new Call(
         task, Attempt.of(task), awaited.timeout(), task.call().heartbeat(), awaited.heartbeat());
-  }
-
-  /** Reading items or writing results: it takes as long as it takes. */
-  static Call of(Command.OfStep command, int attempt) {
-    return new Call(
-        command,
-        new Attempt(command.step(), attempt),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
   }
 
   void beat(Instant now) {

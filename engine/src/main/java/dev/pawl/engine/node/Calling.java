@@ -44,11 +44,6 @@ final class Calling {
           new Call.Return.Answered(Calls.read(services.outside(), read, services.clock()));
       case Command.WriteResults write ->
           new Call.Return.Answered(Calls.write(services.outside(), write, services.clock()));
-      case Command.StartChild child -> throw notACall(child);
-      case Command.SetTimer timer -> throw notACall(timer);
-      case Command.AwaitEvent event -> throw notACall(event);
-      case Command.OpenHumanTask human -> throw notACall(human);
-      case Command.Abandon abandon -> throw notACall(abandon);
     };
   }
 
@@ -63,9 +58,5 @@ final class Calling {
     return answer.isPresent()
         ? new Call.Return.Answered(answer.get())
         : Call.Return.HandedOver.HANDED_OVER;
-  }
-
-  private static IllegalStateException notACall(Command command) {
-    return new IllegalStateException("not a call: " + command);
   }
 }

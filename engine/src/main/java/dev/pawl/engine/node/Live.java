@@ -190,9 +190,7 @@ final class Live {
 
   private void issue(Command command) {
     switch (command) {
-      case Command.RunTask task -> run(Call.of(task, home.clock().now()));
-      case Command.ReadItems items -> run(Call.of(items, items.attempt()));
-      case Command.WriteResults results -> run(Call.of(results, results.attempt()));
+      case Command.Work work -> run(Call.of(work, home.clock().now()));
       case Command.SetTimer timer -> progress.alarm.add(new Due.Timer(timer));
       case Command.StartChild child -> {}
       case Command.AwaitEvent event -> {}

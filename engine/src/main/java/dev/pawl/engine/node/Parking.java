@@ -69,8 +69,7 @@ final class Parking {
           isBusy = true;
         }
       }
-      case Command.ReadItems read -> isBusy = true;
-      case Command.WriteResults write -> isBusy = true;
+      case Command.Work work -> isBusy = true;
       case Command.StartChild child -> kinds.add("child");
       case Command.SetTimer timer -> {
         if (!timer.step().equals(StepId.EXECUTION)) {

@@ -143,8 +143,7 @@ final class Progress {
         calls.drop(abandon.step());
         abandonChildren(abandon.step());
       }
-      case Command.ReadItems items -> batch.commands.add(items);
-      case Command.WriteResults results -> batch.commands.add(results);
+      case Command.Work work -> batch.commands.add(work);
       case Command.SetTimer timer -> batch.commands.add(timer);
       case Command.AwaitEvent event -> {}
       case Command.OpenHumanTask human -> {}
