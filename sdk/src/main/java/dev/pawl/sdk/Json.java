@@ -22,6 +22,11 @@ public sealed interface Json
   /** How many bytes {@link #toString()} takes in UTF-8. */
   long size();
 
+  /** What {@link #toString()} gives, in UTF-8. */
+  default byte[] toUtf8() {
+    return JsonWriter.write(this);
+  }
+
   /** How deeply arrays and objects are nested in this value; 0 for a value that is neither. */
   default int depth() {
     return 0;

@@ -1,5 +1,6 @@
 package dev.pawl.sdk;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -102,6 +103,6 @@ public final class JsonArray implements Json, Iterable<Json> {
 
   @Override
   public String toString() {
-    return JsonWriter.write(this);
+    return new String(JsonWriter.write(this), StandardCharsets.UTF_8);
   }
 }

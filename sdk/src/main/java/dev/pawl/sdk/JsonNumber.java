@@ -14,6 +14,9 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
   public static final int MAX_DIGITS = 100;
   public static final int MAX_EXPONENT = 400;
 
+  /** So many digits any long has room for. */
+  private static final int MAX_LONG_DIGITS = 18;
+
   private static final BigDecimal MIN_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final JsonNumber[] SMALL = new JsonNumber[1024];
@@ -126,7 +129,65 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
 
   @Override
   public long size() {
-    return toString().length();
+    if (big == null) {
+      return digits(whole) + (whole < 0 ? 1L : 0L);
+    }
+    if (!isPlain(big)) {
+      return toString().length();
+    }
+    long before = Math.max(big.precision() - big.scale(), 1);
+    long after = big.scale() <= 0 ? 0 : 1 + big.scale();
+    return before + after + (big.signum() < 0 ? 1 : 0);
+  }
+
+  private static int digits(long value) {
+    long negative = value < 0 ? value : -value;
+    int digits = 1;
+    for (long bound = -10; digits <= MAX_LONG_DIGITS && negative <= bound; bound *= 10) {
+      digits++;
+    }
+    return digits;
+  }
+
+  /** Puts what {@link #toString()} gives at that place; returns the place behind it. */
+  int write(byte[] out, int at) {
+    int end = at + (int) size();
+    if (big == null) {
+      write(whole, 0, out, at, end);
+    } else if (isPlain(big) && big.scale() > 0 && big.precision() <= MAX_LONG_DIGITS) {
+      write(big.unscaledValue().longValue(), big.scale(), out, at, end);
+    } else {
+      String text = toString();
+      for (int i = 0; i < text.length(); i++) {
+        out[at + i] = (byte) text.charAt(i);
+      }
+    }
+    return end;
+  }
+
+  private static void write(long unscaled, int scale, byte[] out, int at, int end) {
+    int start = at;
+    if (unscaled < 0) {
+      out[start++] = '-';
+    }
+    int place = end;
+    long rest = unscaled;
+    for (int i = 0; i < scale; i++) {
+      out[--place] = digit(rest);
+      rest /= 10;
+    }
+    if (scale > 0) {
+      out[--place] = '.';
+    }
+    while (place > start) {
+      out[--place] = digit(rest);
+      rest /= 10;
+    }
+  }
+
+  private static byte digit(long value) {
+    // The smallest long has no absolute value; its last digit has.
+    return (byte) ('0' + Math.abs(value % 10));
   }
 
   @Override
@@ -150,15 +211,24 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
     if (big == null) {
       return Long.toString(whole);
     }
-    int exponent = big.precision() - big.scale() - 1;
-    if (exponent >= -7 && exponent < 21) {
+    if (isPlain(big)) {
       return big.toPlainString();
     }
+    int exponent = exponent(big);
     String digits = big.unscaledValue().abs().toString();
     return (big.signum() < 0 ? "-" : "")
         + digits.charAt(0)
         + (digits.length() > 1 ? "." + digits.substring(1) : "")
         + (exponent < 0 ? "e" : "e+")
         + exponent;
+  }
+
+  private static boolean isPlain(BigDecimal number) {
+    int exponent = exponent(number);
+    return exponent >= -7 && exponent < 21;
+  }
+
+  private static int exponent(BigDecimal number) {
+    return number.precision() - number.scale() - 1;
   }
 }

@@ -1,5 +1,7 @@
 package dev.pawl.sdk;
 
+import java.nio.charset.StandardCharsets;
+
 /** A JSON string. */
 public record JsonString(String value) implements Json {
 
@@ -25,6 +27,6 @@ public record JsonString(String value) implements Json {
 
   @Override
   public String toString() {
-    return JsonWriter.write(this);
+    return new String(JsonWriter.write(this), StandardCharsets.UTF_8);
   }
 }

@@ -1,91 +1,149 @@
 package dev.pawl.sdk;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** JSON as compact text. */
+/** JSON as compact text. A value knows its size, so the bytes are put where they stay. */
 final class JsonWriter {
 
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private JsonWriter() {}
+  /** How many bytes an ASCII character takes inside of quotes. */
+  private static final byte[] WIDTH = new byte[0x80];
 
-  static String write(Json value) {
-    StringBuilder out = new StringBuilder();
-    write(value, out);
-    return out.toString();
+  /** The letters of short escapes, by the character they stand for. */
+  private static final byte[] SHORT = new byte[0x80];
+
+  static {
+    String escaped = "\"\\\n\r\t\b\f";
+    String letters = "\"\\nrtbf";
+    for (int c = 0; c < WIDTH.length; c++) {
+      WIDTH[c] = (byte) (c < 0x20 ? 6 : 1);
+    }
+    for (int i = 0; i < escaped.length(); i++) {
+      WIDTH[escaped.charAt(i)] = 2;
+      SHORT[escaped.charAt(i)] = (byte) letters.charAt(i);
+    }
   }
 
-  private static void write(Json value, StringBuilder out) {
+  private final byte[] out;
+  private int at;
+
+  private JsonWriter(byte[] out) {
+    this.out = out;
+  }
+
+  static byte[] write(Json value) {
+    JsonWriter writer = new JsonWriter(new byte[Math.toIntExact(value.size())]);
+    writer.value(value);
+    return writer.out;
+  }
+
+  private void value(Json value) {
     switch (value) {
-      case JsonString string -> quote(string.value(), out);
+      case JsonString string -> quoted(string.value());
       case JsonArray array -> {
-        char separator = '[';
+        byte separator = '[';
         for (Json element : array) {
-          out.append(separator);
-          write(element, out);
+          out[at++] = separator;
+          value(element);
           separator = ',';
         }
-        out.append(separator == '[' ? "[]" : "]");
+        close(separator == '[', '[', ']');
       }
       case JsonObject object -> {
-        char separator = '{';
-        for (Map.Entry<String, Json> member : object.members().entrySet()) {
-          out.append(separator);
-          quote(member.getKey(), out);
-          out.append(':');
-          write(member.getValue(), out);
+        byte separator = '{';
+        for (Map.Entry<String, Json> member : object.entries()) {
+          out[at++] = separator;
+          quoted(member.getKey());
+          out[at++] = ':';
+          value(member.getValue());
           separator = ',';
         }
-        out.append(separator == '{' ? "{}" : "}");
+        close(separator == '{', '{', '}');
       }
-      case JsonNumber number -> out.append(number);
-      case JsonBool bool -> out.append(bool);
-      case JsonNull nothing -> out.append(nothing);
+      case JsonNumber number -> at = number.write(out, at);
+      case JsonBool bool -> ascii(bool.toString());
+      case JsonNull nothing -> ascii(nothing.toString());
     }
   }
 
-  private static void quote(String text, StringBuilder out) {
-    out.append('"');
+  private void close(boolean empty, char opening, char closing) {
+    if (empty) {
+      out[at++] = (byte) opening;
+    }
+    out[at++] = (byte) closing;
+  }
+
+  private void ascii(String text) {
     for (int i = 0; i < text.length(); i++) {
+      out[at++] = (byte) text.charAt(i);
+    }
+  }
+
+  private void quoted(String text) {
+    int length = text.length();
+    byte[] target = out;
+    int place = at;
+    target[place++] = '"';
+    for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        default -> {
-          if (c < 0x20 || isLoneSurrogate(text, i)) {
-            out.append("\\u")
-                .append(HEX[c >> 12])
-                .append(HEX[(c >> 8) & 15])
-                .append(HEX[(c >> 4) & 15])
-                .append(HEX[c & 15]);
-          } else {
-            out.append(c);
-          }
-        }
+      if (c < 0x80 && WIDTH[c] == 1) {
+        target[place++] = (byte) c;
+      } else {
+        at = place;
+        special(text, i, c);
+        place = at;
       }
     }
-    out.append('"');
+    target[place++] = '"';
+    at = place;
+  }
+
+  private void special(String text, int i, char c) {
+    if (c < 0x80 && SHORT[c] != 0) {
+      out[at++] = '\\';
+      out[at++] = SHORT[c];
+    } else if (c < 0x20 || isLoneSurrogate(text, i)) {
+      out[at++] = '\\';
+      out[at++] = 'u';
+      out[at++] = HEX[c >> 12];
+      out[at++] = HEX[(c >> 8) & 15];
+      out[at++] = HEX[(c >> 4) & 15];
+      out[at++] = HEX[c & 15];
+    } else if (Character.isHighSurrogate(c)) {
+      int point = Character.toCodePoint(c, text.charAt(i + 1));
+      out[at++] = (byte) (0xF0 | point >> 18);
+      out[at++] = (byte) (0x80 | (point >> 12 & 0x3F));
+      out[at++] = (byte) (0x80 | (point >> 6 & 0x3F));
+      out[at++] = (byte) (0x80 | (point & 0x3F));
+    } else if (c >= 0x800 && !Character.isLowSurrogate(c)) {
+      out[at++] = (byte) (0xE0 | c >> 12);
+      out[at++] = (byte) (0x80 | (c >> 6 & 0x3F));
+      out[at++] = (byte) (0x80 | (c & 0x3F));
+    } else if (c < 0x800) {
+      out[at++] = (byte) (0xC0 | c >> 6);
+      out[at++] = (byte) (0x80 | (c & 0x3F));
+    }
   }
 
   /** The number of UTF-8 bytes of a string with its quotes and escapes. */
   static long size(String text) {
     long size = 2;
-    for (int i = 0; i < text.length(); i++) {
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      if (c >= 0x80) {
-        size += c < 0x800 ? 2 : isLoneSurrogate(text, i) ? 6 : Character.isSurrogate(c) ? 2 : 3;
-      } else if (c >= 0x20) {
-        size += c == '"' || c == '\\' ? 2 : 1;
-      } else {
-        size += "\n\r\t\b\f".indexOf(c) >= 0 ? 2 : 6;
-      }
+      size += c < 0x80 ? WIDTH[c] : wideSize(text, i, c);
     }
     return size;
+  }
+
+  private static int wideSize(String text, int i, char c) {
+    if (c < 0x800) {
+      return 2;
+    }
+    // A pair has four bytes, two for each half.
+    return isLoneSurrogate(text, i) ? 6 : Character.isSurrogate(c) ? 2 : 3;
   }
 
   /** Half a character has no UTF-8 form; written as an escape it survives. */

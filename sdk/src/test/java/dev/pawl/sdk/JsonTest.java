@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +56,74 @@ class JsonTest {
     Json value = JsonObject.of(text, JsonArray.of(Json.of(text), Json.of(1), JsonNull.NULL));
 
     assertThat(value.size()).isEqualTo(value.toString().getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "plain | \"plain\"",
+        "/\"\\ | \"/\\\"\\\\\"",
+        "\u00e4 \u07ff \u0800 \uffff | \"\u00e4 \u07ff \u0800 \uffff\"",
+        "\ud834\udd1e | \"\ud834\udd1e\"",
+        "\udbff\udfff | \"\udbff\udfff\""
+      })
+  void shouldWriteTextAsItIs(String text, String expected) {
+    assertThat(Json.of(text)).hasToString(expected);
+    assertThat(Json.of(text).toUtf8()).isEqualTo(expected.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void shouldEscapeWhatHasNoOtherForm() {
+    String text = "\n\r\t\b\f\u0000\u001f\u007f\ud800a\udc00\ud800\ud800\udc00\udc00\ud83d";
+
+    assertThat(Json.of(text))
+        .hasToString(
+            "\"\\n\\r\\t\\b\\f\\u0000\\u001f\u007f\\ud800a\\udc00"
+                + "\\ud800\ud800\udc00\\udc00\\ud83d\"");
+  }
+
+  @Test
+  void shouldWriteNumbersInsideAsTheyAreAlone() {
+    Random random = new Random(1);
+    List<JsonNumber> numbers = new ArrayList<>();
+    numbers.add(JsonNumber.of(Long.MIN_VALUE));
+    numbers.add(JsonNumber.of(Long.MAX_VALUE));
+    for (long power = 1; power > 0 && power <= 1_000_000_000_000_000_000L; power *= 10) {
+      for (long near : new long[] {power - 1, power, -power, 1 - power}) {
+        numbers.add(JsonNumber.of(near));
+        for (int scale = -30; scale < 30; scale++) {
+          numbers.add(JsonNumber.of(BigDecimal.valueOf(near, scale)));
+        }
+      }
+    }
+    for (int i = 0; i < 2_000; i++) {
+      BigInteger digits = new BigInteger(random.nextInt(300), random);
+      numbers.add(JsonNumber.of(new BigDecimal(digits, random.nextInt(200) - 100)));
+    }
+
+    for (JsonNumber number : numbers) {
+      assertThat(JsonArray.of(number)).hasToString("[" + number + "]");
+      assertThat(number.size()).isEqualTo(number.toString().length());
+      assertThat(JsonNumber.of(new BigDecimal(number.toString()))).isEqualTo(number);
+    }
+  }
+
+  @Test
+  void shouldPutAnObjectTogether() {
+    JsonObject.Builder builder = JsonObject.builder();
+
+    builder.put("b", Json.of(1)).put("a", Json.of(2)).put("b", Json.of(3));
+
+    assertThat(builder.has("b")).isTrue();
+    assertThat(builder.size()).isEqualTo(2);
+    JsonObject built = builder.build();
+    assertThat(built).hasToString("{\"b\":3,\"a\":2}");
+    assertThat(builder.has("b")).isFalse();
+    assertThat(builder.put("c", Json.of(4)).build()).hasToString("{\"c\":4}");
+    assertThat(builder.build()).isSameAs(JsonObject.EMPTY);
+    assertThat(built).hasToString("{\"b\":3,\"a\":2}");
   }
 
   @Test

@@ -34,12 +34,6 @@ public final class ByteReader {
     return Arrays.copyOfRange(bytes, take(left()), bytes.length);
   }
 
-  /** All that is still to be read, as text in UTF-8. */
-  public String restAsText() {
-    int length = left();
-    return new String(bytes, take(length), length, StandardCharsets.UTF_8);
-  }
-
   public int one() {
     return bytes[take(1)] & 0xFF;
   }

@@ -8,7 +8,6 @@ import dev.pawl.engine.bytes.DamagedBytesException;
 import dev.pawl.model.json.JsonSyntaxException;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Facts as a database keeps them. The first byte is the form: the JSON that {@link FactCodec}
@@ -43,15 +42,15 @@ public final class FactBytes {
   }
 
   static byte[] utf8(Json json) {
-    return text(json).getBytes(StandardCharsets.UTF_8);
+    return checked(json).toUtf8();
   }
 
-  static String text(Json json) {
+  static Json checked(Json json) {
     if (json.depth() > JsonText.MAX_DEPTH) {
       throw new IllegalArgumentException(
           "a value nested %d deep cannot be kept".formatted(json.depth()));
     }
-    return json.toString();
+    return json;
   }
 
   /**
@@ -69,7 +68,7 @@ public final class FactBytes {
 
   private static Fact read(int form, ByteReader bytes) {
     return switch (form) {
-      case JSON -> FactCodec.read(JsonText.parse(bytes.restAsText()));
+      case JSON -> FactCodec.read(JsonText.parse(bytes.rest()));
       case SHORT -> HotFacts.read(bytes);
       default -> throw new UnreadableFactException("no form of facts has the number " + form);
     };

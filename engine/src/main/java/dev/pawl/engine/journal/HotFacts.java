@@ -102,7 +102,7 @@ final class HotFacts {
   }
 
   private static String context(JsonObject context) {
-    return context.members().isEmpty() ? "" : FactBytes.text(context);
+    return context.members().isEmpty() ? "" : FactBytes.checked(context).toString();
   }
 
   private static void step(ByteWriter bytes, StepId step, int attempt) {
@@ -126,7 +126,7 @@ final class HotFacts {
         StepId step = step(bytes);
         int attempt = bytes.count();
         Fact.Timing timing = timing(bytes);
-        yield new Fact.TaskSucceeded(step, attempt, JsonText.parse(bytes.restAsText()), timing);
+        yield new Fact.TaskSucceeded(step, attempt, JsonText.parse(bytes.rest()), timing);
       }
       case FAILED -> {
         StepId step = step(bytes);
@@ -149,7 +149,7 @@ final class HotFacts {
         semantics,
         flow,
         name,
-        JsonText.parse(bytes.restAsText()),
+        JsonText.parse(bytes.rest()),
         context.isEmpty() ? JsonObject.EMPTY : object(context),
         Optional.empty());
   }

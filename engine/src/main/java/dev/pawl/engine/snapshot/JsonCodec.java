@@ -10,7 +10,6 @@ import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -107,10 +106,10 @@ final class JsonCodec implements Codec<Json> {
 
   private JsonObject readMembers(Reading from) {
     int size = from.bytes.amount();
-    Map<String, Json> members = new LinkedHashMap<>();
+    JsonObject.Builder members = JsonObject.builder();
     for (int i = 0; i < size; i++) {
       members.put(from.word(), read(from));
     }
-    return JsonObject.of(members);
+    return members.build();
   }
 }

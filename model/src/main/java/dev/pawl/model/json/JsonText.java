@@ -7,10 +7,11 @@ import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -18,7 +19,6 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
@@ -41,7 +41,6 @@ public final class JsonText {
                   .maxNameLength(MAX_LENGTH)
                   .maxNumberLength(1000)
                   .build())
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
   private static final Pattern LIBRARY_ADVICE =
@@ -58,6 +57,24 @@ public final class JsonText {
       return whole(parser, null);
     } catch (JacksonException e) {
       throw error(sentence(e), e.getLocation());
+    }
+  }
+
+  /**
+   * Reads text in UTF-8.
+   *
+   * @throws JsonSyntaxException if the text is not one JSON value within the limits
+   */
+  public static Json parse(byte[] utf8) {
+    return QuickJson.parse(utf8).orElseGet(() -> parse(decoded(utf8)));
+  }
+
+  /** Not left to the library, which refuses half characters in bytes but takes them in text. */
+  private static String decoded(byte[] utf8) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+    } catch (CharacterCodingException e) {
+      throw new JsonSyntaxException("the text is not in UTF-8", 0, 0);
     }
   }
 
@@ -104,14 +121,17 @@ public final class JsonText {
   }
 
   private static Json object(JsonParser parser, @Nullable Places places) {
-    Map<String, Json> members = new LinkedHashMap<>();
+    JsonObject.Builder members = JsonObject.builder();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
+      if (members.has(name)) {
+        throw error("Duplicate Object property \"" + name + "\"", parser.currentTokenLocation());
+      }
       Places inside = places == null ? null : places.add(name, position(parser));
       parser.nextToken();
       members.put(name, value(parser, inside));
     }
-    return JsonObject.of(members);
+    return members.build();
   }
 
   private static Json array(JsonParser parser, @Nullable Places places) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Whoever goes on from a snapshot does the same as who never stopped. */
 class SnapshotsTest {
 
-  private static final int HISTORIES = 2_000;
+  private static final int HISTORIES = 600;
 
   private final Random random = new Random(17);
 
