@@ -54,6 +54,19 @@ final class Comparison implements AutoCloseable {
     }
   }
 
+  /** How Pawl does on a full database, which no other is asked. */
+  Optional<Growth> growth() {
+    List<Growth> measured = new ArrayList<>();
+    for (Contender contender : contenders) {
+      if (contender.key().equals(Contender.PAWL)) {
+        guard(
+            contender,
+            child -> measured.add(new GrowthRun(server, child, plan.load(), progress).measure()));
+      }
+    }
+    return measured.stream().findFirst();
+  }
+
   /** What went wrong, a line each. Its figures are missing from the results. */
   List<String> failures() {
     return List.copyOf(failures);

@@ -28,6 +28,7 @@ record Contender(String key, String title, String engine, String classPath) {
   static List<Contender> all() {
     String peers = peersClassPath();
     return List.of(
+        new Contender(PAWL, "Pawl", PawlEngine.class.getName(), ownClassPath()),
         new Contender(
             "dbos",
             "DBOS Transact " + version(peers, "transact"),

@@ -54,7 +54,8 @@ public final class Main {
                 folder,
                 progress)) {
       comparison.run();
-      Results results = comparison.results(machine(server), Optional.empty());
+      Optional<Growth> growth = options.brief() ? Optional.empty() : comparison.growth();
+      Results results = comparison.results(machine(server), growth);
       tell(results, options, root);
       comparison.failures().forEach(progress::println);
       return comparison.failures().isEmpty();

@@ -6,6 +6,10 @@ import dev.pawl.peers.Database;
 import dev.pawl.peers.Workload;
 import dev.pawl.sdk.Json;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -55,5 +59,33 @@ class ContendersTest {
     List<String> titles = Contender.all().stream().map(Contender::title).toList();
 
     assertThat(titles).noneMatch(title -> title.contains("?"));
+  }
+
+  @Test
+  void shouldPutSleepersAndHistoryBesideExecutionsThatRun() throws Exception {
+    Database database = server.freshDatabase();
+    PawlEngine engine = new PawlEngine();
+    engine.open(database);
+    engine.execute(Workload.W1);
+    engine.close();
+
+    PawlFilling.fill(database, 100, 1_000);
+    engine.open(database);
+    engine.execute(Workload.W1);
+    engine.close();
+
+    assertThat(count(database, "pawl.execution where owner is null")).isEqualTo(100);
+    assertThat(count(database, "pawl.journal")).isBetween(980L, 1_020L);
+    assertThat(count(database, "pawl.finished")).isGreaterThan(100);
+    server.drop(database);
+  }
+
+  private static long count(Database database, String rows) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from " + rows)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 }
