@@ -20,8 +20,14 @@ record Letter(Instant at, long order, String key, ExecutionId to, Content conten
 
   sealed interface Content {}
 
+  /** The first fact of an execution. */
+  record Begun(Fact fact) implements Content {}
+
   /** A message that is kept until it is delivered. */
   record Told(Fact fact) implements Content {}
+
+  /** That a child has ended; kept likewise. */
+  record Ended(Fact fact) implements Content {}
 
   /** What a handler returns to the engine that called it. */
   record Returned(CommandKey call, Fact fact) implements Content {}

@@ -4,8 +4,10 @@ import dev.pawl.engine.Advanced;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Step;
 import java.util.ArrayList;
@@ -14,18 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One execution in the simulated world: what is durable about it, and what is in memory. */
+/** One execution in the simulated world: what is in memory of it, and what was seen of it. */
 final class Life {
 
   final ExecutionId id;
   final Interpreter interpreter;
   final Optional<Parent> parent;
-
-  /** Durable. */
-  final List<String> journal = new ArrayList<>();
-
-  /** The rows of the journal that a new incarnation has read before: they do not change. */
-  final List<Recorded> read = new ArrayList<>();
 
   /** What the world has been asked for, ever. */
   final Set<CommandKey> asked = new HashSet<>();
@@ -40,7 +36,18 @@ final class Life {
   Execution execution;
 
   /** Who waits for the end of a child. */
-  record Parent(ExecutionId id, Command.StartChild command) {}
+  record Parent(ExecutionId id, Command.StartChild command) {
+
+    /** What it learns of the end. */
+    Fact told(Execution child) {
+      Outcome outcome =
+          child
+              .output()
+              .<Outcome>map(Outcome.Succeeded::new)
+              .orElseGet(() -> new Outcome.Failed(child.failure().orElseThrow()));
+      return new Fact.ChildEnded(command.step(), command.index(), outcome);
+    }
+  }
 
   Life(ExecutionId id, Interpreter interpreter, Optional<Parent> parent, List<Check> checks) {
     this.id = id;

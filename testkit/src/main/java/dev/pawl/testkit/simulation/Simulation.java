@@ -109,7 +109,8 @@ public final class Simulation {
   }
 
   private Tried tried(Scenario scenario, Memory memory, Flow flow) {
-    World world = new World(scenario, memory, flow, core, new Checks(coverage));
+    Keeping keeping = new InMemoryKeeping(core, scenario.crashes(), false);
+    World world = new World(scenario, memory, flow, core, new Checks(coverage), keeping);
     try {
       return new Tried(world.run(), Optional.empty());
     } catch (RuntimeException e) {

@@ -6,26 +6,23 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.journal.FactCodec;
 import dev.pawl.model.Flow;
-import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.UUID;
 
 /**
- * Runs one scenario on virtual time: delivers what is due, journals it, lets the engine advance,
- * hands its commands to the outside, and kills it where the scenario says so.
+ * Runs one scenario on virtual time: delivers what is due, lets the engine advance, has it kept,
+ * hands the engine's commands to the outside, and begins a new incarnation where one was lost.
  */
 final class World {
 
@@ -51,12 +48,11 @@ final class World {
   private final Operators operators;
   private final Map<ExecutionId, Life> lives = new LinkedHashMap<>();
   private final PriorityQueue<Letter> letters = new PriorityQueue<>();
-  private final Iterator<Scenario.Crash> crashes;
-  private Optional<Scenario.Crash> crash;
+  private final Keeping keeping;
   private Instant now = START;
   private int told;
 
-  World(Scenario scenario, Memory memory, Flow flow, Core core, Checks checks) {
+  World(Scenario scenario, Memory memory, Flow flow, Core core, Checks checks, Keeping keeping) {
     this.scenario = scenario;
     this.memory = memory;
     this.flow = flow;
@@ -64,15 +60,14 @@ final class World {
     this.checks = checks;
     this.outside = new Outside(scenario.seed());
     this.operators = new Operators();
-    this.crashes = scenario.crashes().iterator();
-    this.crash = nextCrash();
+    this.keeping = keeping;
   }
 
   /** All executions as they are when nothing more happens, the flow's own first. */
   List<Life> run() {
     Life root = born(scenario.id(), new Interpreter(flow), Optional.empty());
-    send(
-        now, "start", root.id, new Fact.Started("flow", "run", scenario.input(), JsonObject.EMPTY));
+    Fact started = new Fact.Started("flow", "run", scenario.input(), JsonObject.EMPTY);
+    letters.add(letter(now, "start", root.id, new Letter.Begun(started)));
     int number = 0;
     for (Scenario.Happening happening : scenario.happenings()) {
       String key = "happening " + number++;
@@ -86,6 +81,7 @@ final class World {
       deliverAll();
     }
     lives.values().forEach(life -> life.checks.forEach(check -> check.atRest(life.execution)));
+    keeping.atRest(lives());
     return lives();
   }
 
@@ -100,41 +96,53 @@ final class World {
         now = letter.at();
       }
       Life life = life(letter.to());
-      switch (letter.content()) {
-        case Letter.Told message -> tell(life, message.fact());
-        case Letter.Returned answer -> tell(life, answer.fact());
-        case Letter.Rang rang -> {
-          // A timer that is not wanted any more would not be set again by another incarnation.
-          if (core.outstanding(life.execution).stream()
-              .anyMatch(command -> CommandKey.of(command).equals(rang.timer()))) {
-            tell(life, rang.fact());
-          }
-        }
-        case Letter.Happens happens ->
-            operators.fact(life, happens.happening()).ifPresent(fact -> tell(life, fact));
+      if (keeping.isStrict() && life.execution.status().isTerminal()) {
+        continue;
       }
+      fact(life, letter.content())
+          .ifPresent(
+              fact -> {
+                keeping.receive(life, letter, fact).ifPresent(woken -> goOn(life, woken));
+                tell(life, letter, fact);
+              });
     }
   }
 
-  private void tell(Life life, Fact fact) {
+  private Optional<Fact> fact(Life life, Letter.Content content) {
+    return switch (content) {
+      case Letter.Begun begun -> Optional.of(begun.fact());
+      case Letter.Told message -> Optional.of(message.fact());
+      case Letter.Ended child -> Optional.of(child.fact());
+      case Letter.Returned answer -> Optional.of(answer.fact());
+      // A timer that is not wanted any more would not be set again by another incarnation.
+      case Letter.Rang rang ->
+          core.outstanding(life.execution).stream()
+                  .anyMatch(command -> CommandKey.of(command).equals(rang.timer()))
+              ? Optional.of(rang.fact())
+              : Optional.empty();
+      case Letter.Happens happens -> operators.fact(life, happens.happening());
+    };
+  }
+
+  private void tell(Life life, Letter letter, Fact fact) {
     if (++told > MOST_FACTS) {
       throw new Violation("every execution comes to rest", told + " facts and no end");
     }
     Execution before = life.execution;
     Recorded recorded = new Recorded(before.seq() + 1, now, fact);
-    if (!scenario.crashes().isEmpty()) {
-      core.write(life.journal, FactCodec.write(recorded).toString());
-    }
     Advanced advanced = core.advance(life.interpreter, before, recorded);
-    life.execution = advanced.execution();
-    life.observe(before, recorded, advanced);
-    Optional<Scenario.Crash> dies = crash.filter(c -> c.fact() <= told);
-    if (dies.isEmpty() || !dies.get().silent()) {
+    Keeping.Kept kept = keeping.write(life, recorded, advanced);
+    if (kept.isDurable()) {
+      life.execution = advanced.execution();
+      life.observe(before, recorded, advanced);
+    } else {
+      letters.add(letter);
+    }
+    if (kept.isDurable() && !kept.isSilent()) {
       wanted(advanced.commands()).forEach(command -> issue(life, command));
     }
-    if (dies.isPresent()) {
-      crash = nextCrash();
-      recover();
+    if (!kept.lost().isEmpty()) {
+      recover(kept.lost());
     }
   }
 
@@ -150,41 +158,42 @@ final class World {
     return wanted;
   }
 
-  private Optional<Scenario.Crash> nextCrash() {
-    return crashes.hasNext() ? Optional.of(crashes.next()) : Optional.empty();
-  }
-
-  /** The engine's memory and timers are gone; a new incarnation reads the journal. */
-  private void recover() {
-    letters.removeIf(letter -> letter.content() instanceof Letter.Rang);
+  /** What the engine had in memory of these is gone, and its timers too: it finds them again. */
+  private void recover(Set<Life> lost) {
+    letters.removeIf(
+        letter -> letter.content() instanceof Letter.Rang && lost.contains(life(letter.to())));
     if (memory == Memory.DIES_WITH_THE_ENGINE) {
-      forgetCalls();
+      forgetCalls(lost);
     }
     for (Life life : List.copyOf(lives.values())) {
-      for (String row : life.journal.subList(life.read.size(), life.journal.size())) {
-        life.read.add(FactCodec.readRecorded(JsonText.parse(row)));
+      if (lost.contains(life)) {
+        goOn(life, keeping.recover(life));
       }
-      Execution recovered = core.recover(life.interpreter, life.id, life.read);
-      if (!recovered.equals(life.execution)) {
-        throw new Violation(
-            "the journal gives the execution again", Difference.between(life.execution, recovered));
-      }
-      life.execution = recovered;
-      List<Command> issued = core.outstanding(recovered);
-      life.checks.forEach(check -> check.recovered(recovered, issued));
-      issued.forEach(command -> issue(life, command));
-      if (recovered.status().isTerminal()) {
-        // That a child has ended is told in the write that ends it.
-        ended(life);
-      }
+    }
+  }
+
+  /** A new incarnation takes an execution over. */
+  private void goOn(Life life, Execution recovered) {
+    if (!recovered.equals(life.execution)) {
+      throw new Violation(
+          "the journal gives the execution again", Difference.between(life.execution, recovered));
+    }
+    life.execution = recovered;
+    List<Command> issued = core.outstanding(recovered);
+    life.checks.forEach(check -> check.recovered(recovered, issued));
+    issued.forEach(command -> issue(life, command));
+    if (recovered.status().isTerminal()) {
+      // That a child has ended is told in the write that ends it.
+      ended(life);
     }
   }
 
   /** Calls under way end with the engine that made them; the next one makes them again. */
-  private void forgetCalls() {
+  private void forgetCalls(Set<Life> lost) {
     letters.removeIf(
         letter -> {
-          if (letter.content() instanceof Letter.Returned returned) {
+          if (letter.content() instanceof Letter.Returned returned
+              && lost.contains(life(letter.to()))) {
             life(letter.to()).asked.remove(returned.call());
             return true;
           }
@@ -236,7 +245,8 @@ final class World {
       Life.Parent waiting = new Life.Parent(parent.id, command);
       born(id, new Interpreter(inner), Optional.of(waiting));
       Fact started = new Fact.Started("flow", "item", command.input(), command.context());
-      send(now.plus(outside.delay("start " + id)), "start", id, started);
+      Instant at = now.plus(outside.delay("start " + id));
+      letters.add(letter(at, "start", id, new Letter.Begun(started)));
     } else if (known.execution.status().isTerminal()) {
       ended(known);
     }
@@ -256,17 +266,12 @@ final class World {
       return;
     }
     Life.Parent parent = life.parent.get();
-    Outcome outcome =
-        life.execution
-            .output()
-            .<Outcome>map(Outcome.Succeeded::new)
-            .orElseGet(() -> new Outcome.Failed(life.execution.failure().orElseThrow()));
-    Command.StartChild command = parent.command();
-    send(
-        now.plus(outside.delay("ended " + life.id)),
-        "ended " + life.id,
-        parent.id(),
-        new Fact.ChildEnded(command.step(), command.index(), outcome));
+    String key = "ended " + life.id;
+    Letter.Content content = new Letter.Ended(parent.told(life.execution));
+    letters.add(
+        keeping.isStrict()
+            ? new Letter(now, Long.MIN_VALUE, key, parent.id(), content)
+            : letter(now.plus(outside.delay(key)), key, parent.id(), content));
   }
 
   private Life born(ExecutionId id, Interpreter interpreter, Optional<Life.Parent> parent) {

@@ -15,7 +15,13 @@ public record SimulatedHistory(ExecutionId id, JsonObject flow, Flow model, List
     Scenario scenario = Scenario.of(seed).undisturbed();
     Flow flow = scenario.flow();
     World world =
-        new World(scenario, World.Memory.SURVIVES, flow, Core.SOUND, new Checks(new Coverage()));
+        new World(
+            scenario,
+            World.Memory.SURVIVES,
+            flow,
+            Core.SOUND,
+            new Checks(new Coverage()),
+            new InMemoryKeeping(Core.SOUND, scenario.crashes(), false));
     try {
       Life root = world.run().getFirst();
       return Optional.of(
