@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -50,6 +52,7 @@ final class Incarnation {
   static final int SNAPSHOT_EVERY = 500;
 
   private static final System.Logger LOG = System.getLogger(Incarnation.class.getName());
+  private static final int HELPERS = 8;
   private static final int CLAIM_AT_ONCE = 500;
   private static final int LETTERS_AT_ONCE = 2_000;
 
@@ -59,6 +62,7 @@ final class Incarnation {
   private final Committer committer;
   private final Map<ExecutionKey, Live> lives = new ConcurrentHashMap<>();
   private final Set<CompletableFuture<Written>> waitedFor = ConcurrentHashMap.newKeySet();
+  private final ExecutorService helpers;
   private final ScheduledThreadPoolExecutor timers;
   private final List<Loop> loops = new ArrayList<>();
   private final Semaphore news = new Semaphore(0);
@@ -73,6 +77,9 @@ final class Incarnation {
     this.onExpelled = onExpelled;
     this.lease = new Lease(membership, services.clock());
     this.calling = new Calling(services, lease);
+    this.helpers =
+        Executors.newFixedThreadPool(
+            HELPERS, Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory());
     this.timers =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("pawl-timers-" + membership.node()).factory());
@@ -243,14 +250,20 @@ final class Incarnation {
     services.listener().heard(card, durable.steps);
     for (Commit.Newborn child : durable.births.children()) {
       if (child.owned()) {
-        spawn(
-            () ->
-                create(child.card(), interpreter(child.card()), new CompletableFuture<>())
-                    .load(Births.begun(child, this), 0, List.of()));
+        spawn(() -> begin(child));
       }
     }
     if (durable.reachesOthers()) {
       lookForMail();
+    }
+  }
+
+  private void begin(Commit.Newborn child) {
+    try {
+      create(child.card(), interpreter(child.card()), new CompletableFuture<>())
+          .load(Births.begun(child, this), 0, List.of());
+    } catch (RuntimeException e) {
+      stop(child.card(), 0, List.of(), e);
     }
   }
 
@@ -270,8 +283,13 @@ final class Incarnation {
     news.release();
   }
 
+  /** Does a piece of the engine's own work soon, beside the handlers and whatever they do. */
   void spawn(Runnable work) {
-    Thread.ofVirtual().start(work);
+    try {
+      helpers.execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "this life is over", e);
+    }
   }
 
   Future<?> at(Instant time, Runnable work) {
@@ -283,18 +301,23 @@ final class Incarnation {
     }
   }
 
+  /** Keeps a snapshot, if that works: it is only a cache. */
   void keep(Card card, Execution execution, Flow flow) {
     spawn(
         () -> {
-          byte[] bytes = Snapshots.write(execution, flow);
-          membership.keep(
-              card.key(), new Claimed.Snapshot(execution.seq(), Snapshots.format(), bytes));
+          try {
+            byte[] bytes = Snapshots.write(execution, flow);
+            membership.keep(
+                card.key(), new Claimed.Snapshot(execution.seq(), Snapshots.format(), bytes));
+          } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "no snapshot of execution " + card.id() + " was kept", e);
+          }
         });
   }
 
   /** Calls a handler, or reads and writes for a distributed Map, on a thread of its own. */
   Thread call(Live live, Call call) {
-    return Thread.ofVirtual().start(() -> live.returned(call, calling.make(live, call)));
+    return services.carriers().start(() -> live.returned(call, calling.make(live, call)));
   }
 
   NodeClock clock() {
@@ -356,6 +379,7 @@ final class Incarnation {
     loops.forEach(Loop::close);
     committer.close();
     timers.shutdownNow();
+    helpers.shutdown();
     lives.values().forEach(Live::abandon);
     lives.clear();
     waitedFor.forEach(Incarnation::fail);

@@ -27,7 +27,8 @@ final class Loop implements AutoCloseable {
   Loop(String name, Turn turn) {
     this.name = name;
     this.turn = turn;
-    this.thread = Thread.ofVirtual().name("pawl-" + name).start(this::run);
+    // Not a virtual one: a node keeps its lease whatever handlers do.
+    this.thread = Thread.ofPlatform().daemon().name("pawl-" + name).start(this::run);
   }
 
   private void run() {

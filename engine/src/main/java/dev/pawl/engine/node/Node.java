@@ -48,7 +48,8 @@ public final class Node implements AutoCloseable {
             listener,
             options,
             new Waiters(),
-            new Semaphore(options.maxCalls()));
+            new Semaphore(options.maxCalls()),
+            new Carriers());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, flows, clock);
     store.upkeep().prepareRoom();
@@ -214,6 +215,7 @@ public final class Node implements AutoCloseable {
       lock.unlock();
     }
     upkeeping.close();
+    services.carriers().close();
     if (last != null) {
       last.close();
     }

@@ -18,4 +18,5 @@ record Services(
     Listener listener,
     NodeOptions options,
     Waiters waiters,
-    Semaphore callSlots) {}
+    Semaphore callSlots,
+    Carriers carriers) {}

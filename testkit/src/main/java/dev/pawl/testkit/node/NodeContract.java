@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -697,6 +698,36 @@ public abstract class NodeContract {
     assertThat(cluster.ending(key).failure().orElseThrow().error())
         .contains("States.DataLimitExceeded");
     assertThat(node.control().facts(key)).hasSize(2);
+  }
+
+  @Test
+  void shouldOutliveHandlersThatComputeWithoutEnd() throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    cluster.handler(
+        "busy",
+        call -> {
+          while (!enough.get()) {
+            Thread.onSpinWait();
+          }
+          return call.input();
+        });
+    cluster.deploy("busy", task("busy", "\"TimeoutSeconds\": 2,"));
+    cluster.deploy("healthy", task("echo", ""));
+    cluster.join();
+
+    try {
+      List<ExecutionKey> stuck =
+          IntStream.range(0, Runtime.getRuntime().availableProcessors() + 1)
+              .mapToObj(i -> cluster.start("busy", number(i)))
+              .toList();
+
+      assertThat(cluster.ending(cluster.start("healthy", number(1))).output()).contains(number(1));
+      for (ExecutionKey key : stuck) {
+        assertThat(cluster.ending(key).failure().orElseThrow().error()).contains("States.Timeout");
+      }
+    } finally {
+      enough.set(true);
+    }
   }
 
   @Test

@@ -1,0 +1,76 @@
+package dev.pawl.engine.node;
+
+import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/**
+ * The threads that handlers run on. They are virtual, and virtual threads share a few carriers: a
+ * handler that computes for ever never gives its carrier back, and as many of those as there are
+ * processors would stop all others. So a look-out asks now and then whether virtual threads still
+ * get their turn. If not, more carriers are added where the JDK can (24 and newer), and handlers
+ * are called on threads of their own until there is air again.
+ */
+final class Carriers implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Carriers.class.getName());
+  private static final Duration EVERY = Duration.ofMillis(100);
+  private static final long STARVED_AFTER = Duration.ofSeconds(1).toNanos();
+  private static final int MOST = 256;
+  private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
+  private static final String PARALLELISM = "Parallelism";
+
+  private final Loop lookOut = new Loop("look-out", this::look);
+  private volatile long asked = System.nanoTime();
+  private volatile boolean isAnswered = true;
+  private volatile boolean isStarved;
+
+  Thread start(Runnable work) {
+    return isStarved
+        ? Thread.ofPlatform().daemon().name("pawl-handler").start(work)
+        : Thread.ofVirtual().start(work);
+  }
+
+  /** A virtual thread is asked to answer; how long that takes tells whether there are carriers. */
+  private Duration look() {
+    if (isAnswered) {
+      isStarved = false;
+      isAnswered = false;
+      asked = System.nanoTime();
+      Thread.ofVirtual().start(() -> isAnswered = true);
+    } else if (System.nanoTime() - asked > STARVED_AFTER) {
+      if (!isStarved) {
+        LOG.log(Level.WARNING, "handlers that compute without end keep all others waiting");
+      }
+      isStarved = true;
+      asked = System.nanoTime();
+      addCarriers();
+    }
+    return EVERY;
+  }
+
+  private static void addCarriers() {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName scheduler = new ObjectName(SCHEDULER);
+      if (server.isRegistered(scheduler)
+          && server.getAttribute(scheduler, PARALLELISM) instanceof Integer now
+          && now < MOST) {
+        int more = Math.min(MOST, now + Runtime.getRuntime().availableProcessors());
+        server.setAttribute(scheduler, new Attribute(PARALLELISM, more));
+        LOG.log(Level.WARNING, "virtual threads now have " + more + " carriers");
+      }
+    } catch (JMException e) {
+      LOG.log(Level.WARNING, "no carriers can be added to those of virtual threads", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    lookOut.close();
+  }
+}
