@@ -242,6 +242,11 @@ final class Batch {
     draft.bind(statement, 5);
   }
 
+  /** About how many rows it leaves dead behind. */
+  int dying() {
+    return ends.leaving() + leaving.size() + reads.count() + letters.count();
+  }
+
   /** How many live executions it is to remove. */
   int ending() {
     return ends.leaving();

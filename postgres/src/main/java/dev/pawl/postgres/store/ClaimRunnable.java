@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ClaimRunnable {
 
-  private static final String CLAIM =
+  static final String CLAIM =
       """
       with c as materialized (
         select e.tenant, e.id, e.lane, e.wake_at from pawl.execution e

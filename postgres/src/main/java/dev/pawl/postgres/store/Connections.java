@@ -21,6 +21,8 @@ final class Connections implements AutoCloseable {
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off"
           + " -c enable_bitmapscan=off -c enable_sort=off -c jit=off";
 
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+
   private final Database database;
   private final StoreOptions options;
   private final HikariDataSource pool;
@@ -39,34 +41,44 @@ final class Connections implements AutoCloseable {
     config.setMinimumIdle(Math.min(2, options.pool()));
     config.setConnectionTimeout(Math.max(250, options.lease().toMillis()));
     config.setInitializationFailTimeout(-1);
-    Properties common = common(database, options);
-    common
-        .stringPropertyNames()
-        .forEach(name -> config.addDataSourceProperty(name, common.getProperty(name)));
-    if (!options.pooled()) {
-      config.addDataSourceProperty("options", "-c jit=off" + timeouts(options));
+    Duration longest = longer(options.lease(), LONGEST_LOOK);
+    Properties properties = properties(database, options, longest, "-c jit=off");
+    for (String name : properties.stringPropertyNames()) {
+      config.addDataSourceProperty(name, properties.getProperty(name));
     }
     return config;
   }
 
-  private static Properties common(Database database, StoreOptions options) {
+  /**
+   * @param longest how long a statement may take
+   * @param settings of the session, which a pooler would not take
+   */
+  private static Properties properties(
+      Database database, StoreOptions options, Duration longest, String settings) {
     Properties properties = database.properties();
     properties.setProperty("binaryTransferEnable", BINARY);
-    properties.setProperty("connectTimeout", seconds(options.lease()));
-    // Later than the server gives up, so that it is the server who says so.
-    properties.setProperty("socketTimeout", seconds(options.lease().plusSeconds(5)));
-    properties.setProperty("prepareThreshold", options.pooled() ? "0" : "3");
+    properties.setProperty("connectTimeout", seconds(longest));
+    properties.setProperty("loginTimeout", seconds(longest));
+    properties.setProperty("socketTimeout", seconds(longest));
+    properties.setProperty("prepareThreshold", options.pooled() ? "0" : "1");
+    if (!options.pooled()) {
+      // Earlier than the socket, so that it is the server who gives up and says so.
+      long millis = longest.toMillis() * 4 / 5;
+      properties.setProperty(
+          "options",
+          settings
+              + " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
+                  .formatted(millis, millis));
+    }
     return properties;
   }
 
-  private static String timeouts(StoreOptions options) {
-    long millis = Math.max(1000, options.lease().toMillis());
-    return " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
-        .formatted(millis, millis);
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private static String seconds(Duration duration) {
-    return Long.toString(Math.max(1, duration.toSeconds()));
+    return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
   }
 
   /** One of the pool. */
@@ -76,19 +88,19 @@ final class Connections implements AutoCloseable {
 
   /** One for statements that come again and again. */
   Connection steady() throws SQLException {
-    Properties properties = common(database, options);
-    if (!options.pooled()) {
-      properties.setProperty("prepareThreshold", "1");
-      properties.setProperty("options", STEADY_PLANS + timeouts(options));
-    }
-    return open(properties);
+    return open(properties(database, options, options.lease(), STEADY_PLANS));
   }
 
   /** One that listens. */
   Connection listening() throws SQLException {
-    Properties properties = common(database, options);
+    Properties properties = properties(database, options, options.lease(), "");
     properties.remove("socketTimeout");
     return open(properties);
+  }
+
+  /** One for work that may take long. */
+  Connection patient() throws SQLException {
+    return database.connect();
   }
 
   private Connection open(Properties properties) throws SQLException {

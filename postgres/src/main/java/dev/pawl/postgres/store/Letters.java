@@ -128,6 +128,10 @@ final class Letters {
     ended.add(key.id().value());
   }
 
+  int count() {
+    return toOthers.size() + toChildren.size();
+  }
+
   /** Whether there are letters to executions that lived before. */
   boolean isEmpty() {
     return toOthers.isEmpty() && toChildren.isEmpty();
@@ -145,7 +149,7 @@ final class Letters {
       bodies.add(letter.body);
     }
     if (toChildren.isEmpty()) {
-      count();
+      countPlaces();
       draft.add(SENT, tenants, ids, places, totals, bodies);
       return;
     }
@@ -164,7 +168,7 @@ final class Letters {
   }
 
   /** The place of each letter among those to the same execution, and how many those are. */
-  private void count() {
+  private void countPlaces() {
     Map<ExecutionKey, Integer> total = new HashMap<>();
     toOthers.forEach(letter -> total.merge(letter.to, 1, Integer::sum));
     Map<ExecutionKey, Integer> place = new HashMap<>();

@@ -26,8 +26,7 @@ public final class Migrations {
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 
-  private static final String LOCK = "select pg_advisory_lock(hashtext('pawl.migration'))";
-  private static final String UNLOCK = "select pg_advisory_unlock(hashtext('pawl.migration'))";
+  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.migration'))";
 
   private static final String OURS = "select to_regclass('pawl.migration') is not null";
 
@@ -61,26 +60,37 @@ public final class Migrations {
    * @throws SchemaException if the schema is somebody else's or of another release
    */
   public static void run(Connection connection) throws SQLException {
-    connection.setAutoCommit(true);
+    connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      statement.execute(LOCK);
-      try {
-        if (!isTrue(statement, OURS)) {
-          if (isTrue(statement, ANYTHING)) {
-            throw new SchemaException(
-                "The schema pawl holds tables that are not Pawl's. Give Pawl a database where"
-                    + " that name is free.");
-          }
-          statement.execute(BEGIN);
-        }
-        int known = check(statement);
-        for (int number = known + 1; number <= FILES.size(); number++) {
-          apply(connection, number);
-        }
-      } finally {
-        statement.execute(UNLOCK);
+      while (!isUpToDate(connection, statement)) {
+        connection.commit();
       }
+      connection.commit();
+    } catch (SQLException | RuntimeException failed) {
+      connection.rollback();
+      throw failed;
+    } finally {
+      connection.setAutoCommit(true);
     }
+  }
+
+  /** Runs the next one if there is one. */
+  private static boolean isUpToDate(Connection connection, Statement statement)
+      throws SQLException {
+    statement.execute(LOCK);
+    if (!isTrue(statement, OURS)) {
+      if (isTrue(statement, ANYTHING)) {
+        throw new SchemaException(
+            "The schema pawl holds tables that are not Pawl's. Give Pawl a database where that"
+                + " name is free.");
+      }
+      statement.execute(BEGIN);
+    }
+    int known = check(statement);
+    if (known < FILES.size()) {
+      apply(connection, known + 1);
+    }
+    return known >= FILES.size() - 1;
   }
 
   /**
@@ -124,7 +134,6 @@ public final class Migrations {
 
   private static void apply(Connection connection, int number) throws SQLException {
     String text = text(number);
-    connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement();
         PreparedStatement remember = connection.prepareStatement(REMEMBER)) {
       statement.execute(text);
@@ -132,12 +141,6 @@ public final class Migrations {
       remember.setString(2, FILES.get(number - 1));
       remember.setString(3, checksum(text));
       remember.executeUpdate();
-      connection.commit();
-    } catch (SQLException failed) {
-      connection.rollback();
-      throw failed;
-    } finally {
-      connection.setAutoCommit(true);
     }
   }
 

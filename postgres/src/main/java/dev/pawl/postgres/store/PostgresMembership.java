@@ -83,8 +83,9 @@ final class PostgresMembership implements Membership {
             new Held(),
             new News(),
             new AtomicLong());
+    Sweep sweep = new Sweep(connections);
     for (int number = 0; number < count; number++) {
-      writers.add(new Writer(connections, desk, number));
+      writers.add(new Writer(connections, desk, sweep, number));
     }
     readLine = new Line(connections);
     claimRunnable = new ClaimRunnable(readLine, desk, count);

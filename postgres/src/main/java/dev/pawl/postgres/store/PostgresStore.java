@@ -40,7 +40,7 @@ public final class PostgresStore implements Store {
    */
   public static PostgresStore open(Database database, StoreOptions options) {
     Connections connections = new Connections(database, options);
-    try (Connection connection = connections.steady()) {
+    try (Connection connection = connections.patient()) {
       switch (options.tables()) {
         case MIGRATE -> Migrations.run(connection);
         case CHECK -> Migrations.check(connection);

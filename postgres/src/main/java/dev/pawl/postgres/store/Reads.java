@@ -31,6 +31,10 @@ final class Reads implements Part {
     }
   }
 
+  int count() {
+    return ids.count();
+  }
+
   @Override
   public void draft(Draft draft) {
     if (ids.count() > 0) {

@@ -34,7 +34,7 @@ final class ReleaseDead {
       delete from pawl.fence f using n where f.node = n.id
       """;
 
-  private static final String RELEASE =
+  static final String RELEASE =
       """
       with c as materialized (
         select e.tenant, e.id from pawl.execution e

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Moves executions whose time has come into the lane of their priority, tenants in turns. */
 final class RingTimers {
 
-  private static final String RING =
+  static final String RING =
       """
       with c as materialized (
         select e.tenant, e.id from pawl.execution e

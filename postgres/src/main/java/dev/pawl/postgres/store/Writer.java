@@ -36,6 +36,7 @@ final class Writer implements AutoCloseable {
   private final Settlement settlement;
   private final Isolation isolation;
   private final Desk desk;
+  private final Sweep sweep;
   private final int number;
   private long last;
 
@@ -46,9 +47,10 @@ final class Writer implements AutoCloseable {
    */
   record Desk(int node, Lease lease, Lanes lanes, Held held, News news, AtomicLong claims) {}
 
-  Writer(Connections connections, Desk desk, int number) {
+  Writer(Connections connections, Desk desk, Sweep sweep, int number) {
     this.connections = connections;
     this.desk = desk;
+    this.sweep = sweep;
     this.number = number;
     this.line = new Line(connections);
     this.batch = new Batch(desk.lanes(), desk.held());
@@ -130,14 +132,14 @@ final class Writer implements AutoCloseable {
             continue;
           }
           case UNKNOWN -> {
-            LOG.log(Level.WARNING, "A connection broke while writing; settling it", failed);
+            warn("A connection broke while writing, to be settled", failed);
             line.drop();
             if (settleUntilKnown(commits, answers, claimed)) {
               return null;
             }
           }
           case TRANSIENT -> {
-            LOG.log(Level.WARNING, "Writing again after a failure", failed);
+            warn("Writing again", failed);
             line.drop();
           }
         }
@@ -170,6 +172,7 @@ final class Writer implements AutoCloseable {
           parked == null ? Set.of() : new HashSet<>(Arrays.asList(parked.split(","))),
           answers);
       settlement.clearInbox(commits, Optional.ofNullable(rows.getString(4)));
+      sweep.died(batch.dying());
     }
     return true;
   }
@@ -268,10 +271,15 @@ final class Writer implements AutoCloseable {
         }
         return;
       } catch (SQLException failed) {
-        LOG.log(Level.WARNING, "Could not make room for new executions", failed);
+        warn("Could not make room for new executions", failed);
         patience.await();
       }
     }
+  }
+
+  private static void warn(String what, SQLException failed) {
+    LOG.log(Level.WARNING, what + ": " + failed.getMessage());
+    LOG.log(Level.DEBUG, what, failed);
   }
 
   @Override

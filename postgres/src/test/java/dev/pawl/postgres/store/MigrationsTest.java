@@ -1,0 +1,145 @@
+package dev.pawl.postgres.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.postgres.Database;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(TestDatabases.class)
+class MigrationsTest {
+
+  @Test
+  void shouldKnowEveryFile() throws IOException {
+    Path folder = Path.of(System.getProperty("pawl.root"), "postgres/src/main/resources");
+
+    try (Stream<Path> files = Files.list(folder.resolve("dev/pawl/postgres/migrations"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(Migrations.FILES);
+    }
+    for (int i = 0; i < Migrations.FILES.size(); i++) {
+      assertThat(Migrations.FILES.get(i)).startsWith("V" + (i + 1) + "__");
+    }
+  }
+
+  @Test
+  void shouldRunEachOnce(Database database) throws SQLException {
+    run(database);
+    run(database);
+
+    assertThat(count(database, "select count(*) from pawl.migration"))
+        .isEqualTo(Migrations.FILES.size());
+  }
+
+  @Test
+  void shouldRunOnceWhenNodesStartTogether(Database database) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      Stream<Future<?>> runs =
+          Stream.generate(() -> 0)
+              .limit(4)
+              .map(
+                  ignored ->
+                      threads.submit(
+                          () -> {
+                            run(database);
+                            return true;
+                          }));
+      for (Future<?> one : runs.toList()) {
+        one.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(count(database, "select count(*) from pawl.migration"))
+        .isEqualTo(Migrations.FILES.size());
+  }
+
+  @Test
+  void shouldLeaveTheTablesOfOthersAlone(Database database) throws SQLException {
+    TestDatabases.execute(database, "create schema pawl; create table pawl.theirs (it int)");
+
+    assertThatThrownBy(() -> run(database))
+        .isInstanceOf(SchemaException.class)
+        .hasMessageContaining("not Pawl's");
+
+    assertThat(count(database, "select count(*) from pg_class where relname = 'journal'")).isZero();
+  }
+
+  @Test
+  void shouldTakeAnEmptySchema(Database database) throws SQLException {
+    TestDatabases.execute(database, "create schema pawl");
+
+    run(database);
+
+    assertThat(count(database, "select count(*) from pawl.tenant")).isOne();
+  }
+
+  @Test
+  void shouldRefuseTablesOfANewerRelease(Database database) throws SQLException {
+    run(database);
+    TestDatabases.execute(
+        database, "insert into pawl.migration values (1000, 'V1000__future.sql', 'x')");
+
+    assertThatThrownBy(() -> run(database))
+        .isInstanceOf(SchemaException.class)
+        .hasMessageContaining("newer release");
+    assertThatThrownBy(() -> check(database)).isInstanceOf(SchemaException.class);
+  }
+
+  @Test
+  void shouldRefuseTablesThatWereMadeOtherwise(Database database) throws SQLException {
+    run(database);
+    TestDatabases.execute(database, "update pawl.migration set checksum = 'other' where number = 1");
+
+    assertThatThrownBy(() -> run(database))
+        .isInstanceOf(SchemaException.class)
+        .hasMessageContaining(Migrations.FILES.getFirst());
+  }
+
+  @Test
+  void shouldOnlyLookIfAskedTo(Database database) throws SQLException {
+    StoreOptions options = StoreOptions.defaults().withTables(StoreOptions.Tables.CHECK);
+
+    assertThatThrownBy(() -> PostgresStore.open(database, options))
+        .isInstanceOf(SchemaException.class)
+        .hasMessageContaining("migrate first");
+    assertThat(count(database, "select count(*) from pg_namespace where nspname = 'pawl'"))
+        .isZero();
+
+    run(database);
+    PostgresStore.open(database, options).close();
+  }
+
+  private static void run(Database database) throws SQLException {
+    try (Connection connection = database.connect()) {
+      Migrations.run(connection);
+    }
+  }
+
+  private static void check(Database database) throws SQLException {
+    try (Connection connection = database.connect()) {
+      Migrations.check(connection);
+    }
+  }
+
+  private static int count(Database database, String question) throws SQLException {
+    try (Connection connection = database.connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(question)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+}
