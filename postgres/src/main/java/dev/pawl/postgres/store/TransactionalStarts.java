@@ -61,8 +61,7 @@ public final class TransactionalStarts {
    * @param started its first fact
    * @return done, or a duplicate, in which case nothing was written
    */
-  public static Written start(Connection connection, Card card, Entry started)
-      throws SQLException {
+  public static Written start(Connection connection, Card card, Entry started) throws SQLException {
     Optional<ExecutionId> existing = existing(connection, card);
     if (existing.isPresent()) {
       return new Written.Duplicate(existing.get());
@@ -147,8 +146,7 @@ public final class TransactionalStarts {
       statement.setString(12, tags.businessKey().orElse(null));
       statement.setString(13, tags.labels().isEmpty() ? null : Cards.labels(tags.labels()));
       statement.setString(14, tags.idempotencyKey().orElse(null));
-      statement.setObject(
-          15, tags.retriedFrom().map(ExecutionId::value).orElse(null), Types.OTHER);
+      statement.setObject(15, tags.retriedFrom().map(ExecutionId::value).orElse(null), Types.OTHER);
       statement.setInt(16, Cards.lane(tags.priority()));
       statement.executeUpdate();
     }

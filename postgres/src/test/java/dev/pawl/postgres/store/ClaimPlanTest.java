@@ -113,8 +113,7 @@ class ClaimPlanTest {
       var critical = Commits.urgent(Commits.OURS, Priority.CRITICAL);
       var others = new TenantId(2);
       var batch = new ArrayList<>(Commits.births(Commits.cards(300), Commits.BACK));
-      var few =
-          Stream.generate(() -> Commits.urgent(others, Priority.NORMAL)).limit(3).toList();
+      var few = Stream.generate(() -> Commits.urgent(others, Priority.NORMAL)).limit(3).toList();
       batch.addAll(Commits.births(few, Commits.BACK));
       batch.add(Commits.birth(critical, Commits.BACK));
       here.write(0, batch);

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stands between a store and its server, and cuts a connection when a statement comes along it: that
- * of the next connection that has ever sent a certain word.
+ * Stands between a store and its server, and cuts a connection when a statement comes along it:
+ * that of the next connection that has ever sent a certain word.
  */
 final class CutProxy implements AutoCloseable {
 

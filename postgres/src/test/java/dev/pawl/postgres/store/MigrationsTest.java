@@ -101,7 +101,8 @@ class MigrationsTest {
   @Test
   void shouldRefuseTablesThatWereMadeOtherwise(Database database) throws SQLException {
     run(database);
-    TestDatabases.execute(database, "update pawl.migration set checksum = 'other' where number = 1");
+    TestDatabases.execute(
+        database, "update pawl.migration set checksum = 'other' where number = 1");
 
     assertThatThrownBy(() -> run(database))
         .isInstanceOf(SchemaException.class)

@@ -215,8 +215,7 @@ class RacesTest {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
-      statement.execute(
-          "select from pawl.execution where id = '" + parking.id() + "' for update");
+      statement.execute("select from pawl.execution where id = '" + parking.id() + "' for update");
       Future<List<Written>> writing =
           threads.submit(
               () -> here.write(0, List.of(next(card, 2, ON), next(parking, 2, asleep(0)))));

@@ -107,7 +107,8 @@ class RefusedCommitsTest {
 
     List<Written> written =
         here.write(
-            0, List.of(next(card, 2, new Fate.Ended(Status.FAILED, now, now, Optional.of(failure)))));
+            0,
+            List.of(next(card, 2, new Fate.Ended(Status.FAILED, now, now, Optional.of(failure)))));
 
     assertThat(written).containsExactly(Written.Done.DONE);
     assertThat(store.executions().find(card.key()).orElseThrow().failure()).contains(failure);

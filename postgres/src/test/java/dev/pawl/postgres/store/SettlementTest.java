@@ -114,7 +114,8 @@ class SettlementTest {
 
     proxy.closeDoor();
     proxy.cutNext(Cut.AFTER, WRITER);
-    CompletableFuture<List<Written>> parking = later(() -> here.write(0, List.of(next(card, 2, asleep(0)))));
+    CompletableFuture<List<Written>> parking =
+        later(() -> here.write(0, List.of(next(card, 2, asleep(0)))));
     awaitStatus(card, Status.WAITING);
     elsewhere.mail().send(card.key(), bytes("wake up"), Optional.empty());
     List<Claimed> claimed = here.claim(1);
@@ -133,7 +134,8 @@ class SettlementTest {
 
     proxy.closeDoor();
     proxy.cutNext(Cut.BEFORE, WRITER);
-    CompletableFuture<List<Written>> writing = later(() -> here.write(0, List.of(next(card, 2, ON))));
+    CompletableFuture<List<Written>> writing =
+        later(() -> here.write(0, List.of(next(card, 2, ON))));
     TestDatabases.execute(
         database, "update pawl.node set lease_until = '-infinity' where id = " + here.node());
     assertThat(there.releaseDead()).isEqualTo(1);

@@ -80,8 +80,7 @@ class TransactionalStartsTest {
         plain.key(),
         new VersionKey(Commits.OURS, "order", 3),
         Optional.of("Items"),
-        Optional.of(
-            new Card.Parent(parent, new StepId(FrameId.ROOT, 4), 7, Card.Reply.OUTPUT)),
+        Optional.of(new Card.Parent(parent, new StepId(FrameId.ROOT, 4), 7, Card.Reply.OUTPUT)),
         2,
         new Card.Tags(
             Priority.HIGH,
@@ -99,7 +98,8 @@ class TransactionalStartsTest {
     own.rollback();
 
     assertThat(here.claim(10)).isEmpty();
-    assertThat(here.write(0, List.of(birth(Commits.keyed("monday"))))).containsOnly(Written.Done.DONE);
+    assertThat(here.write(0, List.of(birth(Commits.keyed("monday")))))
+        .containsOnly(Written.Done.DONE);
   }
 
   @Test

@@ -79,13 +79,13 @@ final class WriteLoad {
     int batch = argument(arguments, 3, 150);
     int port = argument(arguments, 4, 0);
     if (port > 0) {
-      Database database = Database.at("jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres");
+      Database database =
+          Database.at("jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres");
       run(database, warmUp, measured, alive, batch);
       return;
     }
     Path folder = Files.createTempDirectory("pawl-load");
-    EmbeddedOptions options =
-        EmbeddedOptions.defaults().withSetting("shared_buffers", "1GB");
+    EmbeddedOptions options = EmbeddedOptions.defaults().withSetting("shared_buffers", "1GB");
     try (EmbeddedPostgres server = EmbeddedPostgres.start(folder, options)) {
       run(Database.of(server), warmUp, measured, alive, batch);
     } finally {
@@ -155,8 +155,8 @@ final class WriteLoad {
     double executions = finished.get() - count;
     System.out.printf(
         Locale.ROOT,
-        "%.0f executions/s, %.1f commits/batch, %.2f ms/batch; each: JVM %.1f us, PostgreSQL %.1f us,"
-            + " WAL %.0f bytes; hot table %d KB%n",
+        "%.0f executions/s, %.1f commits/batch, %.2f ms/batch; each: JVM %.1f us, PostgreSQL %.1f"
+            + " us, WAL %.0f bytes; hot table %d KB%n",
         executions / took,
         executions * (STEPS + 1) / (batches.get() - statements),
         took * 1000 * WRITERS / (batches.get() - statements),
