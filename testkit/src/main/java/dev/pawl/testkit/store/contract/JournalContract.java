@@ -229,6 +229,51 @@ public abstract class JournalContract extends Scene {
   }
 
   @Test
+  void shouldEndWhateverIsSaidOfTheFailure() throws Exception {
+    Membership here = join("here");
+    List<Card> cards = drafts.cards(4);
+    done(here, births(cards, ON));
+    List<String> sayings =
+        List.of("a\u0000b", "half \uD83D", "word ".repeat(500_000), "x".repeat(2_000_000));
+
+    for (int i = 0; i < cards.size(); i++) {
+      Card card = cards.get(i);
+      Optional<Failure> failure = Optional.of(Failure.of(sayings.get(i), sayings.get(i)));
+      done(here, next(card, 2, Drafts.ends(card, Status.FAILED, failure)));
+
+      Summary found = store().executions().find(card.key()).orElseThrow();
+      assertThat(found.status()).isEqualTo(Status.FAILED);
+      assertThat(found.failure()).isPresent();
+    }
+  }
+
+  @Test
+  void shouldParkWhateverIsSaidOfTheIncident() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    done(here, birth(card));
+
+    done(here, next(card, 2, Drafts.paused(Optional.of("a\u0000b " + "x".repeat(1_000_000)))));
+
+    assertThat(store().executions().find(card.key()).orElseThrow().status())
+        .isEqualTo(Status.PAUSED);
+  }
+
+  @Test
+  void shouldHarmNoOtherByAKeyThatCannotBeKept() throws Exception {
+    Membership here = join("here");
+    Card first = drafts.card();
+    Card strange = drafts.keyed(Drafts.OURS, "a\u0000b", "k\u0000".repeat(5_000));
+    Card last = drafts.card();
+
+    List<Written> written = write(here, birth(first), birth(strange), birth(last));
+
+    assertThat(written.get(0)).isEqualTo(Written.Done.DONE);
+    assertThat(written.get(1)).isInstanceOfAny(Written.Done.class, Written.Refused.class);
+    assertThat(written.get(2)).isEqualTo(Written.Done.DONE);
+  }
+
+  @Test
   void shouldKeepTenantsApart() throws Exception {
     Membership here = join("here");
     Card ours = drafts.card();

@@ -201,6 +201,38 @@ public abstract class ParkingContract extends Scene {
   }
 
   @Test
+  void shouldRememberAwaitedCallsOfOneThatIsHandedBack() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Awaited call = Drafts.call(card, 1);
+    done(here, birth(card));
+    done(here, next(card, 2, Drafts.awaits(call)));
+    send(card, "something else");
+    claimedOne(here);
+
+    done(here, next(card, 3, 1, Drafts.BACK));
+
+    assertThat(claimedOne(here).awaited()).containsExactly(call);
+  }
+
+  @Test
+  void shouldTellWhatItWaitsFor() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Card born = drafts.card();
+    Fate.Parks parks =
+        Drafts.parks(Optional.empty(), "child", "event:a,b", "event:\\", "event:Ä \"x\"", "person");
+    done(here, birth(card), birth(born, parks));
+
+    done(here, next(card, 2, parks));
+
+    for (Card one : List.of(card, born)) {
+      assertThat(store().executions().find(one.key()).orElseThrow().standing())
+          .contains(new Standing(OptionalInt.empty(), Optional.empty(), parks.waitsFor()));
+    }
+  }
+
+  @Test
   void shouldTellOfPausesAndIncidents() throws Exception {
     Membership here = join("here");
     Card paused = drafts.card();
