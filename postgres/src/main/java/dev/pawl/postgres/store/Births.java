@@ -101,9 +101,9 @@ final class Births implements Part {
     if (birth.fate instanceof Fate.Parks parks) {
       lanes.add(Leaves.ASLEEP);
       wakeAts.addTime(parks.wakeAt());
-      waitsFor.addText(Optional.ofNullable(Kinds.write(parks.waitsFor().kinds())));
+      waitsFor.addProse(Optional.ofNullable(Kinds.write(parks.waitsFor().kinds())));
       paused.add(Leaves.isPaused(parks.waitsFor()));
-      incidents.addText(parks.waitsFor().incident());
+      incidents.addProse(parks.waitsFor().incident());
       awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
     } else {
       lanes.add(Cards.lane(birth.card.tags().priority()));

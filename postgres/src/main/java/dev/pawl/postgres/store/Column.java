@@ -146,6 +146,11 @@ final class Column extends PGobject implements PGBinaryObject {
     }
   }
 
+  /** Text for people, of which nothing may be refused: PostgreSQL's has all characters but one. */
+  void addProse(Optional<String> value) {
+    addText(value.map(text -> text.replace('\u0000', '\uFFFD')));
+  }
+
   void addTime(Optional<Instant> value) {
     if (value.isPresent()) {
       add(value.get());

@@ -147,8 +147,8 @@ final class Ends implements Part {
       } else {
         cards.addFull(end.card);
         Optional<Failure> failure = end.ended.failure();
-        errors.addText(failure.flatMap(Failure::error));
-        causes.addText(failure.flatMap(Failure::cause));
+        errors.addProse(failure.flatMap(Failure::error));
+        causes.addProse(failure.flatMap(Failure::cause));
       }
     }
   }

@@ -52,9 +52,9 @@ final class Leaves implements Part {
     lanes.add(ASLEEP);
     wakeAts.addTime(parks.wakeAt());
     letters.add(parks.letters());
-    waitsFor.addText(Optional.ofNullable(Kinds.write(parks.waitsFor().kinds())));
+    waitsFor.addProse(Optional.ofNullable(Kinds.write(parks.waitsFor().kinds())));
     paused.add(isPaused(parks.waitsFor()));
-    incidents.addText(parks.waitsFor().incident());
+    incidents.addProse(parks.waitsFor().incident());
     awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
   }
 

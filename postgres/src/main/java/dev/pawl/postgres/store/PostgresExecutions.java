@@ -28,6 +28,10 @@ final class PostgresExecutions implements Executions {
   private static final String STARTED_BEFORE =
       "select a.execution from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
 
+  // Which index serves best depends on the values.
+  private static final String PLAN_FOR_WHAT_IS_ASKED =
+      "set local plan_cache_mode = force_custom_plan";
+
   private final Borrowed borrowed;
 
   PostgresExecutions(Borrowed.Source source) {
@@ -41,7 +45,11 @@ final class PostgresExecutions implements Executions {
 
   @Override
   public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
-    return borrowed.use(connection -> Search.of(tenant, criteria, page).run(connection));
+    return borrowed.transact(
+        connection -> {
+          Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
+          return Search.of(tenant, criteria, page).run(connection);
+        });
   }
 
   @Override
