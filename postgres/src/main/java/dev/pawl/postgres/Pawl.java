@@ -5,13 +5,18 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.postgres.store.TransactionalStarts;
 import dev.pawl.sdk.Json;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -72,6 +77,21 @@ public final class Pawl implements AutoCloseable {
     return node.start(launch).id();
   }
 
+  /**
+   * Starts an execution within a transaction of the caller, on this database: it begins when the
+   * caller commits, and never was when the caller rolls back.
+   */
+  public ExecutionId start(Connection transaction, String flow, Json input) throws SQLException {
+    return start(transaction, launch(flow, input));
+  }
+
+  public ExecutionId start(Connection transaction, Launch launch) throws SQLException {
+    Commit birth = node.birth(launch);
+    Written written =
+        TransactionalStarts.start(transaction, birth.card(), birth.facts().getFirst());
+    return written instanceof Written.Duplicate same ? same.existing() : birth.card().id();
+  }
+
   /** Starts an execution and waits for its end; empty if that takes longer. */
   public Optional<Execution.Ending> run(String flow, Json input, Duration atMost)
       throws InterruptedException {
@@ -89,9 +109,21 @@ public final class Pawl implements AutoCloseable {
     return control().signal(key(id), event, payload, Optional.empty());
   }
 
+  /** The same within a transaction of the caller. */
+  public Mail.Delivery signal(Connection transaction, ExecutionId id, String event, Json payload)
+      throws SQLException {
+    return TransactionalStarts.send(
+        transaction, key(id), Control.event(event, payload), Optional.empty());
+  }
+
   /** Ends an execution; what it did and can undo, it undoes. */
   public Mail.Delivery cancel(ExecutionId id, String reason) {
     return control().cancel(key(id), reason, true);
+  }
+
+  /** A connection of the caller's own to this database. */
+  public Connection connect() throws SQLException {
+    return store.database().connect();
   }
 
   /** All that can be seen of executions and done to them. */

@@ -7,6 +7,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,35 @@ class PawlTest {
     try (Pawl pawl = Pawl.in(folder).start()) {
       assertThat(pawl.control().find(pawl.key(id)).orElseThrow().status())
           .isEqualTo(Status.SUCCEEDED);
+    }
+  }
+
+  @Test
+  void shouldStartAndSignalWithinATransactionOfTheCaller() throws Exception {
+    try (Pawl pawl = Pawl.in(folder).handler("greet", call -> call.input()).start();
+        Connection connection = pawl.connect()) {
+      pawl.deploy(
+          "waits",
+          """
+          StartAt: Wait
+          States:
+            Wait: {Type: Wait, Event: go, Next: Greet}
+            Greet: {Type: Task, Resource: greet, End: true}
+          """);
+      connection.setAutoCommit(false);
+
+      ExecutionId never = pawl.start(connection, "waits", JsonObject.EMPTY);
+      connection.rollback();
+      ExecutionId id = pawl.start(connection, "waits", JsonObject.EMPTY);
+      connection.commit();
+      pawl.signal(connection, id, "go", Json.of("not this"));
+      connection.rollback();
+      pawl.signal(connection, id, "go", Json.of("this"));
+      connection.commit();
+
+      assertThat(pawl.await(id, Duration.ofSeconds(30)).orElseThrow().output())
+          .contains(Json.of("this"));
+      assertThat(pawl.control().find(pawl.key(never))).isEmpty();
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import dev.pawl.model.Flow;
@@ -185,15 +186,22 @@ final class Incarnation {
       Live live = create(card, interpreter, new CompletableFuture<>());
       live.load(loading, claimed.read(), claimed.awaited());
       claimed.letters().forEach(live::receive);
-    } catch (ExpelledException e) {
-      expelled(e);
     } catch (RuntimeException e) {
       stop(card, claimed.read() + claimed.letters().size(), claimed.awaited(), e);
     }
   }
 
-  /** Engine trouble must be seen: the execution rests until someone has mended it. */
+  /** An execution cannot go on here: for lack of a store, or of something that must be mended. */
   void stop(Card card, int letters, List<Awaited> awaited, RuntimeException trouble) {
+    switch (trouble) {
+      case ExpelledException gone -> expelled(gone);
+      case UnavailableException away -> handBack(card);
+      default -> rest(card, letters, awaited, trouble);
+    }
+  }
+
+  /** Engine trouble must be seen: the execution rests until someone has mended it. */
+  private void rest(Card card, int letters, List<Awaited> awaited, RuntimeException trouble) {
     LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
     String incident =
         trouble instanceof IncidentException

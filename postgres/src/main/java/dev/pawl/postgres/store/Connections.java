@@ -107,6 +107,10 @@ final class Connections implements AutoCloseable {
     return DriverManager.getConnection(database.url(), properties);
   }
 
+  Database database() {
+    return database;
+  }
+
   StoreOptions options() {
     return options;
   }

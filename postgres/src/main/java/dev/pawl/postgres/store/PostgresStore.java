@@ -69,6 +69,10 @@ public final class PostgresStore implements Store {
     }
   }
 
+  public Database database() {
+    return connections.database();
+  }
+
   @Override
   public Mail mail() {
     return mail;
