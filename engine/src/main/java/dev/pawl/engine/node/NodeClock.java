@@ -15,10 +15,12 @@ final class NodeClock implements Timeline {
 
   private record Anchor(Instant time, long nanos) {}
 
-  /** The store said that it was that time, somewhere between asking (in nanos) and now. */
-  void set(Instant storeTime, long askedAt) {
-    long answeredAt = System.nanoTime();
-    anchor = new Anchor(storeTime, askedAt + (answeredAt - askedAt) / 2);
+  /**
+   * The store has just said that it is that time, or was while its answer was on the way: so this
+   * clock may be late by that, and is never early.
+   */
+  void set(Instant storeTime) {
+    anchor = new Anchor(storeTime, System.nanoTime());
   }
 
   /** To the microsecond, which is what a store keeps. */
