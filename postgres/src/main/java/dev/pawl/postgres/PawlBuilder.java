@@ -1,6 +1,7 @@
 package dev.pawl.postgres;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
@@ -11,6 +12,7 @@ import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.StoreOptions;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public final class PawlBuilder {
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private Function<String, Optional<Handler>> others = resource -> Optional.empty();
   private ItemReader items = source -> Optional.empty();
+  private Outside outside = resource -> Optional.empty();
   private NodeOptions node = NodeOptions.DEFAULT;
   private StoreOptions options = StoreOptions.defaults();
   private Listener listener = Listener.NOBODY;
@@ -48,7 +51,10 @@ public final class PawlBuilder {
         options -> {
           EmbeddedPostgres server = EmbeddedPostgres.start(folder);
           try {
-            return new Opened(PostgresStore.open(Database.of(server), options), server::close);
+            PostgresStore store = PostgresStore.open(Database.of(server), options);
+            // The folder is ours alone: whoever was here before is dead, and need not be waited for.
+            store.lapseAllLeases();
+            return new Opened(store, server::close);
           } catch (RuntimeException e) {
             server.close();
             throw e;
@@ -77,6 +83,13 @@ public final class PawlBuilder {
     return this;
   }
 
+  /** All that executions reach, besides the handlers and items given otherwise. */
+  public PawlBuilder outside(Outside newOutside) {
+    outside = newOutside;
+    return this;
+  }
+
+  /** Hears of every step that becomes durable on this node. */
   public PawlBuilder listener(Listener newListener) {
     listener = newListener;
     return this;
@@ -109,7 +122,7 @@ public final class PawlBuilder {
       return new Pawl(
           tenant,
           opened.store(),
-          Node.start(opened.store(), outside(), node, listener),
+          Node.start(opened.store(), composed(outside), node, listener),
           opened.stopServer());
     } catch (RuntimeException e) {
       opened.store().close();
@@ -118,17 +131,29 @@ public final class PawlBuilder {
     }
   }
 
-  private Outside outside() {
+  private Outside composed(Outside rest) {
     return new Outside() {
       @Override
+      public Outside seenBy(ExecutionId execution) {
+        return composed(rest.seenBy(execution));
+      }
+
+      @Override
       public Optional<Handler> handler(String resource) {
-        return Optional.ofNullable(handlers.get(resource)).or(() -> others.apply(resource));
+        return Optional.ofNullable(handlers.get(resource))
+            .or(() -> others.apply(resource))
+            .or(() -> rest.handler(resource));
       }
 
       @Override
       public String readItems(Command.Source source) throws HandlerException {
         Optional<String> text = items.read(source);
-        return text.isPresent() ? text.get() : Outside.super.readItems(source);
+        return text.isPresent() ? text.get() : rest.readItems(source);
+      }
+
+      @Override
+      public Json writeResults(Command.WriteResults results) throws HandlerException {
+        return rest.writeResults(results);
       }
     };
   }

@@ -3,6 +3,7 @@ package dev.pawl.engine.node;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.Outside;
 import dev.pawl.sdk.Handler;
 import java.util.Optional;
 
@@ -33,17 +34,18 @@ final class Calling {
   }
 
   private Call.Return outside(Live live, Call call) throws InterruptedException {
+    Outside outside = services.outside().seenBy(live.card.id());
     return switch (call.command) {
       case Command.RunTask task -> {
-        Optional<Handler> handler = services.outside().handler(task.call().resource());
+        Optional<Handler> handler = outside.handler(task.call().resource());
         yield handler.isEmpty()
             ? Call.Return.Unserved.UNSERVED
             : handler(live, call, task, handler.get());
       }
       case Command.ReadItems read ->
-          new Call.Return.Answered(Calls.read(services.outside(), read, services.clock()));
+          new Call.Return.Answered(Calls.read(outside, read, services.clock()));
       case Command.WriteResults write ->
-          new Call.Return.Answered(Calls.write(services.outside(), write, services.clock()));
+          new Call.Return.Answered(Calls.write(outside, write, services.clock()));
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.engine.node;
 
+import dev.pawl.engine.Advanced;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
@@ -8,6 +9,7 @@ import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Retrial;
+import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.data.DataException;
@@ -25,6 +27,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -157,6 +160,23 @@ public final class Control {
   public Optional<History> history(ExecutionKey key) {
     return find(key)
         .map(found -> History.of(flows.interpreter(found.card()), key.id(), facts(key)));
+  }
+
+  /** Everything that was told of an execution's steps, in order. */
+  public List<Step> lines(ExecutionKey key) {
+    Optional<Executions.Summary> found = find(key);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Interpreter interpreter = flows.interpreter(found.get().card());
+    List<Step> lines = new ArrayList<>();
+    Execution execution = Execution.unborn(key.id());
+    for (Recorded fact : facts(key)) {
+      Advanced advanced = interpreter.advance(execution, fact);
+      lines.addAll(advanced.steps());
+      execution = advanced.execution();
+    }
+    return lines;
   }
 
   /** How an execution ended, if it has. */

@@ -1,6 +1,7 @@
 package dev.pawl.engine.run;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.model.Flow;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerException;
@@ -9,6 +10,11 @@ import java.util.Optional;
 
 /** The ports through which executions reach the outside. */
 public interface Outside {
+
+  /** What an execution gets to see of the outside: the same as all others, as a rule. */
+  default Outside seenBy(ExecutionId execution) {
+    return this;
+  }
 
   /** The handler that serves a resource. */
   Optional<Handler> handler(String resource);

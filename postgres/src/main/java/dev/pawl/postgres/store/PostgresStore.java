@@ -57,6 +57,15 @@ public final class PostgresStore implements Store {
     }
   }
 
+  /** Ends the leases of all nodes: for those who know that none of them lives. */
+  public void lapseAllLeases() {
+    try {
+      ReleaseDead.lapseAll(connections);
+    } catch (SQLException failed) {
+      throw Attempt.unavailable(failed);
+    }
+  }
+
   @Override
   public Membership join(String name) {
     try {

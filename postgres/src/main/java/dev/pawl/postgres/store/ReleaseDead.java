@@ -34,6 +34,8 @@ final class ReleaseDead {
       delete from pawl.fence f using n where f.node = n.id
       """;
 
+  private static final String LAPSE_ALL = "update pawl.node set lease_until = '-infinity'";
+
   static final String RELEASE =
       """
       with c as materialized (
@@ -104,6 +106,14 @@ final class ReleaseDead {
       statement.setInt(1, node);
       statement.executeUpdate();
       release(connection, node);
+    }
+  }
+
+  /** Ends all leases. Whoever lived all the same would lose what it has, and join again. */
+  static void lapseAll(Connections connections) throws SQLException {
+    try (Connection connection = connections.borrow();
+        PreparedStatement statement = connection.prepareStatement(LAPSE_ALL)) {
+      statement.executeUpdate();
     }
   }
 
