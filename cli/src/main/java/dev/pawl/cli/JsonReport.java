@@ -2,7 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Rehearsal;
+import dev.pawl.cli.run.Run;
 import dev.pawl.cli.run.StepLog;
 import dev.pawl.cli.run.Waiting;
 import dev.pawl.cli.show.FindingJson;
@@ -38,20 +38,20 @@ final class JsonReport implements RunReport {
   }
 
   @Override
-  public void begin(Rehearsal rehearsal, FlowFile main, Preflight flows) {}
+  public void begin(Run run, FlowFile main, Preflight flows) {}
 
   @Override
-  public void end(Rehearsal rehearsal, Execution execution, Preflight flows) {
-    List<StepLog.Entry> entries = new ArrayList<>(rehearsal.log().ended());
+  public void end(Run run, Execution execution, Preflight flows) {
+    List<StepLog.Entry> entries = new ArrayList<>(run.log().ended());
     // A step that waits to be tried again has been told already, with its failure.
-    rehearsal.log().open().stream()
+    run.log().open().stream()
         .filter(entry -> entry.step().result().failure().isEmpty())
         .forEach(entries::add);
     List<JsonObject> steps = entries.stream().map(entry -> step(entry, execution.id())).toList();
     print(
         execution.status().isTerminal()
             ? StepJson.ended(execution, steps)
-            : StepJson.waiting(Waiting.sentence(rehearsal.waiting(), flows), steps));
+            : StepJson.waiting(Waiting.sentence(run.waiting(), flows), steps));
   }
 
   /** Steps of the executions it started say so. */

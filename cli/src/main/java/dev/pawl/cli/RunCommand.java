@@ -6,6 +6,7 @@ import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.run.Mocks;
 import dev.pawl.cli.run.Neighbours;
+import dev.pawl.cli.run.Plan;
 import dev.pawl.cli.run.Preflight;
 import dev.pawl.cli.run.Rehearsal;
 import dev.pawl.cli.run.Scenario;
@@ -34,10 +35,11 @@ import picocli.CommandLine.Spec;
     versionProvider = Pawl.Version.class,
     sortOptions = false,
     description = {
-      "Runs a flow in memory and shows each step as it happens, then the output.",
+      "Runs a flow and shows each step as it happens, then the output: in memory, or durably with"
+          + " --data or --database.",
       "",
-      "No handler is called: --mock says what each resource answers that the run comes to. The"
-          + " resource 'echo' needs no mock, it answers with its input. A Compensate resource"
+      "No handler is called: --mock and --exec say what each resource answers that the run comes"
+          + " to. The resource 'echo' needs neither, it answers with its input. A Compensate resource"
           + " without a mock succeeds. The flow that 'flow:CODE' means is CODE.asl.json, .asl.yaml,"
           + " .json or .yaml beside FILE.",
       ""
@@ -51,6 +53,9 @@ import picocli.CommandLine.Spec;
       "    pawl run order.asl.yaml --fast --mock-error charge=Card.Busy:later \\",
       "      --mock charge='{\"id\": 1}'",
       "",
+      "  A run that survives kill -9: type the same again and it goes on",
+      "    pawl run order.asl.yaml --data ./data --exec charge='./charge.sh'",
+      "",
       "  A person who decides, and an event:",
       "    pawl run expense.asl.yaml --decide Approve=approved --event paid={}",
       "",
@@ -58,7 +63,8 @@ import picocli.CommandLine.Spec;
       "  0  the execution succeeded",
       "  1  it did not: it failed, timed out, waits for something that was not given,",
       "     or the flow has errors",
-      "  2  the command was not understood, a file cannot be read, or a mock is missing"
+      "  2  the command was not understood, a file cannot be read, a mock is missing, or the",
+      "     folder or database cannot be used"
     })
 final class RunCommand implements Callable<Integer> {
 
@@ -74,6 +80,8 @@ final class RunCommand implements Callable<Integer> {
   private String input = "{}";
 
   @Mixin private ScenarioOptions options = new ScenarioOptions();
+
+  @Mixin private DurableOptions durable = new DurableOptions();
 
   @Option(names = "--fast", description = "Skip over waits and retry delays.")
   private boolean fast;
@@ -93,6 +101,7 @@ final class RunCommand implements Callable<Integer> {
     FlowFile main = FlowFile.read(name);
     Json value = JsonArgument.read("--input", input);
     Scenario scenario = options.scenario();
+    durable.check(fast, scenario);
     Neighbours neighbours = new Neighbours(name);
     List<FlowFile> files = neighbours.reachable(main, scenario.answers()::has);
     RunReport report = json ? new JsonReport(out()) : new TextReport(out(), err());
@@ -105,13 +114,23 @@ final class RunCommand implements Callable<Integer> {
     preflight.check();
     preflight.unused().forEach(sentence -> err().println("pawl: " + Printable.line(sentence)));
     Mocks mocks = new Mocks(scenario, neighbours, preflight);
-    Rehearsal rehearsal = new Rehearsal(scenario, mocks, Clock.tickMillis(ZoneOffset.UTC), fast);
-    report.begin(rehearsal, main, preflight);
+    Plan plan = new Plan(files, value, scenario, mocks, preflight);
+    Execution execution =
+        durable.areGiven() ? Durably.run(plan, durable, report, err()) : rehearse(plan, report);
+    return execution.status() == Status.SUCCEEDED ? Pawl.SUCCESS : Pawl.FAILURE;
+  }
+
+  private Execution rehearse(Plan plan, RunReport report) throws Exception {
+    Rehearsal rehearsal =
+        new Rehearsal(plan.scenario(), plan.mocks(), Clock.tickMillis(ZoneOffset.UTC), fast);
+    FlowFile main = plan.main();
+    report.begin(rehearsal, main, plan.preflight());
     Flow flow = main.flow().orElseThrow();
     Execution execution =
-        StopNotice.during(() -> rehearsal.run(flow, main.code(), value), rehearsal.log(), err());
-    report.end(rehearsal, execution, preflight);
-    return execution.status() == Status.SUCCEEDED ? Pawl.SUCCESS : Pawl.FAILURE;
+        new StopNotice(rehearsal.log(), err())
+            .during(() -> rehearsal.run(flow, main.code(), plan.input()));
+    report.end(rehearsal, execution, plan.preflight());
+    return execution;
   }
 
   private PrintWriter out() {

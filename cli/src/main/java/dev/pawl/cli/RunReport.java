@@ -2,7 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Rehearsal;
+import dev.pawl.cli.run.Run;
 import dev.pawl.engine.Execution;
 
 /** What a run shows of itself. */
@@ -12,8 +12,8 @@ sealed interface RunReport permits TextReport, JsonReport {
   void invalid(FlowFile file);
 
   /** The run is about to begin; steps may be listened to. */
-  void begin(Rehearsal rehearsal, FlowFile main, Preflight flows);
+  void begin(Run run, FlowFile main, Preflight flows);
 
   /** The run is over: the execution has ended, or waits for what will not come. */
-  void end(Rehearsal rehearsal, Execution execution, Preflight flows);
+  void end(Run run, Execution execution, Preflight flows);
 }

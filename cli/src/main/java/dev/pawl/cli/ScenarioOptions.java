@@ -33,6 +33,16 @@ final class ScenarioOptions {
   private List<Given> errors = new ArrayList<>();
 
   @Option(
+      names = "--exec",
+      paramLabel = "RESOURCE=COMMAND",
+      parameterConsumer = InOrder.class,
+      description =
+          "A line for the shell that does the work of a resource: it reads the input as JSON and"
+              + " writes its result as JSON. PAWL_IDEMPOTENCY_KEY is the same each time the same"
+              + " step is tried. Takes its turn like --mock.")
+  private List<Given> programs = new ArrayList<>();
+
+  @Option(
       names = "--event",
       paramLabel = "NAME[=JSON]",
       description = "An event that arrives at the start and is kept until a state waits for it.")
@@ -45,18 +55,19 @@ final class ScenarioOptions {
   private List<String> decisions = new ArrayList<>();
 
   /** An answer as it was written, with its place among all answers. */
-  private record Given(int place, boolean fails, String text) {}
+  private record Given(int place, String option, String text) {}
 
   Scenario scenario() {
     Scenario scenario = new Scenario();
     List<Given> answers = new ArrayList<>(mocks);
     answers.addAll(errors);
+    answers.addAll(programs);
     answers.sort((a, b) -> Integer.compare(a.place(), b.place()));
     for (Given given : answers) {
-      if (given.fails()) {
-        scenario.addFailure(given.text());
-      } else {
-        scenario.addMock(given.text());
+      switch (given.option()) {
+        case "--mock-error" -> scenario.addFailure(given.text());
+        case "--exec" -> scenario.addProgram(given.text());
+        default -> scenario.addMock(given.text());
       }
     }
     events.forEach(scenario::addEvent);
@@ -64,21 +75,20 @@ final class ScenarioOptions {
     return scenario;
   }
 
-  /** Keeps the order of answers and errors, which are two options. */
+  /** Keeps the order of answers, errors and programs, which are three options. */
   static final class InOrder implements IParameterConsumer {
 
     @Override
     public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+      String name = ((OptionSpec) option).longestName();
       if (arguments.isEmpty()) {
         throw new ParameterException(
-            command.commandLine(),
-            "%s needs %s".formatted(((OptionSpec) option).longestName(), option.paramLabel()));
+            command.commandLine(), "%s needs %s".formatted(name, option.paramLabel()));
       }
-      boolean fails = ((OptionSpec) option).longestName().equals("--mock-error");
       List<Given> earlier = option.getValue();
       List<Given> given = new ArrayList<>(earlier);
       // What is left to read shrinks from option to option.
-      given.add(new Given(-arguments.size(), fails, arguments.pop()));
+      given.add(new Given(-arguments.size(), name, arguments.pop()));
       option.setValue(given);
     }
   }

@@ -4,28 +4,60 @@ import dev.pawl.cli.run.StepLog;
 import dev.pawl.cli.show.Printable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
-/** Says where a run was when Ctrl-C ended it. */
+/** Says where a run was when Ctrl-C ended it, and lets it end in order. */
 final class StopNotice {
 
-  private StopNotice() {}
+  private final StepLog log;
+  private final PrintWriter err;
+  private final Runnable leave;
+  private final String advice;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /**
+   * @param leave what is to be done before the program ends
+   * @param advice what to say of the time after that
+   */
+  StopNotice(StepLog log, PrintWriter err, Runnable leave, String advice) {
+    this.log = log;
+    this.err = err;
+    this.leave = leave;
+    this.advice = advice;
+  }
+
+  StopNotice(StepLog log, PrintWriter err) {
+    this(log, err, () -> {}, "");
+  }
 
   /** Does the work; if the program is stopped meanwhile, says at which states. */
-  static <T> T during(Callable<T> work, StepLog log, PrintWriter err) throws Exception {
-    Thread notice =
-        new Thread(
-            () -> {
-              err.println(Printable.line(sentence(log)));
-              err.flush();
-            },
-            "stop-notice");
+  <T> T during(Callable<T> work) throws Exception {
+    Thread notice = new Thread(this::stop, "stop-notice");
     Runtime.getRuntime().addShutdownHook(notice);
     try {
       return work.call();
+    } catch (Exception e) {
+      if (stopping.get()) {
+        awaitEnd();
+      }
+      throw e;
     } finally {
       remove(notice);
     }
+  }
+
+  private void stop() {
+    stopping.set(true);
+    err.println(Printable.line(sentence(log) + advice));
+    err.flush();
+    leave.run();
+  }
+
+  /** What fails while the program is being stopped fails because of that: nobody wants to know. */
+  private static void awaitEnd() throws InterruptedException {
+    new CountDownLatch(1).await();
   }
 
   private static void remove(Thread notice) {

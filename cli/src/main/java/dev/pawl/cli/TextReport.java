@@ -2,7 +2,7 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Rehearsal;
+import dev.pawl.cli.run.Run;
 import dev.pawl.cli.run.StepLog;
 import dev.pawl.cli.run.Survey;
 import dev.pawl.cli.run.Waiting;
@@ -50,7 +50,7 @@ final class TextReport implements RunReport {
   }
 
   @Override
-  public void begin(Rehearsal rehearsal, FlowFile main, Preflight flows) {
+  public void begin(Run run, FlowFile main, Preflight flows) {
     if (main.warnings() > 0) {
       err.println(
           "pawl: %s has %s; 'pawl validate' shows more"
@@ -63,54 +63,58 @@ final class TextReport implements RunReport {
             .max()
             .orElse(0);
     StepLine lines = new StepLine(Math.min(width, WIDEST_NAME), paint);
-    rehearsal.onStep(entry -> show(rehearsal, entry, lines));
-    rehearsal.onWait(() -> announce(rehearsal, lines, flows));
+    run.onStep(entry -> show(run, entry, lines));
+    run.onWait(() -> announce(run, lines, flows));
   }
 
-  private void show(Rehearsal rehearsal, StepLog.Entry entry, StepLine lines) {
+  private void show(Run run, StepLog.Entry entry, StepLine lines) {
     Step step = entry.step();
     // An undone step is told once, as COMPENSATED, not a second time as the work of undoing it.
     boolean isUndoing =
         step.id().frame().isWithin(FrameId.COMPENSATION) && step.status() == StepStatus.SUCCEEDED;
     if (!isUndoing) {
-      out.println(lines.of(step, owner(rehearsal, entry), entry.took()));
+      out.println(lines.of(step, owner(run, entry), entry.took()));
       out.flush();
     }
   }
 
   /** Nothing will happen for a while: says once of each step that it is under way. */
-  private void announce(Rehearsal rehearsal, StepLine lines, Preflight flows) {
+  private void announce(Run run, StepLine lines, Preflight flows) {
     Map<String, String> reasons = new HashMap<>();
-    rehearsal.waiting().forEach(waiting -> reasons.put(waiting.state(), waiting.told(flows)));
-    for (StepLog.Entry entry : rehearsal.log().open()) {
+    run.waiting().forEach(waiting -> reasons.put(waiting.state(), waiting.told(flows)));
+    for (StepLog.Entry entry : run.log().open()) {
       Step step = entry.step();
       boolean isAtWork = step.status() == StepStatus.RUNNING && !entry.isFork();
-      if (isAtWork && announced.add(step.id())) {
-        String reason = reason(rehearsal, entry, reasons.get(step.place().state()));
-        out.println(lines.underWay(step, owner(rehearsal, entry), Printable.line(reason)));
+      if (isAtWork && !announced.contains(step.id())) {
+        Optional<String> reason = reason(run, entry, reasons.get(step.place().state()));
+        reason.ifPresent(
+            text -> {
+              announced.add(step.id());
+              out.println(lines.underWay(step, owner(run, entry), Printable.line(text)));
+            });
       }
     }
     out.flush();
   }
 
-  private static String reason(
-      Rehearsal rehearsal, StepLog.Entry entry, @Nullable String waitsFor) {
+  /** Empty if it waits for nothing: it may be over, and that is not told yet. */
+  private static Optional<String> reason(
+      Run run, StepLog.Entry entry, @Nullable String waitsFor) {
     Optional<String> limit =
-        rehearsal
-            .timer(entry)
+        run.timer(entry)
             .map(until -> StepLine.duration(Duration.between(entry.step().at(), until)));
     return waitsFor == null
-        ? "waits" + limit.map(time -> " " + time).orElse("")
-        : waitsFor + limit.map(time -> ", " + time + " at most").orElse("");
+        ? limit.map(time -> "waits " + time)
+        : Optional.of(waitsFor + limit.map(time -> ", " + time + " at most").orElse(""));
   }
 
-  private StepLine.Owner owner(Rehearsal rehearsal, StepLog.Entry entry) {
-    String flow = rehearsal.execution(entry.execution()).origin().flow();
-    return new StepLine.Owner(rehearsal.isMain(entry.execution()), flow.equals(code) ? "" : flow);
+  private StepLine.Owner owner(Run run, StepLog.Entry entry) {
+    String flow = run.flow(entry.execution());
+    return new StepLine.Owner(run.isMain(entry.execution()), flow.equals(code) ? "" : flow);
   }
 
   @Override
-  public void end(Rehearsal rehearsal, Execution execution, Preflight flows) {
+  public void end(Run run, Execution execution, Preflight flows) {
     out.println();
     if (execution.output().isPresent()) {
       out.print(DocumentText.of(Document.of(execution.output().get()), Format.JSON));
@@ -118,7 +122,7 @@ final class TextReport implements RunReport {
       String failure = execution.failure().map(StepLine::failure).orElse("");
       out.println((paint.paint(Paint.Tone.BAD, execution.status().name()) + " " + failure).strip());
     } else {
-      String sentence = Waiting.sentence(rehearsal.waiting(), flows);
+      String sentence = Waiting.sentence(run.waiting(), flows);
       out.println(paint.paint(Paint.Tone.CAUTION, "WAITING") + " " + Printable.line(sentence));
     }
     out.flush();

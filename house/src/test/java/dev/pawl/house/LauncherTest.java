@@ -54,6 +54,23 @@ class LauncherTest {
   }
 
   @Test
+  void shouldBringThePostgresOfThisMachine() throws Exception {
+    Path jar = Tree.ROOT.resolve("cli/target/pawl.jar");
+    assumeTrue(Files.exists(jar), "the jar is not built");
+
+    Shell.Outcome outcome =
+        Shell.run(
+            folder,
+            THIS_JDK,
+            "'%s' run '%s' --data data --input '{\"name\": \"Ada\"}'"
+                .formatted(
+                    Tree.ROOT.resolve("pawl"), Tree.ROOT.resolve("examples/hello.asl.json")));
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.output()).contains("Hello, Ada!");
+  }
+
+  @Test
   void shouldSayInOneSentenceThatMavenIsMissing() throws Exception {
     checkoutWithoutMaven();
 

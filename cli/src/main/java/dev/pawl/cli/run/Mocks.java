@@ -10,11 +10,12 @@ import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 /** The outside as a scenario tells it, with the flows beside the flow. */
@@ -31,10 +32,10 @@ public final class Mocks implements Outside {
   private final Neighbours neighbours;
   private final Set<String> undoing;
   private final Supplier<UsageException> unserved;
-  private final Deque<Returned> returned = new ArrayDeque<>();
+  private final Deque<Returned> returned = new ConcurrentLinkedDeque<>();
 
   /** An answer that comes by a task token. */
-  record Returned(String token, Json answer) {}
+  public record Returned(String token, Json answer) {}
 
   /**
    * @param preflight knows the resources of compensations, which succeed without an answer, and
@@ -56,13 +57,18 @@ public final class Mocks implements Outside {
 
   @Override
   public Optional<Handler> handler(String resource) {
+    return Optional.of(find(resource).orElseThrow(unserved));
+  }
+
+  /** The handler that serves a resource, if there is one. */
+  public Optional<Handler> find(String resource) {
     if (resource.startsWith(STUB)) {
-      return handler(resource.substring(STUB.length()));
+      return find(resource.substring(STUB.length()));
     }
     if (scenario.answers().has(resource)) {
       return Optional.of(
           call -> {
-            Json value = answer(resource);
+            Json value = answer(resource, call);
             call.taskToken().ifPresent(token -> returned.add(new Returned(token, value)));
             return value;
           });
@@ -70,18 +76,16 @@ public final class Mocks implements Outside {
     if (resource.equals(ECHO) || undoing.contains(resource)) {
       return Optional.of(HandlerCall::input);
     }
-    String started =
-        withoutToken(resource).filter(base -> serve(scenario, base)).orElseThrow(unserved);
-    return Optional.of(starting(started));
+    return withoutToken(resource).filter(base -> serve(scenario, base)).map(this::starting);
   }
 
   /** A call that begins something of which the token tells the end. */
   private Handler starting(String resource) {
-    return call -> resource.equals(ECHO) ? call.input() : answer(resource);
+    return call -> resource.equals(ECHO) ? call.input() : answer(resource, call);
   }
 
   /** The next task token that came back with its answer. */
-  Optional<Returned> nextReturned() {
+  public Optional<Returned> nextReturned() {
     return Optional.ofNullable(returned.poll());
   }
 
@@ -108,7 +112,7 @@ public final class Mocks implements Outside {
   @Override
   public String readItems(Command.Source source) throws HandlerException {
     return scenario.answers().has(source.resource())
-        ? answer(source.resource()).asText()
+        ? answer(source.resource(), source.arguments()).asText()
         : Outside.super.readItems(source);
   }
 
@@ -116,12 +120,24 @@ public final class Mocks implements Outside {
   public Json writeResults(Command.WriteResults results) throws HandlerException {
     Optional<String> resource = results.writer().resource().filter(scenario.answers()::has);
     return resource.isPresent()
-        ? answer(resource.get())
+        ? answer(resource.get(), JsonArray.of(results.results()))
         : JsonObject.of("ResultWriterDetails", results.arguments());
   }
 
-  private Json answer(String resource) throws HandlerException {
-    return scenario.answers().next(resource).orElseThrow().give();
+  private Json answer(String resource, HandlerCall call)
+      throws HandlerException, InterruptedException {
+    return scenario.answers().next(resource).orElseThrow().give(call);
+  }
+
+  /** Reading and writing for a Map is no attempt of a Task: there is no key and no token. */
+  private Json answer(String resource, Json input) throws HandlerException {
+    try {
+      return answer(
+          resource, new HandlerCall(resource, input, "", 1, Optional.empty(), Optional.empty()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HandlerException("Exec.Failed", "interrupted");
+    }
   }
 
   private static Optional<String> withoutToken(String resource) {

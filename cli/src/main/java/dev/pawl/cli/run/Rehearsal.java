@@ -16,7 +16,6 @@ import dev.pawl.engine.run.VirtualTime;
 import dev.pawl.model.Flow;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,16 +24,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** One run of a flow in which the outside follows a scenario. */
-public final class Rehearsal {
+public final class Rehearsal implements Run {
 
   /** After so many steps a run is taken for one that never ends. */
   static final int MAX_STEPS = 100_000;
 
   /** Who decides where a scenario says what is decided. */
-  private static final String DECIDER = "pawl";
+  public static final String DECIDER = "pawl";
 
   private final Scenario scenario;
   private final Mocks mocks;
@@ -58,16 +56,17 @@ public final class Rehearsal {
     engine.onStep(this::heard);
   }
 
-  /** Hears of every step that is over, as it happens. */
+  @Override
   public void onStep(Consumer<StepLog.Entry> listener) {
     onStep = listener;
   }
 
-  /** Hears of it when nothing happens for a while. */
+  @Override
   public void onWait(Runnable listener) {
     onWait = listener;
   }
 
+  @Override
   public StepLog log() {
     return log;
   }
@@ -86,49 +85,26 @@ public final class Rehearsal {
     return engine.execution(id);
   }
 
+  @Override
   public Execution execution(ExecutionId id) {
     return engine.execution(id);
   }
 
-  /** Whether this is the execution that was asked for, and not one that it started. */
+  @Override
+  public String flow(ExecutionId id) {
+    return engine.execution(id).origin().flow();
+  }
+
+  @Override
   public boolean isMain(ExecutionId id) {
     return executions.getFirst().equals(id);
   }
 
-  /** When a step under way goes on by itself, if it does. */
-  public Optional<Instant> timer(StepLog.Entry entry) {
-    return Outstanding.of(engine.execution(entry.execution())).stream()
-        .flatMap(c -> c instanceof Command.SetTimer timer ? Stream.of(timer) : Stream.empty())
-        .filter(timer -> timer.step().equals(entry.step().id()))
-        .map(Command.SetTimer::at)
-        .findFirst();
-  }
-
-  /** What the executions that have not ended wait for. */
+  @Override
   public List<Waiting> waiting() {
     return executions.stream()
-        .map(engine::execution)
-        .flatMap(execution -> Outstanding.of(execution).stream().map(c -> waiting(execution, c)))
-        .flatMap(Optional::stream)
+        .flatMap(id -> Waiting.of(engine.execution(id), log, resource -> false).stream())
         .toList();
-  }
-
-  private Optional<Waiting> waiting(Execution execution, Command command) {
-    return switch (command) {
-      case Command.AwaitEvent event ->
-          Optional.of(new Waiting.ForEvent(log.state(execution.id(), event.step()), event.name()));
-      case Command.OpenHumanTask human -> Optional.of(new Waiting.ForPerson(human.state()));
-      case Command.RunTask task ->
-          Optional.of(
-              new Waiting.ForAnswer(
-                  log.state(execution.id(), task.step()), task.call().resource()));
-      case Command.ReadItems read -> Optional.empty();
-      case Command.WriteResults write -> Optional.empty();
-      case Command.StartChild child -> Optional.empty();
-      case Command.SetTimer timer -> Optional.empty();
-      case Command.Abandon abandon -> Optional.empty();
-      case Command.Finish finish -> Optional.empty();
-    };
   }
 
   private void heard(ExecutionId execution, Step step) {

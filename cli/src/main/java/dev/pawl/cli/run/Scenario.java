@@ -31,6 +31,12 @@ public final class Scenario {
     answers.add(parts[0], new Answer.Fails(error, cause));
   }
 
+  /** {@code resource=line for the shell}. */
+  public void addProgram(String text) {
+    String[] parts = split("--exec", "resource=COMMAND", text);
+    answers.add(parts[0], new Answer.Runs(parts[1]));
+  }
+
   /** {@code name[=JSON]}. */
   public void addEvent(String text) {
     if (text.indexOf('=') < 0 && !text.isBlank()) {

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is given under each name, one after the other; the last one is given again and again. */
+/**
+ * What is given under each name, one after the other; the last one is given again and again. Many
+ * threads may ask.
+ */
 public final class Script<T> {
 
   private final Map<String, List<T>> lines = new LinkedHashMap<>();
@@ -31,12 +34,20 @@ public final class Script<T> {
     return List.copyOf(lines.getOrDefault(name, List.of()));
   }
 
-  public Optional<T> next(String name) {
+  /** What is given in that turn, the first being 0. */
+  public Optional<T> turn(String name, int turn) {
     List<T> known = lines.getOrDefault(name, List.of());
-    if (known.isEmpty()) {
-      return Optional.empty();
-    }
-    int turn = given.merge(name, 1, Integer::sum);
-    return Optional.of(known.get(Math.min(turn, known.size()) - 1));
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(known.get(Math.min(turn, known.size() - 1)));
+  }
+
+  /** One turn has been taken already, in an earlier life of the program. */
+  public synchronized void skip(String name) {
+    given.merge(name, 1, Integer::sum);
+  }
+
+  public synchronized Optional<T> next(String name) {
+    return turn(name, given.merge(name, 1, Integer::sum) - 1);
   }
 }

@@ -39,7 +39,7 @@ public final class StepLog {
       return FORKS.contains(step.place().type());
     }
 
-    boolean isHuman() {
+    public boolean isHuman() {
       return step.place().type().equals("Human");
     }
   }

@@ -1,0 +1,104 @@
+package dev.pawl.cli;
+
+import static dev.pawl.cli.Program.flow;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A durable run is killed, in processes of their own, and goes on. */
+@DisabledOnOs(OS.WINDOWS)
+class DurableKillTest {
+
+  private static final String WRITE = "echo \"$PAWL_IDEMPOTENCY_KEY\" >> ledger; echo {}";
+  private static final String WRITE_AND_WAIT = WRITE + "; until test -f go; do sleep 0.1; done";
+
+  private static final String DONE =
+      """
+
+      {
+        "evening": {},
+        "morning": {}
+      }
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldGoOnAfterBeingStoppedAndAfterBeingKilledInTheMidstOfAWait() throws Exception {
+    try (Child first = night()) {
+      first.awaitOutput("Night");
+      try (Child second = night()) {
+        assertThat(second.awaitEnd()).isEqualTo(2);
+        assertThat(second.err()).contains("is in use by another").doesNotContain("Exception");
+      }
+
+      first.stop();
+
+      assertThat(first.err()).contains("pawl: stopped at 'Night'; the same command goes on");
+      assertThat(first.err()).doesNotContain("Exception");
+    }
+    try (Child killed = night()) {
+      killed.awaitOutput("Night").kill();
+    }
+    try (Child last = night()) {
+      assertThat(last.awaitEnd()).as(last.err()).isZero();
+      assertThat(last.out()).startsWith("✓ Evening").endsWith(DONE);
+      assertThat(last.err()).contains("pawl: going on with execution ");
+    }
+    assertThat(ledger()).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldCallTheTaskAgainInWhichItWasKilledAndNoOther() throws Exception {
+    try (Child killed = pay()) {
+      killed.awaitOutput("✓ Pay").awaitOutput("… Ship");
+      assertThat(ledger()).hasSize(2);
+      killed.kill();
+      Files.createFile(folder.resolve("go"));
+    }
+    try (Child last = pay()) {
+      assertThat(last.awaitEnd()).as(last.out() + last.err()).isZero();
+    }
+
+    assertThat(ledger()).hasSize(3);
+    assertThat(ledger().get(1)).isEqualTo(ledger().get(2)).isNotEqualTo(ledger().get(0));
+  }
+
+  @Test
+  void shouldLoadNothingOfItForOtherCommands() throws Exception {
+    List<String> options = List.of("-Xlog:class+load:file=classes.log");
+    try (Child memory =
+        Child.pawl(folder, options, List.of("run", flow("pay.asl.yaml"), "--mock=charge=1"))) {
+      memory.awaitEnd();
+    }
+
+    assertThat(Files.readString(folder.resolve("classes.log")))
+        .contains("dev.pawl.cli.RunCommand ")
+        .doesNotContain("dev.pawl.postgres", "dev.pawl.cli.durable", "org.postgresql", "hikari");
+  }
+
+  private Child night() throws Exception {
+    return Child.pawl(
+        folder, "run", flow("night.asl.yaml"), "--data=data", "--exec=write=" + WRITE);
+  }
+
+  private Child pay() throws Exception {
+    return Child.pawl(
+        folder,
+        "run",
+        flow("pay.asl.yaml"),
+        "--data=data",
+        "--exec=charge=" + WRITE,
+        "--exec=ship=" + WRITE_AND_WAIT);
+  }
+
+  private List<String> ledger() throws Exception {
+    return Files.readAllLines(folder.resolve("ledger"));
+  }
+}
