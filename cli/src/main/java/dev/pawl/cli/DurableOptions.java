@@ -14,8 +14,8 @@ final class DurableOptions {
       paramLabel = "DIR",
       description = {
         "Run durably, on a PostgreSQL of its own in this folder, which is made if it is not there."
-            + " Killed and started again with the same flow, input and key, the run goes on where it"
-            + " was; when it has ended, its result is shown again.",
+            + " Killed and started again with the same flow, input and key, the run goes on where"
+            + " it was; when it has ended, its result is shown again.",
       })
   private Optional<String> data = Optional.empty();
 

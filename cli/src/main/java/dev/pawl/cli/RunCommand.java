@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
           + " --data or --database.",
       "",
       "No handler is called: --mock and --exec say what each resource answers that the run comes"
-          + " to. The resource 'echo' needs neither, it answers with its input. A Compensate resource"
-          + " without a mock succeeds. The flow that 'flow:CODE' means is CODE.asl.json, .asl.yaml,"
-          + " .json or .yaml beside FILE.",
+          + " to. The resource 'echo' needs neither, it answers with its input. A Compensate"
+          + " resource without a mock succeeds. The flow that 'flow:CODE' means is CODE.asl.json,"
+          + " .asl.yaml, .json or .yaml beside FILE.",
       ""
     },
     footerHeading = "%nExamples:%n",

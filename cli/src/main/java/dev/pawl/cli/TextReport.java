@@ -98,8 +98,7 @@ final class TextReport implements RunReport {
   }
 
   /** Empty if it waits for nothing: it may be over, and that is not told yet. */
-  private static Optional<String> reason(
-      Run run, StepLog.Entry entry, @Nullable String waitsFor) {
+  private static Optional<String> reason(Run run, StepLog.Entry entry, @Nullable String waitsFor) {
     Optional<String> limit =
         run.timer(entry)
             .map(until -> StepLine.duration(Duration.between(entry.step().at(), until)));

@@ -52,7 +52,8 @@ public final class PawlBuilder {
           EmbeddedPostgres server = EmbeddedPostgres.start(folder);
           try {
             PostgresStore store = PostgresStore.open(Database.of(server), options);
-            // The folder is ours alone: whoever was here before is dead, and need not be waited for.
+            // The folder is ours alone: whoever was here before is dead, and need not be waited
+            // for.
             store.lapseAllLeases();
             return new Opened(store, server::close);
           } catch (RuntimeException e) {

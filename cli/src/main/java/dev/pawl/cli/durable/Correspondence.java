@@ -96,8 +96,7 @@ final class Correspondence {
 
   private boolean answer(TaskToken token, Json answer) {
     Fact fact =
-        new Fact.TaskSucceeded(
-            token.step(), token.attempt(), answer, Calls.timing(Instant.now()));
+        new Fact.TaskSucceeded(token.step(), token.attempt(), answer, Calls.timing(Instant.now()));
     return send(token.execution(), fact, "answer " + token.step() + " " + token.attempt());
   }
 

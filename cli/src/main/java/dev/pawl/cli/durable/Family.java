@@ -35,8 +35,7 @@ final class Family {
       return true;
     }
     boolean isOurs =
-        identity.isOf(card)
-            || (identity.mayBeAbove(card) && has(card.parent().orElseThrow().id()));
+        identity.isOf(card) || (identity.mayBeAbove(card) && has(card.parent().orElseThrow().id()));
     if (isOurs) {
       ours.put(card.id(), card);
     } else {
