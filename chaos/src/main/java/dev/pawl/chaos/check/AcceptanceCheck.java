@@ -5,6 +5,7 @@ import dev.pawl.chaos.client.Request.Answer;
 import dev.pawl.chaos.client.Request.Kind;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Recorded;
+import dev.pawl.engine.Status;
 import dev.pawl.sdk.Json;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,7 +32,7 @@ final class AcceptanceCheck implements Check {
           found.accept(
               new Violation(
                   "I1", request.run(), request.kind() + " was accepted, but there is no " + id));
-        } else if (request.kind() == Kind.EVENT) {
+        } else if (request.kind() == Kind.EVENT && !isCancelled(traces.get(id))) {
           accepted.add(request.key().orElseThrow());
         }
       }
@@ -51,6 +52,11 @@ final class AcceptanceCheck implements Check {
     accepted.removeAll(arrived.keySet());
     accepted.forEach(
         event -> found.accept(new Violation("I1", event, "the event was accepted and is lost")));
+  }
+
+  /** A cancel may come first, and then nobody reads the rest. */
+  private static boolean isCancelled(Trace trace) {
+    return trace.status() == Status.CANCELLED;
   }
 
   private static void count(Trace trace, Map<String, Integer> arrived) {

@@ -4,7 +4,9 @@ import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.ledger.Effect;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All that is known after a run of a scenario.
@@ -19,6 +21,17 @@ public record Evidence(
     List<Trace> earlier,
     List<Trace> traces,
     Conditions conditions) {
+
+  /** Runs that a client tried to cancel: they may end as they were to, or as cancelled. */
+  Set<String> cancelled() {
+    Set<String> cancelled = new HashSet<>();
+    for (Request request : requests) {
+      if (request.kind() == Request.Kind.CANCEL && request.answer() != Request.Answer.REFUSED) {
+        cancelled.add(request.run());
+      }
+    }
+    return cancelled;
+  }
 
   /**
    * What may be expected.

@@ -44,8 +44,9 @@ public final class Client {
     return ask(
         run.key().isPresent(),
         door -> door.start(run.program().flow(), Program.input(run.name()), run.key()),
-        (answer, id, sent) ->
-            new Request(Kind.START, run.name(), id, run.key(), sent, System.nanoTime(), answer));
+        (answer, id, sent, why) ->
+            new Request(
+                Kind.START, run.name(), id, run.key(), sent, System.nanoTime(), answer, why));
   }
 
   /** Sends an event as often as it takes, under one key. */
@@ -55,7 +56,7 @@ public final class Client {
     ask(
         true,
         door -> door.event(execution, event.name(), payload, Optional.of(key)),
-        (answer, taken, sent) ->
+        (answer, taken, sent, why) ->
             new Request(
                 Kind.EVENT,
                 run.name(),
@@ -63,14 +64,15 @@ public final class Client {
                 Optional.of(key),
                 sent,
                 System.nanoTime(),
-                unlessEnded(answer, taken)));
+                unlessEnded(answer, taken),
+                why));
   }
 
   public void cancel(Run run, String execution) throws InterruptedException {
     ask(
         false,
         door -> door.cancel(execution, "the client has changed its mind"),
-        (answer, taken, sent) ->
+        (answer, taken, sent, why) ->
             new Request(
                 Kind.CANCEL,
                 run.name(),
@@ -78,7 +80,8 @@ public final class Client {
                 Optional.empty(),
                 sent,
                 System.nanoTime(),
-                unlessEnded(answer, taken)));
+                unlessEnded(answer, taken),
+                why));
   }
 
   /** Uses the token that came with an effect; that it may be used twice does no harm. */
@@ -87,7 +90,7 @@ public final class Client {
     ask(
         true,
         door -> door.callback(effect.token().orElseThrow(), result),
-        (answer, taken, sent) ->
+        (answer, taken, sent, why) ->
             new Request(
                 Kind.CALLBACK,
                 effect.run(),
@@ -95,7 +98,8 @@ public final class Client {
                 Optional.of(effect.key()),
                 sent,
                 System.nanoTime(),
-                unlessEnded(answer, taken)));
+                unlessEnded(answer, taken),
+                why));
   }
 
   private static Answer unlessEnded(Answer answer, Optional<Boolean> taken) {
@@ -103,7 +107,7 @@ public final class Client {
   }
 
   private interface Note<T> {
-    Request of(Answer answer, Optional<T> told, long sent);
+    Request of(Answer answer, Optional<T> told, long sent, String why);
   }
 
   private <T> Optional<T> ask(boolean mayAskAgain, Ask<T> ask, Note<T> note)
@@ -116,15 +120,15 @@ public final class Client {
         Door door = open.get(ThreadLocalRandom.current().nextInt(open.size()));
         try {
           Optional<T> told = Optional.of(ask.of(door));
-          log.add(note.of(Answer.OK, told, sent));
+          log.add(note.of(Answer.OK, told, sent, ""));
           return told;
         } catch (RefusedException e) {
-          log.add(note.of(Answer.REFUSED, Optional.empty(), sent));
+          log.add(note.of(Answer.REFUSED, Optional.empty(), sent, e.toString()));
         } catch (InterruptedException e) {
-          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent));
+          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent, e.toString()));
           throw e;
         } catch (Exception e) {
-          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent));
+          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent, e.toString()));
           if (!mayAskAgain) {
             return Optional.empty();
           }

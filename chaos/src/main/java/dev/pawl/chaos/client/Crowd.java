@@ -63,7 +63,8 @@ public final class Crowd implements AutoCloseable {
     return run;
   }
 
-  private Run run(Program program, boolean keyed) {
+  /** A run that somebody else will begin. */
+  public Run run(Program program, boolean keyed) {
     String name = "run-" + numbers.incrementAndGet();
     Run run = new Run(name, program, keyed ? Optional.of("key-" + name) : Optional.empty());
     runs.add(run);

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param key what makes a second request the same request
  * @param sent when it was sent, in nanoseconds of the client's clock
  * @param answered when the answer came, or was given up
+ * @param why what was told with an answer that was not what was hoped for
  */
 public record Request(
     Kind kind,
@@ -18,7 +19,8 @@ public record Request(
     Optional<String> key,
     long sent,
     long answered,
-    Answer answer) {
+    Answer answer,
+    String why) {
 
   public enum Kind {
     START,

@@ -46,7 +46,7 @@ public final class NodeHandle implements AutoCloseable {
             "-Xshare:auto",
             "-cp",
             System.getProperty("java.class.path"),
-            "dev.pawl.chaos.node.NodeProcess"));
+            NodeProcess.class.getName()));
     line.addAll(settings.arguments());
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().putAll(environment);
@@ -57,10 +57,10 @@ public final class NodeHandle implements AutoCloseable {
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       String first = out.readLine();
-      if (first == null || !first.startsWith("ready ")) {
+      if (first == null || !first.startsWith(NodeProcess.READY)) {
         throw new IOException(settings.name() + " did not join; see " + log);
       }
-      int port = Integer.parseInt(first.substring("ready ".length()));
+      int port = Integer.parseInt(first.substring(NodeProcess.READY.length()));
       return new NodeHandle(process, settings, new HttpDoor(http, port, PATIENCE));
     } catch (IOException | RuntimeException e) {
       process.destroyForcibly();

@@ -38,7 +38,7 @@ sealed interface Block {
   /**
    * A state written out.
    *
-   * @param attempts how many marks it leaves in the ledger
+   * @param attempts how many marks it leaves in the ledger at most; its time is short
    */
   record Custom(String name, JsonObject state, long adds, int attempts) implements Block {}
 

@@ -1,14 +1,17 @@
 package dev.pawl.chaos.program;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What comes of blocks, by arithmetic alone: nothing of the engine is asked. */
 final class Forecast {
 
   final Map<String, Integer> effects = new LinkedHashMap<>();
+  final Set<String> perhaps = new HashSet<>();
   final List<Program.Event> events = new ArrayList<>();
 
   /** The counter after these blocks. */
@@ -49,6 +52,7 @@ final class Forecast {
       case Block.Custom custom -> {
         if (custom.attempts() > 0) {
           effects.put(at + custom.name(), custom.attempts());
+          perhaps.add(at + custom.name());
         }
         yield n + custom.adds();
       }

@@ -68,7 +68,7 @@ public final class HardPrograms {
                   "ErrorEquals": ["States.Timeout"], "IntervalSeconds": 1, "MaxAttempts": 3
                 }]
                 """);
-    return troubled("late", state, 2);
+    return troubled("late", state, 4);
   }
 
   private static String task(String resource, String label, String more) {

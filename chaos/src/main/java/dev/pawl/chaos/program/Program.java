@@ -6,6 +6,7 @@ import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A flow, and all that can be known of its runs.
@@ -24,8 +25,10 @@ public record Program(
    *
    * @param counter the counter at its end
    * @param effects the pieces of work that are done, by their labels, and the attempts each takes
+   * @param perhaps those whose attempts have so little time that not all may come to something
    */
-  public record Expected(Status status, long counter, Map<String, Integer> effects) {}
+  public record Expected(
+      Status status, long counter, Map<String, Integer> effects, Set<String> perhaps) {}
 
   /** What a run begins with. */
   public static Json input(String run) {

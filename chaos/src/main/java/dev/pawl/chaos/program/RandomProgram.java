@@ -43,7 +43,7 @@ public final class RandomProgram {
         flow,
         documents,
         List.copyOf(forecast.events),
-        new Program.Expected(Status.SUCCEEDED, counter, forecast.effects));
+        new Program.Expected(Status.SUCCEEDED, counter, forecast.effects, forecast.perhaps));
   }
 
   /**

@@ -1,0 +1,50 @@
+package dev.pawl.chaos;
+
+import dev.pawl.chaos.scenario.Scenario;
+import dev.pawl.chaos.scenario.Scenarios;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was asked for on the command line.
+ *
+ * @param brief whether the short forms are to be run
+ * @param folder where logs and evidence go
+ */
+record ChaosOptions(List<Scenario> scenarios, long seed, boolean brief, Path folder) {
+
+  static final String USAGE =
+      """
+      Usage: chaos/run SCENARIO...|all [--seed N] [--short] [--evidence FOLDER]
+      Attacks a cluster of its own and checks what it kept. Scenarios:\
+      """;
+
+  /** Empty if it cannot be understood. */
+  static Optional<ChaosOptions> parse(List<String> arguments) {
+    List<Scenario> scenarios = new ArrayList<>();
+    long seed = System.currentTimeMillis() % 1_000_000;
+    boolean brief = false;
+    Path folder = Path.of("chaos", "target", "evidence");
+    Iterator<String> words = arguments.iterator();
+    try {
+      while (words.hasNext()) {
+        String word = words.next();
+        switch (word) {
+          case "--seed" -> seed = Long.parseLong(words.next());
+          case "--short" -> brief = true;
+          case "--evidence" -> folder = Path.of(words.next());
+          case "all" -> scenarios.addAll(Scenarios.all());
+          default -> scenarios.add(Scenarios.named(word).orElseThrow());
+        }
+      }
+    } catch (java.util.NoSuchElementException | NumberFormatException e) {
+      return Optional.empty();
+    }
+    return scenarios.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ChaosOptions(scenarios, seed, brief, folder.toAbsolutePath()));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.pawl.chaos.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Folders for a while. */
+public final class Folders {
+
+  private Folders() {}
+
+  /** An empty folder that other users may enter. */
+  public static Path open() throws IOException {
+    Path folder = Files.createTempDirectory("pawl-chaos");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return folder;
+  }
+
+  public static void delete(Path folder) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> all = Files.walk(folder)) {
+      paths = all.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /** Puts a disk of that size into a folder; only an administrator can. */
+  public static void mount(Path folder, int megabytes) throws IOException, InterruptedException {
+    Command.run(
+        List.of(
+            "mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString()));
+  }
+
+  public static void unmount(Path folder) throws IOException, InterruptedException {
+    Command.run(List.of("umount", "--lazy", folder.toString()));
+  }
+
+  /** Fills the disk that a folder is on, and says which file does. */
+  public static Path fill(Path folder) throws IOException {
+    Path file = folder.resolve("filler");
+    byte[] block = new byte[64 * 1024];
+    try (var out = Files.newOutputStream(file)) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      return file;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pawl.chaos.cluster;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Looks into the tables of a cluster, for progress and for evidence. */
+final class Inspection {
+
+  private final Place place;
+
+  Inspection(Place place) {
+    this.place = place;
+  }
+
+  /** How far things are; two equal ones in a row mean that nothing happened between. */
+  record Progress(long live, long facts) {}
+
+  Progress progress() throws SQLException {
+    return new Progress(
+        number("select count(*) from pawl.execution"), number("select count(*) from pawl.journal"));
+  }
+
+  /** How many lives nodes have had. */
+  long incarnations() throws SQLException {
+    return number("select last_value from pawl.node_id_seq where is_called");
+  }
+
+  long number(String query) throws SQLException {
+    try (Connection connection = Connections.open(place);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    Connections.execute(place, sql);
+  }
+
+  /** The rows of a query as text. */
+  String table(String query) throws SQLException {
+    StringBuilder text = new StringBuilder("-- ").append(query).append('\n');
+    try (Connection connection = Connections.open(place);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      ResultSetMetaData columns = rows.getMetaData();
+      while (rows.next()) {
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+          String value = rows.getString(i);
+          if (value != null) {
+            text.append(columns.getColumnLabel(i)).append('=').append(value).append("  ");
+          }
+        }
+        text.append('\n');
+      }
+    }
+    return text.append('\n').toString();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.pawl.chaos.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * A server made of the PostgreSQL that the system has installed: for what the embedded one cannot
+ * do, such as to be copied, or to be left on a full disk.
+ */
+public final class PrivateServer implements Server {
+
+  private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
+  private static final String USER = "postgres";
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(60);
+
+  private final Path programs;
+  private final Path data;
+  private final int port;
+  private final List<String> settings;
+  private final AtomicInteger databases = new AtomicInteger();
+
+  private PrivateServer(Path programs, Path data, int port, List<String> settings) {
+    this.programs = programs;
+    this.data = data;
+    this.port = port;
+    this.settings = settings;
+  }
+
+  /** The newest programs that the system has installed, if it has any. */
+  public static Optional<Path> installed() {
+    if (!Files.isDirectory(INSTALLED)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> versions = Files.list(INSTALLED)) {
+      return versions
+          .map(version -> version.resolve("bin"))
+          .filter(bin -> Files.isExecutable(bin.resolve("pg_basebackup")))
+          .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
+          .max(Comparator.naturalOrder());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A new server in an empty folder, started. */
+  public static PrivateServer create(Path programs, Path folder, List<String> settings)
+      throws IOException, InterruptedException, SQLException {
+    PrivateServer server =
+        new PrivateServer(programs, folder.resolve("data"), freePort(), settings);
+    server.own(folder);
+    server.run(
+        "initdb",
+        "--pgdata=" + server.data,
+        "--username=" + USER,
+        "--auth=trust",
+        "--no-sync",
+        "--encoding=UTF8",
+        "--locale=C");
+    server.start();
+    return server;
+  }
+
+  /** A copy of this server that follows it, started. */
+  public PrivateServer follower(Path folder)
+      throws IOException, InterruptedException, SQLException {
+    PrivateServer standby =
+        new PrivateServer(programs, folder.resolve("data"), freePort(), List.of());
+    own(folder);
+    run(
+        "pg_basebackup",
+        "--pgdata=" + standby.data,
+        "--write-recovery-conf",
+        "--checkpoint=fast",
+        "--wal-method=stream",
+        "--dbname=host=127.0.0.1 port=%d user=%s application_name=standby".formatted(port, USER));
+    standby.start();
+    return standby;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void own(Path folder) throws IOException, InterruptedException {
+    if (isRoot()) {
+      Command.run(List.of("chown", USER, folder.toString()));
+    }
+  }
+
+  /** Whether this program may do what only an administrator may. */
+  public static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
+  }
+
+  private String run(String program, String... arguments) throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>();
+    if (isRoot()) {
+      line.addAll(List.of("runuser", "-u", USER, "--"));
+    }
+    line.add(programs.resolve(program).toString());
+    line.addAll(List.of(arguments));
+    return Command.run(line);
+  }
+
+  /** Starts it; also after it was killed. */
+  public void start() throws IOException, InterruptedException, SQLException {
+    List<String> options = new ArrayList<>();
+    options.add("-p " + port);
+    options.add("-c listen_addresses=127.0.0.1");
+    options.add("-c unix_socket_directories=");
+    options.add("-c max_connections=100");
+    options.add("-c shared_buffers=32MB");
+    settings.forEach(setting -> options.add("-c " + setting));
+    run(
+        "pg_ctl",
+        "--pgdata=" + data,
+        "--options=" + String.join(" ", options),
+        "--log=" + data.resolve("server.log"),
+        "--timeout=60",
+        "--wait",
+        "start");
+    Connections.awaitAnswer(place(USER), BACK_WITHIN);
+  }
+
+  /** Makes a follower a server in its own right. */
+  public void promote() throws IOException, InterruptedException {
+    run("pg_ctl", "--pgdata=" + data, "--timeout=60", "--wait", "promote");
+  }
+
+  /** From now on a commit is one only when that follower has it too. */
+  public void confirmBy(String follower) throws SQLException, InterruptedException {
+    Connections.execute(
+        place(USER), "alter system set synchronous_standby_names = '%s'".formatted(follower));
+    Connections.execute(place(USER), "select pg_reload_conf()");
+    while (number("select count(*) from pg_stat_replication where sync_state = 'sync'") == 0) {
+      Thread.sleep(50);
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  private Place place(String name) {
+    return new Place(port, name, USER, "");
+  }
+
+  /** The number that a query gives. */
+  public long number(String query) throws SQLException {
+    return new Inspection(place(USER)).number(query);
+  }
+
+  /** Makes the server need a new file for its log, until it finds no room for one. */
+  public void exhaust() {
+    try {
+      Connections.execute(place(USER), "create table if not exists filler (number int)");
+      for (int i = 0; i < 50; i++) {
+        Connections.execute(place(USER), "insert into filler values (1)");
+        Connections.execute(place(USER), "select pg_switch_wal()");
+      }
+      throw new IllegalStateException("the disk is not full");
+    } catch (SQLException full) {
+      // As intended.
+    }
+  }
+
+  @Override
+  public Place newDatabase() throws SQLException {
+    String name = "chaos" + databases.incrementAndGet();
+    Connections.execute(place(USER), "create database " + name);
+    return place(name);
+  }
+
+  @Override
+  public void kill() throws IOException {
+    Optional<ProcessHandle> first = process();
+    if (first.isPresent()) {
+      List<ProcessHandle> all = new ArrayList<>(first.get().descendants().toList());
+      all.add(first.get());
+      all.forEach(ProcessHandle::destroyForcibly);
+      all.forEach(process -> process.onExit().join());
+    }
+  }
+
+  private Optional<ProcessHandle> process() throws IOException {
+    Path file = data.resolve("postmaster.pid");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    List<String> lines = Files.readAllLines(file);
+    return lines.isEmpty()
+        ? Optional.empty()
+        : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
+            .filter(
+                process ->
+                    process.info().command().filter(name -> name.contains("postgres")).isPresent());
+  }
+
+  @Override
+  public void awaitBack() throws IOException, InterruptedException, SQLException {
+    if (process().isEmpty()) {
+      start();
+    }
+    Connections.awaitAnswer(place(USER), BACK_WITHIN);
+  }
+
+  @Override
+  public void close() throws IOException {
+    kill();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.pawl.chaos.scenario;
+
+import dev.pawl.chaos.check.Evidence.Faults;
+import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.cluster.Cluster;
+import dev.pawl.chaos.ledger.Effect;
+import dev.pawl.chaos.program.Program;
+import dev.pawl.chaos.program.Programs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The clock of one node jumps by an hour, to and fro. */
+final class ClockScenario {
+
+  private static final List<Path> PLACES =
+      List.of(
+          Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
+          Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"),
+          Path.of("/usr/lib/faketime/libfaketimeMT.so.1"));
+
+  /** How long the flow waits between two of its effects, less what clocks may differ. */
+  private static final Duration WAITS = Duration.ofMillis(950);
+
+  private ClockScenario() {}
+
+  private static Optional<Path> library() {
+    String named = System.getenv().getOrDefault("PAWL_FAKETIME", "");
+    return Stream.concat(Stream.of(Path.of(named)), PLACES.stream())
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  static Report jumps(Arena arena) throws Exception {
+    Optional<Path> library = library();
+    if (library.isEmpty()) {
+      return Report.skipped("needs libfaketime; PAWL_FAKETIME may name it");
+    }
+    Program program = Programs.five();
+    try (Cluster cluster = arena.calmCluster(1, program)) {
+      Path clock = Files.writeString(arena.folder().resolve("clock"), "+0\n");
+      cluster.add(
+          cluster.settings(),
+          Map.of(
+              "LD_PRELOAD", library.get().toString(),
+              "FAKETIME_TIMESTAMP_FILE", clock.toString(),
+              "FAKETIME_NO_CACHE", "1",
+              "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+              // Otherwise a thread that waits for a while does not wait at all.
+              "FAKETIME_FORCE_MONOTONIC_FIX", "0"));
+      for (String jump : List.of("+3600", "-3600", "+0", "+86400")) {
+        cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(2, 10));
+        Files.writeString(clock, jump + "\n");
+      }
+      cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(2, 10));
+      Report report = arena.judge(cluster, Faults.NONE);
+      List<Violation> violations = new ArrayList<>(report.violations());
+      violations.addAll(early(cluster.ledger().effects()));
+      return new Report(violations, report.skipped(), report.note());
+    }
+  }
+
+  /** Waits that were shorter than the flow says. */
+  private static List<Violation> early(List<Effect> effects) {
+    Map<String, Instant> charged = new HashMap<>();
+    for (Effect effect : effects) {
+      if (effect.label().equals("charge")) {
+        charged.putIfAbsent(effect.run(), effect.at());
+      }
+    }
+    List<Violation> violations = new ArrayList<>();
+    for (Effect effect : effects) {
+      Instant before = charged.get(effect.run());
+      if (effect.label().equals("ship")
+          && before != null
+          && effect.at().isBefore(before.plus(WAITS))) {
+        violations.add(new Violation("I4", effect.run(), "a timer rang before its time"));
+      }
+    }
+    return violations;
+  }
+}
