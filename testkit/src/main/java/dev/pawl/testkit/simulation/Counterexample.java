@@ -13,11 +13,35 @@ public final class Counterexample {
   private final Scenario scenario;
   private final Violation violation;
   private final List<Life> lives;
+  private final String again;
 
   Counterexample(Scenario scenario, Violation violation, List<Life> lives) {
+    this(scenario, violation, lives, alone(scenario.seed()));
+  }
+
+  private Counterexample(
+      Scenario scenario, Violation violation, List<Life> lives, String again) {
     this.scenario = scenario;
     this.violation = violation;
     this.lives = lives;
+    this.again = again;
+  }
+
+  private static String alone(long seed) {
+    return "mvn -q -Dquick -pl testkit -am test -Dtest=SimulationTest"
+        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpawl.simulation.count=1"
+        + " -Dpawl.simulation.seed="
+        + seed;
+  }
+
+  /** The same case, which was found when these ran on a store at the same time. */
+  Counterexample among(long firstSeed, int count) {
+    return new Counterexample(
+        scenario,
+        violation,
+        lives,
+        "the same test with -Dpawl.simulation.seed=%d -Dpawl.simulation.store.count=%d"
+            .formatted(firstSeed, count));
   }
 
   /** What must hold and did not. */
@@ -49,12 +73,7 @@ public final class Counterexample {
         text.append("  ").append(FactCodec.write(fact)).append('\n');
       }
     }
-    return text.append("\nAgain: mvn -q -Dquick -pl testkit -am test -Dtest=SimulationTest")
-        .append(" -Dsurefire.failIfNoSpecifiedTests=false -Dpawl.simulation.count=1")
-        .append(" -Dpawl.simulation.seed=")
-        .append(seed())
-        .append('\n')
-        .toString();
+    return text.append("\nAgain: ").append(again).append('\n').toString();
   }
 
   /** Objects that are short stay on their line. */

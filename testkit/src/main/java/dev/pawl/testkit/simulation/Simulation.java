@@ -60,7 +60,7 @@ public final class Simulation {
   /** What is wrong with a scenario, if something is. */
   Optional<Counterexample> failure(Scenario scenario) {
     Flow flow = scenario.flow();
-    Tried plain = tried(scenario.undisturbed(), Memory.SURVIVES, flow);
+    Trial plain = tried(scenario.undisturbed(), Memory.SURVIVES, flow);
     try {
       plain.rethrow();
       plain.lives().forEach(this::folds);
@@ -69,7 +69,7 @@ public final class Simulation {
       verdict.ifPresent(end -> Oracle.compare(end, plain.lives().getFirst().execution));
       plain.lives().forEach(this::canBeTriedAgain);
     } catch (RuntimeException e) {
-      return Optional.of(new Counterexample(scenario.undisturbed(), fault(e), plain.lives()));
+      return Optional.of(new Counterexample(scenario.undisturbed(), Trial.fault(e), plain.lives()));
     }
     if (scenario.crashes().isEmpty()) {
       return Optional.empty();
@@ -77,53 +77,17 @@ public final class Simulation {
     return crashed(scenario, flow, plain);
   }
 
-  private Optional<Counterexample> crashed(Scenario scenario, Flow flow, Tried plain) {
-    Tried crashed = tried(scenario, Memory.SURVIVES, flow);
-    try {
-      crashed.rethrow();
-      same(plain.lives(), crashed.lives());
-    } catch (Violation e) {
-      return Optional.of(new Counterexample(scenario, e, crashed.lives()));
-    }
-    if (scenario.seed() % FORGETFUL != 0) {
-      return Optional.empty();
-    }
-    Tried forgetful = tried(scenario, Memory.DIES_WITH_THE_ENGINE, flow);
-    try {
-      forgetful.rethrow();
-      Oracle.verdict(scenario)
-          .ifPresent(end -> Oracle.compare(end, forgetful.lives().getFirst().execution));
-    } catch (Violation e) {
-      return Optional.of(new Counterexample(scenario, e, forgetful.lives()));
-    }
-    return Optional.empty();
+  private Optional<Counterexample> crashed(Scenario scenario, Flow flow, Trial plain) {
+    Optional<Counterexample> other =
+        tried(scenario, Memory.SURVIVES, flow).otherThan(plain, scenario);
+    return other.isPresent() || scenario.seed() % FORGETFUL != 0
+        ? other
+        : tried(scenario, Memory.DIES_WITH_THE_ENGINE, flow).otherThanForetold(scenario);
   }
 
-  /** A run, to its end or to the first fault. */
-  private record Tried(List<Life> lives, Optional<Violation> fault) {
-    void rethrow() {
-      if (fault.isPresent()) {
-        throw fault.get();
-      }
-    }
-  }
-
-  private Tried tried(Scenario scenario, Memory memory, Flow flow) {
+  private Trial tried(Scenario scenario, Memory memory, Flow flow) {
     Keeping keeping = new InMemoryKeeping(core, scenario.crashes(), false);
-    World world = new World(scenario, memory, flow, core, new Checks(coverage), keeping);
-    try {
-      return new Tried(world.run(), Optional.empty());
-    } catch (RuntimeException e) {
-      return new Tried(world.lives(), Optional.of(fault(e)));
-    }
-  }
-
-  private static Violation fault(RuntimeException e) {
-    if (e instanceof Violation violation) {
-      return violation;
-    }
-    String place = e.getStackTrace().length > 0 ? " at " + e.getStackTrace()[0] : "";
-    return new Violation("nothing throws", e + place);
+    return Trial.of(new World(scenario, memory, flow, core, new Checks(coverage), keeping));
   }
 
   /** Facts fold to the same execution, at once or in two parts. */
@@ -157,26 +121,6 @@ public final class Simulation {
     if (!now.steps().equals(then.steps())) {
       throw new Violation(
           "a failed execution can be tried again", Difference.between(then.steps(), now.steps()));
-    }
-  }
-
-  private static void same(List<Life> plain, List<Life> crashed) {
-    if (plain.size() != crashed.size()) {
-      throw new Violation(
-          "crashes change nothing", crashed.size() + " executions instead of " + plain.size());
-    }
-    for (int i = 0; i < plain.size(); i++) {
-      Life one = plain.get(i);
-      Life other = crashed.get(i);
-      same(one.facts, other.facts);
-      same(one.lines, other.lines);
-      same(one.execution, other.execution);
-    }
-  }
-
-  private static void same(Object one, Object other) {
-    if (!one.equals(other)) {
-      throw new Violation("crashes change nothing", Difference.between(one, other));
     }
   }
 

@@ -2,6 +2,9 @@ package dev.pawl.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.store.InMemoryStore;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +27,23 @@ class PlantedDefectsTest {
     }
 
     assertThat(caught).as("%s within %d histories", defect, HISTORIES).isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource(PlantedStoreDefect.class)
+  void shouldCatch(PlantedStoreDefect defect) throws Exception {
+    try (InMemoryStore sound = new InMemoryStore(InstantSource.system())) {
+      StoreSimulation simulation =
+          new StoreSimulation(
+              Core.SOUND,
+              new TamperedStore(sound, defect),
+              member -> sound.expire(member.node()),
+              Duration.ZERO);
+
+      Optional<Counterexample> caught = simulation.run(0, HISTORIES);
+
+      assertThat(caught).as("%s within %d histories", defect, HISTORIES).isPresent();
+    }
   }
 
   @Test
