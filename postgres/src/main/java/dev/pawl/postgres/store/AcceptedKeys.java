@@ -15,9 +15,7 @@ final class AcceptedKeys implements Part {
       """
       , a as (
         insert into pawl.accepted (tenant, scope, key, execution)
-        select u.tenant, u.scope, u.key, u.execution
-          from f, unnest(?::int[], ?::text[], ?::text[], ?::uuid[])
-                    u(tenant, scope, key, execution)
+        select unnest(?::int[]), unnest(?::text[]), unnest(?::text[]), unnest(?::uuid[]) from f
         returning 1)
       , g as materialized (select f.node, (select count(*) from a) from f)
       """;

@@ -15,9 +15,9 @@ final class Births implements Part {
       """
       , b as (
         insert into pawl.execution (tenant, id, flow, version, depth, priority, lane, owner)
-        select u.tenant, u.id, u.flow, u.version, 0, 2, 2, g.node
-          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[])
-                    u(tenant, id, flow, version))
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               0, 2, 2, g.node
+          from g)
       """;
 
   private static final String FULL =
@@ -30,16 +30,22 @@ final class Births implements Part {
         select u.tenant, u.id, u.flow, u.version, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
                u.idempotency_key, u.retried_from,
-               case when u.owned then g.node end, u.lane, u.wake_at, u.messages,
+               case when u.owned then u.node end, u.lane, u.wake_at, u.messages,
                u.waits_for, u.paused, u.incident, u.awaited
-          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[], ?::text[], ?::int2[], ?::int2[],
-                         ?::uuid[], ?::text[], ?::int[], ?::int2[], ?::text[], ?::text[], ?::text[],
-                         ?::uuid[], ?::bool[], ?::int2[], ?::timestamptz[], ?::int[], ?::text[],
-                         ?::bool[], ?::text[], ?::text[])
-                    u(tenant, id, flow, version, machine, depth, priority,
-                      parent, parent_step, parent_number, reply, business_key, labels,
-                      idempotency_key, retried_from, owned, lane, wake_at, messages, waits_for,
-                      paused, incident, awaited))
+          from (
+            select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
+                   unnest(?::text[]) as flow, unnest(?::int[]) as version,
+                   unnest(?::text[]) as machine, unnest(?::int2[]) as depth,
+                   unnest(?::int2[]) as priority, unnest(?::uuid[]) as parent,
+                   unnest(?::text[]) as parent_step, unnest(?::int[]) as parent_number,
+                   unnest(?::int2[]) as reply, unnest(?::text[]) as business_key,
+                   unnest(?::text[]) as labels, unnest(?::text[]) as idempotency_key,
+                   unnest(?::uuid[]) as retried_from, unnest(?::bool[]) as owned,
+                   unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
+                   unnest(?::int[]) as messages, unnest(?::text[]) as waits_for,
+                   unnest(?::bool[]) as paused, unnest(?::text[]) as incident,
+                   unnest(?::text[]) as awaited
+              from g) u)
       """;
 
   /** Where an execution begins: with its node, asleep, or in a lane at that place. */

@@ -59,7 +59,7 @@ final class ClaimRunnable {
   private final AtomicLong delivered;
   private boolean inDoubt;
 
-  ClaimRunnable(Line line, Writer.Desk desk, int writer) {
+  ClaimRunnable(Line line, Desk desk, int writer) {
     this.line = line;
     this.lease = desk.lease();
     this.node = desk.node();

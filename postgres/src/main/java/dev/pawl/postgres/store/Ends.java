@@ -26,7 +26,8 @@ final class Ends implements Part {
   private static final String LEAVE_MIXED =
       """
       , d as (
-        delete from pawl.execution e using h, unnest(?::int[], ?::uuid[]) u(tenant, id)
+        delete from pawl.execution e
+         using h, (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id) u
          where e.tenant = any(?) and e.id = any(?) and coalesce(e.owner, 0) = h.node
            and e.tenant = u.tenant and e.id = u.id
         returning e.tenant, e.id, e.messages)
@@ -37,10 +38,9 @@ final class Ends implements Part {
       , e as (
         insert into pawl.finished (tenant, id, flow, version, depth, priority,
                                    status, started_at, ended_at)
-        select u.tenant, u.id, u.flow, u.version, 0, 2, u.status, u.started_at, u.ended_at
-          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[], ?::text[], ?::timestamptz[],
-                         ?::timestamptz[])
-                    u(tenant, id, flow, version, status, started_at, ended_at))
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]), 0, 2,
+               unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[])
+          from g)
       """;
 
   private static final String FULL =
@@ -50,17 +50,13 @@ final class Ends implements Part {
           tenant, id, flow, version, machine, depth, priority, parent, parent_step, parent_number,
           reply, business_key, labels, idempotency_key, retried_from,
           status, started_at, ended_at, error, cause)
-        select u.tenant, u.id, u.flow, u.version, u.machine, u.depth, u.priority, u.parent,
-               u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
-               u.idempotency_key, u.retried_from,
-               u.status, u.started_at, u.ended_at, u.error, u.cause
-          from g, unnest(?::int[], ?::uuid[], ?::text[], ?::int[], ?::text[], ?::int2[], ?::int2[],
-                         ?::uuid[], ?::text[], ?::int[], ?::int2[], ?::text[], ?::text[], ?::text[],
-                         ?::uuid[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[],
-                         ?::text[])
-                    u(tenant, id, flow, version, machine, depth, priority,
-                      parent, parent_step, parent_number, reply, business_key, labels,
-                      idempotency_key, retried_from, status, started_at, ended_at, error, cause))
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), unnest(?::int2[]), unnest(?::int2[]), unnest(?::uuid[]),
+               unnest(?::text[]), unnest(?::int[]), unnest(?::int2[]), unnest(?::text[]),
+               unnest(?::text[])::jsonb, unnest(?::text[]), unnest(?::uuid[]),
+               unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[]),
+               unnest(?::text[]), unnest(?::text[])
+          from g)
       """;
 
   private record End(Card card, Fate.Ended ended) {}

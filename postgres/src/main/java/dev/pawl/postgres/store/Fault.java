@@ -13,6 +13,7 @@ enum Fault {
 
   static final String UNIQUE = "23505";
   static final String CHECK = "23514";
+  static final String OUT_OF_RANGE = "22003";
 
   static Fault of(SQLException failed) {
     String state = failed.getSQLState();

@@ -11,9 +11,9 @@ final class JournalRows implements Part {
       """
       , j as (
         insert into pawl.journal (tenant, execution, seq, at, fact)
-        select u.tenant, u.execution, u.seq, u.at, u.fact
-          from g, unnest(?::int[], ?::uuid[], ?::int[], ?::timestamptz[], ?::bytea[])
-                    u(tenant, execution, seq, at, fact))
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::int[]), unnest(?::timestamptz[]),
+               unnest(?::bytea[])
+          from g)
       """;
 
   private final Column tenants = Column.ints();

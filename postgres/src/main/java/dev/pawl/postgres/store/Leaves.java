@@ -19,9 +19,12 @@ final class Leaves implements Part {
            set owner = null, claim = null, lane = u.lane, wake_at = u.wake_at,
                waits_for = u.waits_for, paused = u.paused, incident = u.incident,
                awaited = case when u.lane = 100 then u.awaited else e.awaited end
-          from h, unnest(?::int[], ?::uuid[], ?::int2[], ?::timestamptz[], ?::int[], ?::text[],
-                         ?::bool[], ?::text[], ?::text[])
-                    u(tenant, id, lane, wake_at, letters, waits_for, paused, incident, awaited)
+          from h,
+               (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
+                       unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
+                       unnest(?::int[]) as letters, unnest(?::text[]) as waits_for,
+                       unnest(?::bool[]) as paused, unnest(?::text[]) as incident,
+                       unnest(?::text[]) as awaited) u
          where e.tenant = u.tenant and e.id = u.id and coalesce(e.owner, 0) = h.node
            and (u.letters is null or e.messages = u.letters)
         returning e.tenant, e.id)

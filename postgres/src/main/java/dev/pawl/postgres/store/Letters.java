@@ -14,9 +14,8 @@ final class Letters {
   private static final String SENT =
       """
       , x as materialized (
-        select u.tenant, u.id, u.place, u.total, u.body
-          from unnest(?::int[], ?::uuid[], ?::int[], ?::int[], ?::bytea[])
-                 u(tenant, id, place, total, body))
+        select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id, unnest(?::int[]) as place,
+               unnest(?::int[]) as total, unnest(?::bytea[]) as body)
       """;
 
   private static final String SENT_AND_ABANDONED =
@@ -25,13 +24,13 @@ final class Letters {
         select y.tenant, y.id, y.body,
                (row_number() over (partition by y.tenant, y.id order by y.turn))::int as place,
                (count(*) over (partition by y.tenant, y.id))::int as total
-          from (select u.tenant, u.id, u.turn, u.body
-                  from unnest(?::int[], ?::uuid[], ?::int[], ?::bytea[])
-                         u(tenant, id, turn, body)
+          from (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
+                       unnest(?::int[]) as turn, unnest(?::bytea[]) as body
                 union all
                 select e.tenant, e.id, u.turn, u.body
-                  from unnest(?::int[], ?::uuid[], ?::text[], ?::int[], ?::bytea[])
-                         u(tenant, parent, step, turn, body)
+                  from (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as parent,
+                               unnest(?::text[]) as step, unnest(?::int[]) as turn,
+                               unnest(?::bytea[]) as body) u
                   join pawl.execution e
                     on e.tenant = u.tenant and e.parent = u.parent and e.parent_step = u.step
                  where e.parent is not null and e.id <> all(?)) y)
@@ -60,8 +59,10 @@ final class Letters {
       , n as (
         insert into pawl.inbox (tenant, execution, number, owner, at, body)
         select u.tenant, u.id, u.place, case when u.owned then g.node end, clock_timestamp(), u.body
-          from g, unnest(?::int[], ?::uuid[], ?::int[], ?::bool[], ?::bytea[])
-                    u(tenant, id, place, owned, body))
+          from g,
+               (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
+                       unnest(?::int[]) as place, unnest(?::bool[]) as owned,
+                       unnest(?::bytea[]) as body) u)
       """;
 
   private record ToOther(ExecutionKey to, int turn, byte[] body) {}

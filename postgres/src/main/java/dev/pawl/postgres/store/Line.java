@@ -29,7 +29,7 @@ final class Line implements AutoCloseable {
     this.connections = connections;
   }
 
-  PreparedStatement statement(String text) throws SQLException {
+  synchronized PreparedStatement statement(String text) throws SQLException {
     Connection open = open();
     PreparedStatement known = prepared.get(text);
     if (known == null) {
@@ -57,7 +57,7 @@ final class Line implements AutoCloseable {
   }
 
   /** Forgets a connection that may not work any more. */
-  void drop() {
+  synchronized void drop() {
     Connection open = connection;
     connection = null;
     prepared.clear();

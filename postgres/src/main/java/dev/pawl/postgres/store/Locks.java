@@ -15,7 +15,7 @@ final class Locks {
       """
       , k as materialized (
         select e.id
-          from g, unnest(?::int[], ?::uuid[]) u(tenant, id)
+          from g, (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id) u
           join pawl.execution e on e.tenant = u.tenant and e.id = u.id
          order by e.tenant, e.id for no key update of e)
       , h as materialized (select g.node, (select count(*) from k) from g)
@@ -24,7 +24,7 @@ final class Locks {
   private static final String OWN_AND_OTHERS =
       """
       , o as materialized (
-        select u.tenant, u.id from unnest(?::int[], ?::uuid[]) u(tenant, id)
+        select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id
         union
         select x.tenant, x.id from x)
       , k as materialized (

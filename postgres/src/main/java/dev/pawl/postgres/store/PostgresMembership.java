@@ -52,7 +52,7 @@ final class PostgresMembership implements Membership {
 
   private final Connections connections;
   private final KeepLease keepLease;
-  private final Writer.Desk desk;
+  private final Desk desk;
   private final List<Writer> writers = new ArrayList<>();
   private final Line leaseLine;
   private final Line readLine;
@@ -76,7 +76,7 @@ final class PostgresMembership implements Membership {
     this.closed = closed;
     int count = connections.options().writers();
     desk =
-        new Writer.Desk(
+        new Desk(
             keepLease.node(),
             keepLease.lease(),
             new Lanes(),

@@ -10,7 +10,9 @@ final class Reads implements Part {
       """
       , r as (
         delete from pawl.inbox i
-         using g, unnest(?::int[], ?::uuid[], ?::int[]) u(tenant, execution, read)
+         using g,
+               (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
+                       unnest(?::int[]) as read) u
          where i.tenant = u.tenant and i.execution = u.execution and i.number <= u.read)
       """;
 

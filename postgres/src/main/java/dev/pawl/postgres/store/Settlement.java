@@ -73,35 +73,34 @@ final class Settlement {
   }
 
   /**
-   * Which of those that should have left are still here. One that left and was claimed again since
-   * is not.
+   * Which of those that should have left are not here any more. One that left and was claimed again
+   * since has left.
    *
    * @param claimed the last claim of this node that was answered when the batch was sent
    */
-  Set<String> stayed(List<Commit> commits, long claimed) throws SQLException {
+  Set<String> left(List<Commit> commits, long claimed) throws SQLException {
     KeyColumns keys = new KeyColumns();
+    Set<String> left = new HashSet<>();
     for (Commit commit : commits) {
-      boolean leaves =
-          commit.fate() instanceof Fate.Parks || commit.fate() instanceof Fate.HandedBack;
-      if (leaves) {
+      if (commit.fate() instanceof Fate.Parks || commit.fate() instanceof Fate.HandedBack) {
         keys.add(commit.key());
+        left.add(name(commit.key()));
       }
     }
     if (keys.isEmpty()) {
-      return Set.of();
+      return left;
     }
     PreparedStatement statement = line.statement(STAYED);
     keys.tenants.bind(statement, 1);
     keys.ids.bind(statement, 2);
     statement.setInt(3, node);
     statement.setLong(4, claimed);
-    Set<String> stayed = new HashSet<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        stayed.add(rows.getString(1));
+        left.remove(rows.getString(1));
       }
     }
-    return stayed;
+    return left;
   }
 
   /**

@@ -146,6 +146,39 @@ class SettlementTest {
     assertThat(there.claim(1).getFirst().facts()).hasSize(1);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void shouldFindItsWayAfterAnInterruption(Cut cut) throws Exception {
+    Card card = Commits.card();
+    Card other = Commits.card();
+    here.write(0, List.of(birth(card), birth(other)));
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+
+    proxy.closeDoor();
+    proxy.cutNext(cut, WRITER);
+    Thread writing =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    here.write(0, List.of(next(card, 2, ON)));
+                    end.complete(new AssertionError("written"));
+                  } catch (Throwable stopped) {
+                    end.complete(stopped);
+                  }
+                });
+    writing.interrupt();
+    assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+    proxy.openDoor();
+
+    assertThat(here.write(0, List.of(next(other, 2, ON)))).containsExactly(Written.Done.DONE);
+    int facts = elsewhere.executions().facts(card.key()).size();
+    assertThat(here.write(0, List.of(next(card, facts + 1, ON))))
+        .containsExactly(Written.Done.DONE);
+    assertThat(elsewhere.executions().facts(other.key())).hasSize(2);
+    assertThat(elsewhere.executions().facts(card.key())).hasSize(facts + 1);
+  }
+
   @Test
   void shouldGiveUpWhenTheLeaseMustHaveLapsed() throws Exception {
     StoreOptions brief = StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
