@@ -7,7 +7,7 @@ import dev.pawl.cli.run.Plan;
 import dev.pawl.cli.show.Printable;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.DatabaseUnusableException;
+import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.postgres.embedded.EmbeddedPostgresException;
 import dev.pawl.postgres.store.SchemaException;
 import java.io.PrintWriter;

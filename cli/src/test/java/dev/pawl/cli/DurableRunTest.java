@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
 import dev.pawl.model.json.JsonText;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.TransactionalStarts;
 import dev.pawl.sdk.Json;

@@ -7,6 +7,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.StoreOptions;

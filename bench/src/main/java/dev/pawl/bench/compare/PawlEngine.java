@@ -28,7 +28,8 @@ public final class PawlEngine implements Engine {
   public void open(Database database) {
     PawlBuilder builder =
         Pawl.on(
-            new dev.pawl.postgres.Database(database.url(), database.user(), database.password()));
+            new dev.pawl.postgres.database.Database(
+                database.url(), database.user(), database.password()));
     for (Workload workload : Workload.values()) {
       for (int step = 0; step < PawlFlows.tasks(workload); step++) {
         Json result = JsonText.parse(workload.result(step));

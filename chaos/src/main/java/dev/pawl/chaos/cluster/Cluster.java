@@ -16,7 +16,7 @@ import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.proxy.Proxy;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.StoreOptions;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.store.Store;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.StoreOptions;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.pawl.cli.durable;
 
 import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
-import dev.pawl.postgres.Database;
 import dev.pawl.postgres.Pawl;
 import dev.pawl.postgres.PawlBuilder;
+import dev.pawl.postgres.database.Database;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.pawl.postgres.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

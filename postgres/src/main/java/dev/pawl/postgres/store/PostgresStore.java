@@ -6,7 +6,7 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

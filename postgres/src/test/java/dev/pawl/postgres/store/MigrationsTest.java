@@ -3,7 +3,7 @@ package dev.pawl.postgres.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.Store;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 

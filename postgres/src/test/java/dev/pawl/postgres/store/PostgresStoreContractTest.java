@@ -2,7 +2,7 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.store.StoreContract;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -23,7 +23,7 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Written;
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

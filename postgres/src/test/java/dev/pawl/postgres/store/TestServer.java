@@ -1,6 +1,6 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;

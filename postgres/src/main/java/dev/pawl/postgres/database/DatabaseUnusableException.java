@@ -1,4 +1,4 @@
-package dev.pawl.postgres;
+package dev.pawl.postgres.database;
 
 /** Pawl cannot work in this database; the message says why and what to do. */
 public final class DatabaseUnusableException extends RuntimeException {

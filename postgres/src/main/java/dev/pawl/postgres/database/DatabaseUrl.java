@@ -1,4 +1,4 @@
-package dev.pawl.postgres;
+package dev.pawl.postgres.database;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.pawl.postgres;
+package dev.pawl.postgres.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

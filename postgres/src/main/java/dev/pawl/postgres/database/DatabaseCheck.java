@@ -1,4 +1,4 @@
-package dev.pawl.postgres;
+package dev.pawl.postgres.database;
 
 import java.io.IOException;
 import java.lang.System.Logger;

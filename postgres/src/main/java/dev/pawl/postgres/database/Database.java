@@ -1,4 +1,4 @@
-package dev.pawl.postgres;
+package dev.pawl.postgres.database;
 
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
