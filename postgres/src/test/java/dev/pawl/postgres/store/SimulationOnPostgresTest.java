@@ -2,7 +2,7 @@ package dev.pawl.postgres.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.postgres.Database;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.simulation.Counterexample;
 import dev.pawl.testkit.simulation.StoreSimulation;
 import java.time.Duration;
