@@ -19,8 +19,7 @@ public final class Counterexample {
     this(scenario, violation, lives, alone(scenario.seed()));
   }
 
-  private Counterexample(
-      Scenario scenario, Violation violation, List<Life> lives, String again) {
+  private Counterexample(Scenario scenario, Violation violation, List<Life> lives, String again) {
     this.scenario = scenario;
     this.violation = violation;
     this.lives = lives;

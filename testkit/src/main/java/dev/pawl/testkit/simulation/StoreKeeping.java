@@ -104,7 +104,8 @@ final class StoreKeeping implements Keeping {
       return Optional.empty();
     }
     Optional<Execution> woken = received.claimed().map(claimed -> load(life, row, claimed));
-    read(row, received.unread(), post.isPresent() || letter.content() instanceof Letter.Ended, fact);
+    read(
+        row, received.unread(), post.isPresent() || letter.content() instanceof Letter.Ended, fact);
     return woken;
   }
 
@@ -205,8 +206,7 @@ final class StoreKeeping implements Keeping {
             .filter(parent -> execution.status().isTerminal())
             .map(
                 parent ->
-                    new Commit.Sent(
-                        key(parent.id()), FactBytes.write(parent.told(execution))));
+                    new Commit.Sent(key(parent.id()), FactBytes.write(parent.told(execution))));
     Commit commit = commits.of(row, recorded, advanced, told);
     Ask ask = new Ask.Write(commit, commits.snapshot(life, advanced), Set.copyOf(keys.values()));
     Ask.Answer.Written written = (Ask.Answer.Written) ask(ask);

@@ -23,8 +23,7 @@ enum PlantedStoreDefect {
     List<Claimed> claim(Membership member, int max) {
       return tampered(
           member.claim(max),
-          one ->
-              withFacts(one, one.facts().subList(0, Math.max(1, one.facts().size()) - 1)));
+          one -> withFacts(one, one.facts().subList(0, Math.max(1, one.facts().size()) - 1)));
     }
   },
 
@@ -103,8 +102,7 @@ enum PlantedStoreDefect {
     @Override
     List<Written> write(Membership member, int writer, List<Commit> batch)
         throws InterruptedException {
-      return member.write(
-          writer, batch.stream().map(PlantedStoreDefect::withoutOutgoing).toList());
+      return member.write(writer, batch.stream().map(PlantedStoreDefect::withoutOutgoing).toList());
     }
   },
 
@@ -150,8 +148,7 @@ enum PlantedStoreDefect {
     @Override
     void keep(Membership member, ExecutionKey key, Claimed.Snapshot snapshot) {
       member.keep(
-          key,
-          new Claimed.Snapshot(snapshot.seq() + 1, snapshot.format(), snapshot.bytes()));
+          key, new Claimed.Snapshot(snapshot.seq() + 1, snapshot.format(), snapshot.bytes()));
     }
   },
 
@@ -190,8 +187,7 @@ enum PlantedStoreDefect {
   }
 
   private static Claimed withFacts(Claimed one, List<Entry> facts) {
-    return new Claimed(
-        one.card(), one.snapshot(), facts, one.letters(), one.read(), one.awaited());
+    return new Claimed(one.card(), one.snapshot(), facts, one.letters(), one.read(), one.awaited());
   }
 
   private static Commit withFacts(Commit c, List<Entry> facts) {
@@ -203,8 +199,7 @@ enum PlantedStoreDefect {
   }
 
   private static Commit withoutOutgoing(Commit c) {
-    return new Commit(
-        c.card(), c.birth(), c.facts(), c.read(), Commit.Outgoing.NOTHING, c.fate());
+    return new Commit(c.card(), c.birth(), c.facts(), c.read(), Commit.Outgoing.NOTHING, c.fate());
   }
 
   private static long seq(Commit commit) {
