@@ -183,14 +183,15 @@ class DurableRunTest {
     Program.Outcome second = pawl("run", flow("pay.asl.yaml"), data, "--mock=ship=7");
 
     assertThat(first.exitCode()).isEqualTo(2);
-    assertThat(first.out()).startsWith("✓ Pay ");
+    // Before it, on a slow machine, there is a line that says that it is at work.
+    assertThat(first.out()).contains("✓ Pay ").doesNotContain("✓ Ship ");
     assertThat(first.err())
         .contains("setting up a PostgreSQL in ")
         .endsWith(
             "pawl: nothing here serves 'ship' (state 'Ship'); say what to answer: --mock"
                 + " ship=JSON\n");
     assertThat(second.exitCode()).isZero();
-    assertThat(second.out()).startsWith("✓ Pay ").contains("\"parcel\": 7");
+    assertThat(second.out()).contains("✓ Pay ").contains("\"parcel\": 7");
   }
 
   @Test
