@@ -21,6 +21,13 @@ final class Carriers implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
   private static final long STARVED_AFTER = Duration.ofSeconds(1).toNanos();
   private static final int MOST = 256;
+
+  /**
+   * The scheduler starts a carrier that it may have only when something is added to a queue that
+   * was empty or is full, and a new queue is full with 64.
+   */
+  private static final int ENOUGH_TO_BE_NOTICED = 65;
+
   private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
   private static final String PARALLELISM = "Parallelism";
 
@@ -41,16 +48,28 @@ final class Carriers implements AutoCloseable {
       isStarved = false;
       isAnswered = false;
       asked = System.nanoTime();
-      Thread.ofVirtual().start(() -> isAnswered = true);
+      ask();
     } else if (System.nanoTime() - asked > STARVED_AFTER) {
       if (!isStarved) {
         LOG.log(Level.WARNING, "handlers that compute without end keep all others waiting");
       }
       isStarved = true;
-      asked = System.nanoTime();
       addCarriers();
+      asked = System.nanoTime();
+      // Each thread has a queue of its own, and that of a new one is most likely empty.
+      Thread.ofPlatform().daemon().name("pawl-look-out").start(this::insist);
     }
     return EVERY;
+  }
+
+  private void insist() {
+    for (int i = 0; i < ENOUGH_TO_BE_NOTICED; i++) {
+      ask();
+    }
+  }
+
+  private void ask() {
+    Thread.ofVirtual().start(() -> isAnswered = true);
   }
 
   private static void addCarriers() {
@@ -60,7 +79,7 @@ final class Carriers implements AutoCloseable {
       if (server.isRegistered(scheduler)
           && server.getAttribute(scheduler, PARALLELISM) instanceof Integer now
           && now < MOST) {
-        int more = Math.min(MOST, now + Runtime.getRuntime().availableProcessors());
+        int more = Math.min(MOST, 2 * now);
         server.setAttribute(scheduler, new Attribute(PARALLELISM, more));
         LOG.log(Level.WARNING, "virtual threads now have " + more + " carriers");
       }
