@@ -9,13 +9,11 @@ import dev.pawl.engine.MachinePath;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.ChildFlow;
-import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,17 +87,17 @@ final class Births {
       return waits;
     }
     Optional<VersionKey> version = home.newest(parent.key().tenant(), call.code());
-    if (version.isEmpty() || parent.depth() >= InMemoryEngine.MAX_DEPTH) {
+    Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
+    if (refusal.isPresent()) {
       answers.add(
-          new Fact.TaskFailed(
-              task.step(), task.attempt(), refusal(call, version), Calls.timing(now)));
+          new Fact.TaskFailed(task.step(), task.attempt(), refusal.get(), Calls.timing(now)));
       return false;
     }
     ExecutionKey key = home.newKey(parent.key().tenant());
     Card card =
         new Card(
             key,
-            version.get(),
+            version.orElseThrow(),
             Optional.empty(),
             Optional.of(new Card.Parent(parent.id(), task.step(), task.attempt(), reply(call))),
             parent.depth() + 1,
@@ -110,17 +108,6 @@ final class Births {
       answers.add(call.started(task, key.id(), now));
     }
     return waits;
-  }
-
-  private static Failure refusal(ChildFlow call, Optional<VersionKey> version) {
-    return version.isEmpty()
-        ? Failure.of(
-            "StepFunctions.StateMachineDoesNotExistException",
-            "there is no flow '%s'".formatted(call.code()))
-        : Failure.of(
-            ErrorName.RUNTIME,
-            "flows start each other %d deep: does one start itself?"
-                .formatted(InMemoryEngine.MAX_DEPTH));
   }
 
   private static Card.Reply reply(ChildFlow call) {

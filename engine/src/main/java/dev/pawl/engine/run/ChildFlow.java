@@ -24,6 +24,9 @@ import java.util.Optional;
 public record ChildFlow(
     String code, Optional<String> name, Json input, boolean waits, Optional<Envelope> envelope) {
 
+  /** How deep flows may start each other: deeper ones start themselves and would never end. */
+  public static final int MAX_DEPTH = 100;
+
   private static final String OURS = "flow:";
   private static final String AWS = "arn:aws:states:::states:startExecution";
   private static final String SYNC = ".sync";
@@ -64,6 +67,27 @@ public record ChildFlow(
         arguments.get("Input").orElse(JsonObject.EMPTY),
         waits,
         Optional.of(envelope));
+  }
+
+  /**
+   * Why the call cannot be followed, if it cannot.
+   *
+   * @param exists whether there is such a flow
+   * @param depth how many flows would then have started each other
+   */
+  public Optional<Failure> refusal(boolean exists, int depth) {
+    if (!exists) {
+      return Optional.of(
+          Failure.of(
+              "StepFunctions.StateMachineDoesNotExistException",
+              "there is no flow '%s'".formatted(code)));
+    }
+    return depth <= MAX_DEPTH
+        ? Optional.empty()
+        : Optional.of(
+            Failure.of(
+                ErrorName.RUNTIME,
+                "flows start each other %d deep: does one start itself?".formatted(MAX_DEPTH)));
   }
 
   /** The answer to a call that does not wait. */

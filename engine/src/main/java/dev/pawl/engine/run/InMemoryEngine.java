@@ -37,9 +37,6 @@ import java.util.function.Function;
  */
 public final class InMemoryEngine {
 
-  /** How deep flows may start each other: deeper ones start themselves and would never end. */
-  public static final int MAX_DEPTH = 100;
-
   private final Outside outside;
   private final Timeline time;
   private final Journal journal;
@@ -289,16 +286,12 @@ public final class InMemoryEngine {
   private void startFlow(ExecutionId id, Command.RunTask task, ChildFlow child) {
     Optional<Flow> flow = outside.flow(child.code());
     int depth = run(id).depth + 1;
-    if (flow.isEmpty() || depth > MAX_DEPTH) {
-      Failure failure =
-          flow.isEmpty()
-              ? Failure.of(
-                  "StepFunctions.StateMachineDoesNotExistException",
-                  "there is no flow '%s'".formatted(child.code()))
-              : Failure.of(
-                  ErrorName.RUNTIME,
-                  "flows start each other %d deep: does one start itself?".formatted(MAX_DEPTH));
-      tell(id, new Fact.TaskFailed(task.step(), task.attempt(), failure, Calls.timing(time.now())));
+    Optional<Failure> refusal = child.refusal(flow.isPresent(), depth);
+    if (refusal.isPresent()) {
+      tell(
+          id,
+          new Fact.TaskFailed(
+              task.step(), task.attempt(), refusal.get(), Calls.timing(time.now())));
       return;
     }
     Optional<Parent> parent =
@@ -306,7 +299,7 @@ public final class InMemoryEngine {
             ? Optional.of(new Parent(id, task, ended -> child.outcome(task, ended, time.now())))
             : Optional.empty();
     String key = "flow " + id + " " + task.step() + " " + task.attempt();
-    ExecutionId childId = child(key, flow.get(), parent, depth);
+    ExecutionId childId = child(key, flow.orElseThrow(), parent, depth);
     String name = child.name().orElse(childId.toString());
     begin(childId, new Fact.Started(child.code(), name, child.input(), JsonObject.EMPTY));
     if (child.waits() || task.call().token().isPresent()) {

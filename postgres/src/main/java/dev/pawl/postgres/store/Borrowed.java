@@ -1,6 +1,5 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.engine.store.UnavailableException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -28,8 +27,7 @@ final class Borrowed {
     try (Connection connection = source.borrow()) {
       return deed.done(connection);
     } catch (SQLException failed) {
-      throw new UnavailableException(
-          "The database cannot do it now: " + failed.getMessage(), failed);
+      throw Attempt.unavailable(failed);
     }
   }
 

@@ -163,11 +163,6 @@ final class Partitions {
     }
   }
 
-  /** When an execution began, as its id has it. */
-  static Instant time(UUID id) {
-    return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
-  }
-
   /** The least id of a time. */
   static UUID first(Instant at) {
     return new UUID(at.toEpochMilli() << 16, 0);

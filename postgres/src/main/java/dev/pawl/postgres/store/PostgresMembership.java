@@ -1,5 +1,6 @@
 package dev.pawl.postgres.store;
 
+import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Claimed;
 import dev.pawl.engine.store.Commit;
@@ -178,7 +179,7 @@ final class PostgresMembership implements Membership {
     desk.lease().check();
     try (Connection connection = connections.borrow();
         PreparedStatement statement = connection.prepareStatement(CHILDREN)) {
-      Instant born = Partitions.time(parent.id().value());
+      Instant born = Ids.timeOf(parent.id());
       statement.setInt(1, parent.tenant().value());
       statement.setObject(2, parent.id().value());
       statement.setInt(3, parent.tenant().value());

@@ -2,6 +2,7 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
@@ -27,7 +28,7 @@ final class Summaries {
     return new Summary(
         card,
         status,
-        time(row, Cards.NEXT + 1).orElseGet(() -> Partitions.time(card.id().value())),
+        time(row, Cards.NEXT + 1).orElseGet(() -> Ids.timeOf(card.id())),
         time(row, Cards.NEXT + 2),
         failure(row),
         status.isTerminal() ? Optional.empty() : Optional.of(standing(row)));

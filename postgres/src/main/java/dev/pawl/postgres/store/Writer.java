@@ -1,5 +1,7 @@
 package dev.pawl.postgres.store;
 
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
@@ -10,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /** Writes commits, those that the database will not take left out. */
 final class Writer implements AutoCloseable {
@@ -101,16 +102,16 @@ final class Writer implements AutoCloseable {
   }
 
   private void makeRoom(List<Commit> commits) throws InterruptedException {
-    Set<UUID> ids = new HashSet<>();
+    Set<ExecutionId> ids = new HashSet<>();
     for (Commit commit : commits) {
-      ids.add(commit.card().id().value());
-      commit.outgoing().children().forEach(child -> ids.add(child.card().id().value()));
+      ids.add(commit.card().id());
+      commit.outgoing().children().forEach(child -> ids.add(child.card().id()));
     }
     Patience patience = new Patience(desk.lease());
     while (true) {
       try (Connection connection = connections.borrow()) {
-        for (UUID id : ids) {
-          Partitions.ensure(connection, Partitions.time(id));
+        for (ExecutionId id : ids) {
+          Partitions.ensure(connection, Ids.timeOf(id));
         }
         return;
       } catch (SQLException failed) {

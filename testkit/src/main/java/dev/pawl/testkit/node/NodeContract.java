@@ -21,6 +21,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
@@ -70,6 +71,19 @@ public abstract class NodeContract {
       "Do": {"Type": "Task", "Resource": "%s", %s "End": true}}}\
     """
         .formatted(resource, more);
+  }
+
+  /** Works without end, and tells when it was interrupted. */
+  private static Handler untilInterrupted(CountDownLatch interrupted) {
+    return call -> {
+      try {
+        new CountDownLatch(1).await();
+        return call.input();
+      } catch (InterruptedException e) {
+        interrupted.countDown();
+        throw e;
+      }
+    };
   }
 
   private static Json number(int value) {
@@ -205,17 +219,7 @@ public abstract class NodeContract {
   @Test
   void shouldTimeOutAHandlerThatDoesNotAnswer() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
-    cluster.handler(
-        "slow",
-        call -> {
-          try {
-            new CountDownLatch(1).await();
-            return call.input();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-          }
-        });
+    cluster.handler("slow", untilInterrupted(interrupted));
     cluster.deploy("f", task("slow", "\"TimeoutSeconds\": 1,"));
     cluster.join();
 
@@ -292,17 +296,7 @@ public abstract class NodeContract {
   @Test
   void shouldCancelAndInterrupt() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
-    cluster.handler(
-        "long",
-        call -> {
-          try {
-            new CountDownLatch(1).await();
-            return call.input();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-          }
-        });
+    cluster.handler("long", untilInterrupted(interrupted));
     cluster.deploy("f", task("long", ""));
     Node node = cluster.join();
 

@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.store.ExecutionKey;
 import java.time.Instant;
 import java.util.Comparator;
@@ -17,6 +18,6 @@ final class TimedId {
   private TimedId() {}
 
   static Instant time(ExecutionId id) {
-    return Instant.ofEpochMilli(id.value().getMostSignificantBits() >>> 16);
+    return Ids.timeOf(id);
   }
 }

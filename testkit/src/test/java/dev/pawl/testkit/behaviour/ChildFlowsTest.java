@@ -9,7 +9,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
-import dev.pawl.engine.run.InMemoryEngine;
+import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.sdk.Json;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
@@ -237,7 +237,7 @@ class ChildFlowsTest {
     FlowRun run = FlowRun.of(again).flow("again", again).start("{}").finish();
 
     assertThat(run.execution().status()).isEqualTo(status);
-    assertThat(statuses(run)).hasSize(InMemoryEngine.MAX_DEPTH + 1);
+    assertThat(statuses(run)).hasSize(ChildFlow.MAX_DEPTH + 1);
     assertThat(child(run).failure().orElseThrow().cause().orElseThrow()).contains("itself");
   }
 }
