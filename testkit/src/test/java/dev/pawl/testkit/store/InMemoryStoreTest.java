@@ -2,6 +2,7 @@ package dev.pawl.testkit.store;
 
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
+import dev.pawl.testkit.store.contract.StoreContract;
 import java.time.InstantSource;
 
 class InMemoryStoreTest extends StoreContract {

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Children are born with the commit that starts them. */
-public abstract class ChildrenContract extends Scene {
+abstract class ChildrenContract extends Scene {
 
   @Test
   void shouldKeepOwnedChildrenOnTheNode() throws Exception {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What can go on is taken by one node, the most urgent first, with all it needs. */
-public abstract class ClaimContract extends Scene {
+abstract class ClaimContract extends Scene {
 
   @Test
   void shouldGiveEachExecutionToOneNode() throws Exception {

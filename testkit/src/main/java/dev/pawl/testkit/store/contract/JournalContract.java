@@ -33,7 +33,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Facts become durable, in order, all of a commit or nothing of it. */
-public abstract class JournalContract extends Scene {
+abstract class JournalContract extends Scene {
 
   @Test
   void shouldKeepFactsInOrder() throws Exception {

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Letters that executions write to each other become durable with the commit that writes them. */
-public abstract class LettersContract extends Scene {
+abstract class LettersContract extends Scene {
 
   @Test
   void shouldBringLettersOfACommit() throws Exception {

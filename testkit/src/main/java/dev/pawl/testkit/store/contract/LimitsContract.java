@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Nodes never hold more of a limited flow or tenant than they may, and as many as they may. */
-public abstract class LimitsContract extends Scene {
+abstract class LimitsContract extends Scene {
 
   @Test
   void shouldCountOverAllNodes() throws Exception {

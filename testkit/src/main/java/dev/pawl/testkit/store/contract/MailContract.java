@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Letters from outside are accepted once, numbered, and read in order. */
-public abstract class MailContract extends Scene {
+abstract class MailContract extends Scene {
 
   @Test
   void shouldBringLettersInOrderUntilTheyAreRead() throws Exception {

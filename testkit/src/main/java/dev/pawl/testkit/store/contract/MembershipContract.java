@@ -22,7 +22,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** A node writes while it has the right to, and not a row longer. */
-public abstract class MembershipContract extends Scene {
+abstract class MembershipContract extends Scene {
 
   @Test
   void shouldNumberEachIncarnation() {

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** An execution leaves memory only when it has read everything, and comes back for a reason. */
-public abstract class ParkingContract extends Scene {
+abstract class ParkingContract extends Scene {
 
   @Test
   void shouldLetAParkedExecutionSleep() throws Exception {

@@ -12,6 +12,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Written;
+import dev.pawl.testkit.EnclosingTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,28 +25,28 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An empty store, the nodes that join it, and what tests ask of them again and again. */
+@ExtendWith(EnclosingTest.class)
 abstract class Scene {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration NAP = Duration.ofMillis(20);
 
   private final List<Membership> members = new ArrayList<>();
+  private StoreContract contract;
   private Store store;
   final Drafts drafts = new Drafts();
 
-  protected abstract Store open() throws Exception;
-
-  protected abstract void expire(Store store, Membership member) throws Exception;
-
   @BeforeEach
-  void openStore() throws Exception {
-    store = open();
+  final void openStore(StoreContract contract) throws Exception {
+    this.contract = contract;
+    store = contract.open();
   }
 
   @AfterEach
-  void closeStore() {
+  final void closeStore() {
     members.forEach(Membership::close);
     store.close();
   }
@@ -61,7 +62,7 @@ abstract class Scene {
   }
 
   final void expire(Membership member) throws Exception {
-    expire(store, member);
+    contract.expire(store, member);
   }
 
   static List<Written> write(Membership member, Commit... batch) throws InterruptedException {

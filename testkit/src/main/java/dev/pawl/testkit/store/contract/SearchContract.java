@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Executions are found, live and finished ones alike, newest first. */
-public abstract class SearchContract extends Scene {
+abstract class SearchContract extends Scene {
 
   private static final Page ALL = new Page(100, Optional.empty());
 

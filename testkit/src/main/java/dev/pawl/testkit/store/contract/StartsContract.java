@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One start per idempotency key, flow and tenant. */
-public abstract class StartsContract extends Scene {
+abstract class StartsContract extends Scene {
 
   @Test
   void shouldStartOncePerKey() throws Exception {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A store stays in order, and says when it was not. */
-public abstract class UpkeepContract extends Scene {
+abstract class UpkeepContract extends Scene {
 
   @Test
   void shouldPrepareRoomWheneverAndByWhomeverItIsAsked() throws Exception {

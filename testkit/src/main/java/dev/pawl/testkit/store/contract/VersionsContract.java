@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Definitions are kept for ever, each under its number. */
-public abstract class VersionsContract extends Scene {
+abstract class VersionsContract extends Scene {
 
   @Test
   void shouldNumberDifferentDocuments() {

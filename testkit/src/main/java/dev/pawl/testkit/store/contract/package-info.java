@@ -1,4 +1,4 @@
-/** The rooms of the contract that every store passes; StoreContract runs them all. */
+/** The contract that every store passes, in rooms by subject. */
 @NullMarked
 package dev.pawl.testkit.store.contract;
 

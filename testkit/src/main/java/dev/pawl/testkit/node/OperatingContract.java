@@ -1,0 +1,135 @@
+package dev.pawl.testkit.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What operators do to executions. */
+abstract class OperatingContract extends Room {
+
+  @Test
+  void shouldCancelAndInterrupt() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    cluster.handler("long", untilInterrupted(interrupted));
+    cluster.deploy("f", task("long", ""));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", NOTHING);
+    node.control().cancel(key, "enough", false);
+
+    assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
+    interrupted.await();
+  }
+
+  @Test
+  void shouldPauseAndResume() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    cluster.handler(
+        "gate",
+        call -> {
+          go.await();
+          return call.input();
+        });
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "gate", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "echo", "End": true}}}\
+        """);
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(4));
+    node.control().pause(key, "look first");
+    Cluster.await(() -> node.control().facts(key).size() == 2, () -> "the pause");
+    go.countDown();
+    cluster.until(key, found -> found.status() == Status.PAUSED);
+    List<HandlerCall> before = cluster.calls();
+    node.control().resume(key);
+
+    assertThat(cluster.ending(key).output()).contains(number(4));
+    assertThat(before).hasSize(1);
+    assertThat(cluster.calls()).hasSize(2);
+  }
+
+  @Test
+  void shouldSkipAndRewind() throws Exception {
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "echo", "ResultPath": "$.a", "Next": "W"},
+          "W": {"Type": "Wait", "Event": "go", "ResultPath": "$.w", "End": true}}}\
+        """);
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", NOTHING);
+    cluster.until(key, found -> found.status() == Status.WAITING);
+    node.control().rewind(key, new StepId(FrameId.ROOT, 1), false);
+    Cluster.await(() -> cluster.calls().size() == 2, () -> "the step again");
+    cluster.until(key, found -> found.status() == Status.WAITING);
+    node.control().skip(key, new StepId(FrameId.ROOT, 4), number(9));
+
+    assertThat(cluster.ending(key).output().orElseThrow()).isEqualTo(number(9));
+  }
+
+  @Test
+  void shouldRetryAnEndedExecutionFromStartAndFromFailure() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    cluster.handler(
+        "third",
+        call -> {
+          if (calls.incrementAndGet() < 3) {
+            throw new HandlerException("NotYet", "later");
+          }
+          return call.input();
+        });
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "echo", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "third", "End": true}}}\
+        """);
+    Node node = cluster.join();
+
+    ExecutionKey first = cluster.start("f", number(1));
+    assertThat(cluster.ending(first).status()).isEqualTo(Status.FAILED);
+    ExecutionKey second = node.retry(first, Control.From.START);
+    assertThat(cluster.ending(second).status()).isEqualTo(Status.FAILED);
+    ExecutionKey third = node.retry(second, Control.From.FAILURE);
+
+    assertThat(cluster.ending(third).output()).contains(number(1));
+    assertThat(cluster.calls())
+        .extracting(HandlerCall::resource)
+        .containsExactly("echo", "third", "echo", "third", "third");
+    assertThat(node.control().find(third).orElseThrow().card().tags().retriedFrom())
+        .contains(second.id());
+    assertThat(node.control().find(first).orElseThrow().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void shouldRefuseToRetryWhatHasNotFailed() throws Exception {
+    cluster.deploy("f", task("echo", ""));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", NOTHING);
+    cluster.ending(key);
+
+    assertThatThrownBy(() -> node.retry(key, Control.From.FAILURE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("SUCCEEDED");
+  }
+}

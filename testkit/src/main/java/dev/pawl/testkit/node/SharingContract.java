@@ -1,0 +1,93 @@
+package dev.pawl.testkit.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.sdk.HandlerCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Nodes on one store hand over to each other, and take no more than they have room for. */
+abstract class SharingContract extends Room {
+
+  @Test
+  void shouldGoOnWhereAClosedNodeWas() throws Exception {
+    CountDownLatch reached = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    cluster.handler(
+        "gate",
+        call -> {
+          reached.countDown();
+          go.await();
+          return call.input();
+        });
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "echo", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "gate", "End": true}}}\
+        """);
+    Node first =
+        cluster.join(
+            new NodeOptions(
+                "a",
+                100,
+                100,
+                100,
+                Duration.ofMillis(50),
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                Optional.empty()));
+
+    ExecutionKey key = cluster.start("f", number(3));
+    reached.await();
+    first.close();
+    cluster.join();
+    go.countDown();
+
+    assertThat(cluster.ending(key).output()).contains(number(3));
+    assertThat(cluster.calls())
+        .extracting(HandlerCall::resource)
+        .containsExactly("echo", "gate", "gate");
+    assertThat(cluster.calls().get(1).idempotencyKey())
+        .isEqualTo(cluster.calls().get(2).idempotencyKey());
+  }
+
+  @Test
+  void shouldQueueWhatANodeHasNoRoomFor() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    cluster.handler(
+        "gate",
+        call -> {
+          go.await();
+          return call.input();
+        });
+    cluster.deploy("f", task("gate", ""));
+    cluster.join(
+        new NodeOptions(
+            "small",
+            3,
+            100,
+            1_000,
+            Duration.ofMillis(20),
+            Duration.ZERO,
+            Duration.ofMinutes(1),
+            Optional.empty()));
+
+    List<ExecutionKey> keys =
+        IntStream.range(0, 20).mapToObj(i -> cluster.start("f", number(i))).toList();
+    go.countDown();
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.ending(keys.get(i)).output()).contains(number(i));
+    }
+    assertThat(cluster.calls()).hasSize(20);
+  }
+}
