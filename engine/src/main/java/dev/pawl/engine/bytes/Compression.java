@@ -3,10 +3,11 @@ package dev.pawl.engine.bytes;
 import java.util.Arrays;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * Compression by LZ4. In Java alone: the native one would unpack a library into the folder for
- * temporary files, which may be read-only.
+ * Compression in blocks of LZ4. In Java alone: the native library would have to be unpacked into
+ * the folder for temporary files, and newer Java versions warn of it.
  */
 public final class Compression {
 
@@ -16,7 +17,8 @@ public final class Compression {
   /** LZ4 cannot do better than this, so more than that is a lie about the length. */
   private static final long BEST_RATIO = 255;
 
-  private static final LZ4Factory LZ4 = LZ4Factory.fastestJavaInstance();
+  private static final LZ4SafeDecompressor LIBRARY =
+      LZ4Factory.fastestJavaInstance().safeDecompressor();
 
   private Compression() {}
 
@@ -31,14 +33,8 @@ public final class Compression {
     byte[] start = header.toBytes();
     byte[] target = new byte[bytes.length];
     System.arraycopy(start, 0, target, 0, start.length);
-    try {
-      int length =
-          LZ4.fastCompressor()
-              .compress(bytes, 0, bytes.length, target, start.length, target.length - start.length);
-      return Arrays.copyOf(target, start.length + length);
-    } catch (LZ4Exception e) {
-      return bytes;
-    }
+    int end = Lz4Block.compress(bytes, target, start.length);
+    return end < 0 ? bytes : Arrays.copyOf(target, end);
   }
 
   /**
@@ -58,7 +54,7 @@ public final class Compression {
     }
     byte[] target = new byte[length];
     try {
-      if (LZ4.safeDecompressor().decompress(compressed, target) == length) {
+      if (LIBRARY.decompress(compressed, target) == length) {
         return target;
       }
     } catch (LZ4Exception | IndexOutOfBoundsException e) {
