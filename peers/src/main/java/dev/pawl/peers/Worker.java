@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * open URL USER PASSWORD
  * alive WORKLOAD
  * times WORKLOAD EXECUTIONS
+ * heat WORKLOAD ALIVE MILLIS
  * run WORKLOAD ALIVE WARM-UP-MILLIS WINDOW-MILLIS
  * heap
  * close
@@ -55,6 +56,8 @@ public final class Worker {
         case "open" -> open(new Database(words[1], words[2], words[3]));
         case "alive" -> "{\"alive\":" + engine.alive(Workload.valueOf(words[1])) + "}";
         case "times" -> times(Workload.valueOf(words[1]), Integer.parseInt(words[2]));
+        case "heat" ->
+            heat(Workload.valueOf(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
         case "run" ->
             run(
                     Workload.valueOf(words[1]),
@@ -89,6 +92,14 @@ public final class Worker {
       engine.execute(workload);
     }
     return "{\"executions\":" + executions + "}";
+  }
+
+  /** Until the Java machine has compiled what is hot. */
+  private String heat(Workload workload, int alive, long millis) throws Exception {
+    Load load = new Load(engine, workload, alive);
+    Thread.sleep(millis);
+    load.stop();
+    return "{\"executions\":" + load.executions() + "}";
   }
 
   private Figures run(Workload workload, int alive, long warmUpMillis, long windowMillis)

@@ -44,6 +44,9 @@ final class Comparison implements AutoCloseable {
   }
 
   void run() {
+    for (Contender contender : contenders) {
+      guard(contender, this::heat);
+    }
     for (int round = 0; round < plan.rounds(); round++) {
       guard(Contender.raw(), this::rawInserts);
       for (Workload workload : ORDER) {
@@ -102,14 +105,23 @@ final class Comparison implements AutoCloseable {
     }
   }
 
+  private void heat(Child child) {
+    Database database = open(child);
+    child.ask("heat", Workload.W1, alive(child, Workload.W1), plan.heatMillis());
+    close(child, database);
+  }
+
+  private static int alive(Child child, Workload workload) {
+    return Integer.parseInt(child.ask("alive", workload).get("alive").orElseThrow().asText());
+  }
+
   private void load(Contender contender, Child child, Workload workload) {
     Database database = open(child);
     if (workload == Workload.W1) {
       Measurement measured = measure(child, Workload.W1, 1, plan.alone());
       note(alone, contender.key(), measured, contender.title() + " W1 alone");
     }
-    int alive = Integer.parseInt(child.ask("alive", workload).get("alive").orElseThrow().asText());
-    Measurement measured = measure(child, workload, alive, plan.load());
+    Measurement measured = measure(child, workload, alive(child, workload), plan.load());
     note(
         loads.computeIfAbsent(workload, absent -> new LinkedHashMap<>()),
         contender.key(),

@@ -51,7 +51,10 @@ final class Carriers implements AutoCloseable {
       ask();
     } else if (System.nanoTime() - asked > STARVED_AFTER) {
       if (!isStarved) {
-        LOG.log(Level.WARNING, "handlers that compute without end keep all others waiting");
+        LOG.log(
+            Level.WARNING,
+            "virtual threads wait for a carrier: handlers compute without end, or the machine does"
+                + " too much");
       }
       isStarved = true;
       addCarriers();
