@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,6 +59,11 @@ public class ForwardingMembership implements Membership {
   @Override
   public Instant renew() {
     return membership.renew();
+  }
+
+  @Override
+  public boolean isLimited(VersionKey version) {
+    return membership.isLimited(version);
   }
 
   @Override

@@ -133,7 +133,7 @@ final class Births {
 
   private void add(Card card, Fact.Started started, Incarnation home) {
     Entry entry = new Entry(1, home.clock().now(), FactBytes.write(started));
-    children.add(new Commit.Newborn(card, entry, home.takesChild()));
+    children.add(new Commit.Newborn(card, entry, home.takesChild(card)));
   }
 
   /** A child with its first fact applied. */

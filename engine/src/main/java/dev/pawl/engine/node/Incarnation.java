@@ -348,9 +348,14 @@ final class Incarnation {
     return membership.children(parent);
   }
 
-  /** A node takes its share of the children it brings forth, and leaves the rest to the others. */
-  boolean takesChild() {
-    return hasRoom() && ThreadLocalRandom.current().nextInt(Math.max(1, membership.members())) == 0;
+  /**
+   * A node takes its share of the children it brings forth, and leaves the rest to the others.
+   * Those for which there is a limit are claimed by whoever finds room under it.
+   */
+  boolean takesChild(Card child) {
+    return hasRoom()
+        && ThreadLocalRandom.current().nextInt(Math.max(1, membership.members())) == 0
+        && !membership.isLimited(child.version());
   }
 
   private void expelled(ExpelledException e) {

@@ -38,6 +38,9 @@ public interface Membership extends AutoCloseable {
   /** Prolongs the lease and tells the store's time. */
   Instant renew();
 
+  /** Whether executions of that version need room under a limit, as of the last renewal. */
+  boolean isLimited(VersionKey version);
+
   /** How many nodes there are, as of the last renewal. */
   int members();
 

@@ -26,11 +26,11 @@ final class Births implements Part {
         insert into pawl.execution (
           tenant, id, flow, version, machine, depth, priority, parent, parent_step, parent_number,
           reply, business_key, labels, idempotency_key, retried_from,
-          owner, lane, wake_at, messages, waits_for, paused, incident, awaited)
+          owner, lane, begun, wake_at, messages, waits_for, paused, incident, awaited)
         select u.tenant, u.id, u.flow, u.version, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
                u.idempotency_key, u.retried_from,
-               case when u.owned then u.node end, u.lane, u.wake_at, u.messages,
+               case when u.owned then u.node end, u.lane, u.owned or u.lane = 100, u.wake_at, u.messages,
                u.waits_for, u.paused, u.incident, u.awaited
           from (
             select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,

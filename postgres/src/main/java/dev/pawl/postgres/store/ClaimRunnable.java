@@ -32,7 +32,7 @@ final class ClaimRunnable {
       , u as (
         update pawl.execution e
            set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
-               waits_for = null, paused = false, incident = null
+               waits_for = null, paused = false, incident = null, begun = true
           from f, c
          where e.tenant = c.tenant and e.id = c.id
         returning e.tenant, e.id, c.lane, c.wake_at)

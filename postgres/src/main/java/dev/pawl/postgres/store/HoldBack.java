@@ -67,7 +67,7 @@ final class HoldBack {
       , u as (
         update pawl.execution e
            set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
-               waits_for = null, paused = false, incident = null
+               waits_for = null, paused = false, incident = null, begun = true
           from f, b
          where e.tenant = b.tenant and e.id = b.id
         returning e.tenant, e.id, b.lane, b.wake_at,

@@ -7,6 +7,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -208,6 +209,11 @@ final class PostgresMembership implements Membership {
           desk.lanes().readLimits(leaseLine);
           return now;
         });
+  }
+
+  @Override
+  public boolean isLimited(VersionKey version) {
+    return desk.lanes().isLimited(version);
   }
 
   @Override

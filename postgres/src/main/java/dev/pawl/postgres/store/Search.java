@@ -34,7 +34,7 @@ final class Search {
   private static final String UNOWNED =
       """
       (select %s,
-              case when e.paused then 'PAUSED' when e.lane = 100 then 'WAITING' else 'PENDING' end,
+              case when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end,
               null::timestamptz, null::timestamptz, null, null,
               null::int, case when e.lane = 100 then e.wake_at end, e.waits_for, e.paused, e.incident
          from pawl.execution e
@@ -135,8 +135,11 @@ final class Search {
   private static String unowned(Status status) {
     return switch (status) {
       case PAUSED -> " and e.paused";
-      case WAITING -> " and not e.paused and e.lane = 100";
-      case PENDING -> " and not e.paused and e.wake_at is not null and e.lane in (0, 1, 2, 3, 101)";
+      case WAITING -> " and not e.paused and e.begun";
+      case PENDING ->
+          """
+           and not e.paused and not e.begun and e.wake_at is not null and e.lane in (0, 1, 2, 3, 101)\
+          """;
       case RUNNING, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> " and false";
     };
   }

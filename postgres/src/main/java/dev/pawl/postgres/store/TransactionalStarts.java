@@ -35,8 +35,8 @@ public final class TransactionalStarts {
       """
       insert into pawl.execution (
         tenant, id, flow, version, machine, parent, parent_step, parent_number, reply, depth,
-        priority, business_key, labels, idempotency_key, retried_from, lane, wake_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, clock_timestamp())
+        priority, business_key, labels, idempotency_key, retried_from, lane, begun, wake_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, false, clock_timestamp())
       """;
 
   private static final String WRITE =

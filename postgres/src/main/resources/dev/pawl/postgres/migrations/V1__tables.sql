@@ -47,6 +47,7 @@ create table pawl.execution (
   depth smallint not null,
   reply smallint,
   paused boolean not null default false,
+  begun boolean not null default true,
   flow text not null,
   machine text,
   parent uuid,
@@ -64,6 +65,7 @@ create table pawl.execution (
   constraint execution_lane check (lane = priority or lane in (100, 101) and owner is null),
   constraint execution_owned check (case when owner is null then claim is null else wake_at is null end),
   constraint execution_claimable check (owner is not null or lane = 100 or wake_at is not null),
+  constraint execution_begun check (begun or owner is null and lane <> 100),
   constraint execution_incident check (incident is null or paused)
 ) with (
   fillfactor = 85,

@@ -10,6 +10,7 @@ import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,6 +130,11 @@ final class InMemoryMembership implements Membership {
           members = memory.nodes.count();
           return now;
         });
+  }
+
+  @Override
+  public boolean isLimited(VersionKey version) {
+    return asMember(() -> memory.live.limits.apply(version));
   }
 
   @Override

@@ -39,6 +39,7 @@ final class Live {
   int accepted;
   final Deque<Letter> unread = new ArrayDeque<>();
   Optional<Snapshot> snapshot = Optional.empty();
+  boolean hasBegun;
 
   Live(Card card, long number) {
     this.card = card;
@@ -56,8 +57,8 @@ final class Live {
   Status status() {
     return switch (place) {
       case OWNED -> Status.RUNNING;
-      case READY -> waitsFor.paused() ? Status.PAUSED : Status.PENDING;
-      case ASLEEP -> waitsFor.paused() ? Status.PAUSED : Status.WAITING;
+      case READY, ASLEEP ->
+          waitsFor.paused() ? Status.PAUSED : hasBegun ? Status.WAITING : Status.PENDING;
     };
   }
 

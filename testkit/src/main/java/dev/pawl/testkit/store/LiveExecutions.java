@@ -68,6 +68,7 @@ final class LiveExecutions {
   void own(Live row, int node) {
     leavePlace(row);
     row.place = Live.Place.OWNED;
+    row.hasBegun = true;
     row.owner = node;
     row.waitsFor = Live.NOTHING;
     owned.computeIfAbsent(node, number -> new LinkedHashSet<>()).add(row);
@@ -77,6 +78,7 @@ final class LiveExecutions {
   void park(Live row, Fate.Parks parks) {
     leavePlace(row);
     row.place = Live.Place.ASLEEP;
+    row.hasBegun = true;
     row.waitsFor = parks.waitsFor();
     row.awaited = parks.awaited();
     row.due = parks.wakeAt();

@@ -127,11 +127,13 @@ final class Writing {
     return switch (fate) {
       case Fate.GoesOn goesOn when birth && memory.live.limits.apply(row.card.version()) -> {
         memory.live.makeReady(row);
+        row.hasBegun = false;
         yield Written.Queued.QUEUED;
       }
       case Fate.GoesOn goesOn -> Written.Done.DONE;
       case Fate.HandedBack handedBack -> {
         memory.live.makeReady(row);
+        row.hasBegun &= !birth;
         yield Written.Done.DONE;
       }
       case Fate.Parks parks when row.accepted != parks.letters() -> Written.NotParked.NOT_PARKED;

@@ -10,6 +10,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
+import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
@@ -103,6 +104,11 @@ final class TamperedStore implements Store {
     @Override
     public Instant renew() {
       return member.renew();
+    }
+
+    @Override
+    public boolean isLimited(VersionKey version) {
+      return member.isLimited(version);
     }
 
     @Override

@@ -112,7 +112,7 @@ abstract class ClaimContract extends Scene {
     done(here, next(card, 2, BACK));
 
     assertThat(store().executions().find(card.key()).orElseThrow().status())
-        .isEqualTo(Status.PENDING);
+        .isEqualTo(Status.WAITING);
     assertThat(keys(there.claim(10))).containsExactly(card.key());
     done(there, next(card, 3, succeeds(card)));
   }

@@ -76,6 +76,15 @@ abstract class LimitsContract extends Scene {
   }
 
   @Test
+  void shouldTellForWhichThereIsALimit() throws Exception {
+    limit(OURS, Optional.of(FLOW), 2);
+    Membership here = join("here");
+
+    assertThat(here.isLimited(drafts.card().version())).isTrue();
+    assertThat(here.isLimited(drafts.card(OURS, "refund").version())).isFalse();
+  }
+
+  @Test
   void shouldMakeRoomWhenOneParks() throws Exception {
     Membership here = limitedToOne();
     Card first = claimedOne(here).card();

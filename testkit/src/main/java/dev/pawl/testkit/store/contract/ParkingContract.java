@@ -264,7 +264,7 @@ abstract class ParkingContract extends Scene {
 
     assertThat(resumed).isEqualTo(Status.RUNNING);
     Summary found = store().executions().find(card.key()).orElseThrow();
-    assertThat(found.status()).isEqualTo(Status.PENDING);
+    assertThat(found.status()).isEqualTo(Status.WAITING);
     assertThat(found.standing().orElseThrow().waitsFor().incident()).isEmpty();
   }
 
