@@ -9,7 +9,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.postgres.embedded.EmbeddedPostgresException;
-import dev.pawl.postgres.store.SchemaException;
+import dev.pawl.postgres.schema.SchemaException;
 import java.io.PrintWriter;
 import java.util.Objects;
 

@@ -2,6 +2,8 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
+import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.connection.Fault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,7 +73,7 @@ final class PostgresMail implements Mail {
           throw new IllegalArgumentException("The letter cannot be stored: " + failed, failed);
         }
         if (tries == TRIES) {
-          throw Attempt.unavailable(failed);
+          throw Fault.unavailable(failed);
         }
       }
     }

@@ -9,6 +9,27 @@ import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.claim.ClaimRunnable;
+import dev.pawl.postgres.claim.DeliverPosted;
+import dev.pawl.postgres.claim.HoldBack;
+import dev.pawl.postgres.claim.KeepLease;
+import dev.pawl.postgres.claim.Listener;
+import dev.pawl.postgres.claim.ReadLetters;
+import dev.pawl.postgres.claim.ReleaseDead;
+import dev.pawl.postgres.claim.RingTimers;
+import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.connection.Sweep;
+import dev.pawl.postgres.desk.Attempt;
+import dev.pawl.postgres.desk.Desk;
+import dev.pawl.postgres.desk.Held;
+import dev.pawl.postgres.desk.Lanes;
+import dev.pawl.postgres.desk.News;
+import dev.pawl.postgres.row.Cards;
+import dev.pawl.postgres.schema.Partitions;
+import dev.pawl.postgres.write.Writer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -171,7 +192,7 @@ final class PostgresMembership implements Membership {
       desk.held().snapshots().add(key);
       statement.executeUpdate();
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 
@@ -194,7 +215,7 @@ final class PostgresMembership implements Membership {
       }
       return children;
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 
@@ -236,7 +257,7 @@ final class PostgresMembership implements Membership {
       }
       return released;
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 

@@ -6,7 +6,14 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.claim.ReleaseDead;
+import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.query.PostgresExecutions;
+import dev.pawl.postgres.schema.Migrations;
+import dev.pawl.postgres.upkeep.PostgresUpkeep;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
@@ -50,7 +57,7 @@ public final class PostgresStore implements Store {
       return store;
     } catch (SQLException failed) {
       connections.close();
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     } catch (RuntimeException failed) {
       connections.close();
       throw failed;
@@ -62,7 +69,7 @@ public final class PostgresStore implements Store {
     try {
       ReleaseDead.lapseAll(connections);
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 
@@ -74,7 +81,7 @@ public final class PostgresStore implements Store {
       memberships.add(membership);
       return membership;
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 

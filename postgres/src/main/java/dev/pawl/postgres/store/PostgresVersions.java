@@ -3,6 +3,8 @@ package dev.pawl.postgres.store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.connection.Fault;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -52,7 +54,7 @@ final class PostgresVersions implements Versions {
       } catch (SQLException failed) {
         // Somebody else took the number: look again, it may be the same document.
         if (!Fault.UNIQUE.equals(failed.getSQLState())) {
-          throw Attempt.unavailable(failed);
+          throw Fault.unavailable(failed);
         }
       }
     }
@@ -89,7 +91,7 @@ final class PostgresVersions implements Versions {
       return find(connection, tenant, flow)
           .map(newest -> new VersionKey(tenant, flow, newest.number));
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 
@@ -104,7 +106,7 @@ final class PostgresVersions implements Versions {
         return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
       }
     } catch (SQLException failed) {
-      throw Attempt.unavailable(failed);
+      throw Fault.unavailable(failed);
     }
   }
 

@@ -6,6 +6,8 @@ import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.row.Cards;
+import dev.pawl.postgres.write.AcceptedKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,7 +3,10 @@ package dev.pawl.postgres.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.schema.Migrations;
+import dev.pawl.postgres.schema.SchemaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,6 +16,7 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Claimed;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;

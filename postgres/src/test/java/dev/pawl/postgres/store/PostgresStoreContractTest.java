@@ -2,6 +2,7 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Store;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.store.contract.StoreContract;
 import org.junit.jupiter.api.BeforeEach;

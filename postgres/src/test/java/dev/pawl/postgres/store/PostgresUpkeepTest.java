@@ -3,6 +3,9 @@ package dev.pawl.postgres.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.schema.Partitions;
+import dev.pawl.postgres.upkeep.Audit;
+import dev.pawl.postgres.upkeep.PostgresUpkeep;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

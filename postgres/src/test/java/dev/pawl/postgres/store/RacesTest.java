@@ -23,6 +23,7 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -16,6 +16,7 @@ import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.time.Instant;
 import java.util.ArrayList;

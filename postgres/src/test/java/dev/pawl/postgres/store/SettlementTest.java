@@ -19,6 +19,7 @@ import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.CutProxy.Cut;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.pawl.postgres.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.simulation.Counterexample;
 import dev.pawl.testkit.simulation.StoreSimulation;

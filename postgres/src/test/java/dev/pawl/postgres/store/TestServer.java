@@ -3,6 +3,8 @@ package dev.pawl.postgres.store;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
+import dev.pawl.postgres.schema.Migrations;
+import dev.pawl.postgres.schema.Partitions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -21,6 +21,7 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

@@ -12,6 +12,7 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;

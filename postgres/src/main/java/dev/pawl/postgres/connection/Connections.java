@@ -1,0 +1,122 @@
+package dev.pawl.postgres.connection;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.pawl.postgres.database.Database;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+
+/** Opens connections of the two kinds that there are: pooled ones, and those kept for one use. */
+public final class Connections implements AutoCloseable {
+
+  // Arrays travel in binary: int2, int4, int8, bool, text, bytea, uuid and timestamptz.
+  private static final String BINARY = "1005,1007,1016,1000,1009,1001,2951,1185";
+
+  // An array says nothing about what it holds, so plans need not be made again for each; and a
+  // plan that was made while a table was empty must not read the whole of it when it is full.
+  private static final String STEADY_PLANS =
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off"
+          + " -c enable_bitmapscan=off -c enable_sort=off -c jit=off";
+
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+
+  private final Database database;
+  private final StoreOptions options;
+  private final HikariDataSource pool;
+
+  public Connections(Database database, StoreOptions options) {
+    this.database = database;
+    this.options = options;
+    this.pool = new HikariDataSource(pool(database, options));
+  }
+
+  private static HikariConfig pool(Database database, StoreOptions options) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("pawl");
+    config.setJdbcUrl(database.url());
+    config.setMaximumPoolSize(options.pool());
+    config.setMinimumIdle(Math.min(2, options.pool()));
+    config.setConnectionTimeout(Math.max(250, options.lease().toMillis()));
+    config.setInitializationFailTimeout(-1);
+    Duration longest = longer(options.lease(), LONGEST_LOOK);
+    Properties properties = properties(database, options, longest, "-c jit=off");
+    for (String name : properties.stringPropertyNames()) {
+      config.addDataSourceProperty(name, properties.getProperty(name));
+    }
+    return config;
+  }
+
+  /**
+   * @param longest how long a statement may take
+   * @param settings of the session, which a pooler would not take
+   */
+  private static Properties properties(
+      Database database, StoreOptions options, Duration longest, String settings) {
+    Properties properties = database.properties();
+    properties.setProperty("binaryTransferEnable", BINARY);
+    properties.setProperty("connectTimeout", seconds(longest));
+    properties.setProperty("loginTimeout", seconds(longest));
+    properties.setProperty("socketTimeout", seconds(longest));
+    properties.setProperty("prepareThreshold", options.pooled() ? "0" : "1");
+    if (!options.pooled()) {
+      // Earlier than the socket, so that it is the server who gives up and says so.
+      long millis = longest.toMillis() * 4 / 5;
+      properties.setProperty(
+          "options",
+          settings
+              + " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
+                  .formatted(millis, millis));
+    }
+    return properties;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private static String seconds(Duration duration) {
+    return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
+  }
+
+  /** One of the pool. */
+  public Connection borrow() throws SQLException {
+    return pool.getConnection();
+  }
+
+  /** One for statements that come again and again. */
+  public Connection steady() throws SQLException {
+    return open(properties(database, options, options.lease(), STEADY_PLANS));
+  }
+
+  /** One that listens. */
+  public Connection listening() throws SQLException {
+    Properties properties = properties(database, options, options.lease(), "");
+    properties.remove("socketTimeout");
+    return open(properties);
+  }
+
+  /** One for work that may take long. */
+  public Connection patient() throws SQLException {
+    return database.connect();
+  }
+
+  private Connection open(Properties properties) throws SQLException {
+    return DriverManager.getConnection(database.url(), properties);
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  public StoreOptions options() {
+    return options;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.pawl.postgres.query;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Borrowed;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Looks at executions, live and finished. */
+public final class PostgresExecutions implements Executions {
+
+  private static final String FACTS =
+      """
+      select j.seq, j.at, j.fact from pawl.journal j
+       where j.tenant = ? and j.execution = ? order by j.seq
+      """;
+
+  private static final String STARTED_BEFORE =
+      "select a.execution from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
+
+  // Which index serves best depends on the values.
+  private static final String PLAN_FOR_WHAT_IS_ASKED =
+      "set local plan_cache_mode = force_custom_plan";
+
+  private final Borrowed borrowed;
+
+  public PostgresExecutions(Borrowed.Source source) {
+    this.borrowed = new Borrowed(source);
+  }
+
+  @Override
+  public Optional<Summary> find(ExecutionKey key) {
+    return borrowed.use(connection -> Search.of(key).run(connection).stream().findFirst());
+  }
+
+  @Override
+  public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
+    return borrowed.transact(
+        connection -> {
+          Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
+          return Search.of(tenant, criteria, page).run(connection);
+        });
+  }
+
+  @Override
+  public List<Entry> facts(ExecutionKey key) {
+    return borrowed.use(connection -> facts(connection, key));
+  }
+
+  private static List<Entry> facts(Connection connection, ExecutionKey key) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(FACTS)) {
+      statement.setInt(1, key.tenant().value());
+      statement.setObject(2, key.id().value());
+      List<Entry> facts = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          facts.add(
+              new Entry(
+                  rows.getInt(1),
+                  rows.getObject(2, OffsetDateTime.class).toInstant(),
+                  rows.getBytes(3)));
+        }
+      }
+      return facts;
+    }
+  }
+
+  @Override
+  public Optional<ExecutionKey> startedBefore(Card card) {
+    Optional<String> key = card.tags().idempotencyKey();
+    return key.isEmpty()
+        ? Optional.empty()
+        : borrowed.use(connection -> startedBefore(connection, card, key.get()));
+  }
+
+  private static Optional<ExecutionKey> startedBefore(Connection connection, Card card, String key)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(STARTED_BEFORE)) {
+      statement.setInt(1, card.key().tenant().value());
+      statement.setString(2, "start:" + card.version().flow());
+      statement.setString(3, key);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next()
+            ? Optional.of(
+                new ExecutionKey(
+                    card.key().tenant(), new ExecutionId(rows.getObject(1, UUID.class))))
+            : Optional.empty();
+      }
+    }
+  }
+}

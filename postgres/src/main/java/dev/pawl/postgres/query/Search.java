@@ -1,0 +1,210 @@
+package dev.pawl.postgres.query;
+
+import dev.pawl.engine.Status;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Criteria;
+import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.row.Cards;
+import dev.pawl.postgres.schema.Partitions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A question for executions as one statement, so that one that ends or wakes meanwhile is seen
+ * once. Those that nodes hold, those that they do not and the finished ones are three branches,
+ * because each is found by indexes of its own; a branch in which nothing can fit is left out.
+ */
+public final class Search {
+
+  private static final String OWNED =
+      """
+      (select %s, 'RUNNING', null::timestamptz, null::timestamptz, null, null,
+              e.owner, null::timestamptz, e.waits_for, e.paused, e.incident
+         from pawl.execution e
+        where e.tenant = ? and e.owner is not null\
+      """
+          .formatted(Cards.COLUMNS);
+
+  private static final String UNOWNED =
+      """
+      (select %s,
+              case when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end,
+              null::timestamptz, null::timestamptz, null, null,
+              null::int, case when e.lane = 100 then e.wake_at end, e.waits_for, e.paused, e.incident
+         from pawl.execution e
+        where e.tenant = ? and e.owner is null\
+      """
+          .formatted(Cards.COLUMNS);
+
+  private static final String FINISHED =
+      """
+      (select %s, e.status, e.started_at, e.ended_at, e.error, e.cause,
+              null::int, null::timestamptz, null, false, null
+         from pawl.finished e
+        where e.tenant = ?\
+      """
+          .formatted(Cards.COLUMNS);
+
+  private static final String NEWEST_OF_BRANCH = "\n        order by e.id desc limit ?)";
+  private static final String AND_OF = "\nunion all\n";
+  private static final String NEWEST = "\norder by 2 desc limit ?";
+
+  private static final String ID = " and e.id = ?";
+  private static final String OLDER = " and e.id < ?";
+  private static final String SINCE = " and e.id >= ?";
+  private static final String FLOW = " and e.flow = ?";
+  private static final String BUSINESS_KEY = " and e.business_key = ?";
+  private static final String LABELS = " and e.labels @> ?::jsonb";
+  private static final String WORDS =
+      """
+
+      and (e.error is not null or e.cause is not null)
+      and pawl.words(coalesce(e.error, '') || ' ' || coalesce(e.cause, ''))
+          @@ plainto_tsquery('simple', array_to_string(tsvector_to_array(pawl.words(?)), ' '))\
+      """;
+
+  private record Condition(String text, Object value) {}
+
+  private final List<String> branches = new ArrayList<>();
+  private final List<Object> values = new ArrayList<>();
+  private final TenantId tenant;
+  private final int limit;
+
+  private Search(TenantId tenant, int limit) {
+    this.tenant = tenant;
+    this.limit = limit;
+  }
+
+  public static Search of(ExecutionKey key) {
+    Search search = new Search(key.tenant(), 1);
+    List<Condition> conditions = List.of(new Condition(ID, key.id().value()));
+    search.add(OWNED, conditions);
+    search.add(UNOWNED, conditions);
+    search.add(FINISHED, conditions);
+    return search;
+  }
+
+  public static Search of(TenantId tenant, Criteria criteria, Page page) {
+    Search search = new Search(tenant, page.limit());
+    List<Condition> conditions = conditions(criteria, page);
+    boolean failedOnly = criteria.error().isPresent();
+    if (!failedOnly && mayBe(criteria, Status.RUNNING)) {
+      search.add(OWNED, conditions);
+    }
+    if (!failedOnly && mayBe(criteria, Status.PENDING, Status.WAITING, Status.PAUSED)) {
+      search.add(UNOWNED + criteria.status().map(Search::unowned).orElse(""), conditions);
+    }
+    if (criteria.status().map(Status::isTerminal).orElse(true)) {
+      List<Condition> more = new ArrayList<>(conditions);
+      criteria.error().ifPresent(words -> more.add(new Condition(WORDS, words)));
+      search.add(FINISHED + criteria.status().map(Search::finished).orElse(""), more);
+    }
+    return search;
+  }
+
+  private static boolean mayBe(Criteria criteria, Status... statuses) {
+    return criteria.status().map(status -> List.of(statuses).contains(status)).orElse(true);
+  }
+
+  private static List<Condition> conditions(Criteria criteria, Page page) {
+    List<Condition> conditions = new ArrayList<>();
+    page.after().ifPresent(key -> conditions.add(new Condition(OLDER, key.id().value())));
+    criteria.started().from().ifPresent(at -> conditions.add(new Condition(SINCE, firstId(at))));
+    criteria.started().to().ifPresent(at -> conditions.add(new Condition(OLDER, firstId(at))));
+    criteria.flow().ifPresent(flow -> conditions.add(new Condition(FLOW, flow)));
+    criteria.businessKey().ifPresent(key -> conditions.add(new Condition(BUSINESS_KEY, key)));
+    if (!criteria.labels().isEmpty()) {
+      conditions.add(new Condition(LABELS, Cards.labels(criteria.labels())));
+    }
+    return conditions;
+  }
+
+  /** Ids know milliseconds: those of one that has begun to pass lie before it. */
+  private static Object firstId(Instant at) {
+    Instant whole = at.truncatedTo(ChronoUnit.MILLIS);
+    return Partitions.first(whole.equals(at) ? at : whole.plusMillis(1));
+  }
+
+  // Words, not parameters: the planner must see that an index of some rows has all of these.
+  private static String unowned(Status status) {
+    return switch (status) {
+      case PAUSED -> " and e.paused";
+      case WAITING -> " and not e.paused and e.begun";
+      case PENDING ->
+          """
+           and not e.paused and not e.begun and e.wake_at is not null and e.lane in (0, 1, 2, 3, 101)\
+          """;
+      case RUNNING, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> " and false";
+    };
+  }
+
+  private static String finished(Status status) {
+    return switch (status) {
+      case SUCCEEDED -> " and e.status = 'SUCCEEDED'";
+      case FAILED -> " and e.status = 'FAILED'";
+      case CANCELLED -> " and e.status = 'CANCELLED'";
+      case TIMED_OUT -> " and e.status = 'TIMED_OUT'";
+      case PENDING, RUNNING, WAITING, PAUSED -> " and false";
+    };
+  }
+
+  private void add(String branch, List<Condition> conditions) {
+    StringBuilder text = new StringBuilder(branch);
+    values.add(tenant.value());
+    for (Condition condition : conditions) {
+      text.append(condition.text);
+      values.add(condition.value);
+    }
+    values.add(limit);
+    branches.add(text.append(NEWEST_OF_BRANCH).toString());
+  }
+
+  public List<Summary> run(Connection connection) throws SQLException {
+    if (branches.isEmpty()) {
+      return List.of();
+    }
+    try (PreparedStatement statement = prepare(connection, "");
+        ResultSet rows = statement.executeQuery()) {
+      List<Summary> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(Summaries.read(rows));
+      }
+      return found;
+    }
+  }
+
+  /** How the server would go about it. */
+  public List<String> plan(Connection connection) throws SQLException {
+    try (PreparedStatement statement = prepare(connection, "explain (costs off) ");
+        ResultSet rows = statement.executeQuery()) {
+      List<String> lines = new ArrayList<>();
+      while (rows.next()) {
+        lines.add(rows.getString(1));
+      }
+      return lines;
+    }
+  }
+
+  private PreparedStatement prepare(Connection connection, String prefix) throws SQLException {
+    boolean merged = branches.size() > 1;
+    PreparedStatement statement =
+        connection.prepareStatement(
+            prefix + String.join(AND_OF, branches) + (merged ? NEWEST : ""));
+    int index = 0;
+    for (Object value : values) {
+      statement.setObject(++index, value);
+    }
+    if (merged) {
+      statement.setInt(++index, limit);
+    }
+    return statement;
+  }
+}

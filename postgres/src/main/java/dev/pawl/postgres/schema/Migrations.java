@@ -1,0 +1,174 @@
+package dev.pawl.postgres.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Brings the tables up to date: numbered files, each in a transaction of its own, each once. Nodes
+ * that start at the same time wait for each other.
+ */
+public final class Migrations {
+
+  /** In the order of their numbers, which begin with 1 and have no gaps. */
+  public static final List<String> FILES = List.of("V1__tables.sql");
+
+  private static final String FOLDER = "/dev/pawl/postgres/migrations/";
+
+  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.migration'))";
+
+  private static final String OURS = "select to_regclass('pawl.migration') is not null";
+
+  private static final String ANYTHING =
+      """
+      select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                      where n.nspname = 'pawl')
+      """;
+
+  private static final String BEGIN =
+      """
+      create schema if not exists pawl;
+      create table pawl.migration (
+        number int primary key,
+        name text not null,
+        checksum text not null,
+        at timestamptz not null default now()
+      )
+      """;
+
+  private static final String APPLIED = "select number, checksum from pawl.migration";
+
+  private static final String REMEMBER =
+      "insert into pawl.migration (number, name, checksum) values (?, ?, ?)";
+
+  private Migrations() {}
+
+  /**
+   * Runs what has not run yet.
+   *
+   * @throws SchemaException if the schema is somebody else's or of another release
+   */
+  public static void run(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      while (!isUpToDate(connection, statement)) {
+        connection.commit();
+      }
+      connection.commit();
+    } catch (SQLException | RuntimeException failed) {
+      connection.rollback();
+      throw failed;
+    } finally {
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /** Runs the next one if there is one. */
+  private static boolean isUpToDate(Connection connection, Statement statement)
+      throws SQLException {
+    statement.execute(LOCK);
+    if (!isTrue(statement, OURS)) {
+      if (isTrue(statement, ANYTHING)) {
+        throw new SchemaException(
+            "The schema pawl holds tables that are not Pawl's. Give Pawl a database where that"
+                + " name is free.");
+      }
+      statement.execute(BEGIN);
+    }
+    int known = check(statement);
+    if (known < FILES.size()) {
+      apply(connection, known + 1);
+    }
+    return known >= FILES.size() - 1;
+  }
+
+  /**
+   * Only looks.
+   *
+   * @throws SchemaException if {@link #run} would have something to do, or to refuse
+   */
+  public static void check(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      int known = isTrue(statement, OURS) ? check(statement) : 0;
+      if (known < FILES.size()) {
+        throw new SchemaException(
+            "The tables are at number %d, this program needs number %d: migrate first."
+                .formatted(known, FILES.size()));
+      }
+    }
+  }
+
+  private static int check(Statement statement) throws SQLException {
+    TreeMap<Integer, String> applied = new TreeMap<>();
+    try (ResultSet rows = statement.executeQuery(APPLIED)) {
+      while (rows.next()) {
+        applied.put(rows.getInt(1), rows.getString(2));
+      }
+    }
+    for (var one : applied.entrySet()) {
+      int number = one.getKey();
+      if (number > FILES.size()) {
+        throw new SchemaException(
+            "The tables are at number %d, this program knows %d at most: a newer release was here."
+                .formatted(applied.lastKey(), FILES.size()));
+      }
+      if (!one.getValue().equals(checksum(text(number)))) {
+        throw new SchemaException(
+            "The tables were made by another %s than this program has."
+                .formatted(FILES.get(number - 1)));
+      }
+    }
+    return applied.size();
+  }
+
+  private static void apply(Connection connection, int number) throws SQLException {
+    String text = text(number);
+    try (Statement statement = connection.createStatement();
+        PreparedStatement remember = connection.prepareStatement(REMEMBER)) {
+      statement.execute(text);
+      remember.setInt(1, number);
+      remember.setString(2, FILES.get(number - 1));
+      remember.setString(3, checksum(text));
+      remember.executeUpdate();
+    }
+  }
+
+  private static boolean isTrue(Statement statement, String question) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(question)) {
+      return rows.next() && rows.getBoolean(1);
+    }
+  }
+
+  private static String text(int number) {
+    String path = FOLDER + FILES.get(number - 1);
+    try (InputStream in = Migrations.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException(path + " is missing from the program");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String checksum(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
