@@ -24,15 +24,20 @@ public final class Chaos {
   private record Row(Scenario scenario, Report report, Duration took) {}
 
   public static void main(String[] arguments) throws Exception {
-    System.exit(run(List.of(arguments)) ? 0 : 1);
+    Stop stop = Stop.onSignal();
+    int code = run(List.of(arguments), stop);
+    if (stop.isNeedless()) {
+      System.exit(code);
+    }
   }
 
-  private static boolean run(List<String> arguments) throws Exception {
+  /** The exit code. */
+  private static int run(List<String> arguments, Stop stop) throws Exception {
     Optional<ChaosOptions> parsed = ChaosOptions.parse(arguments);
     if (parsed.isEmpty()) {
       System.out.println(ChaosOptions.USAGE);
       Scenarios.all().forEach(one -> System.out.printf("  %-9s %s%n", one.name(), one.title()));
-      return false;
+      return arguments.isEmpty() ? 0 : 2;
     }
     ChaosOptions options = parsed.get();
     System.out.printf("seed %d, evidence in %s%n", options.seed(), options.folder());
@@ -40,13 +45,15 @@ public final class Chaos {
     Path data = Folders.open();
     try (Server server = EmbeddedServer.start(data)) {
       for (Scenario scenario : options.scenarios()) {
-        rows.add(run(scenario, server, options));
+        if (!stop.isAsked()) {
+          rows.add(run(scenario, server, options));
+        }
       }
     } finally {
       Folders.delete(data);
     }
     print(rows);
-    return rows.stream().allMatch(row -> row.report().isClean());
+    return rows.stream().allMatch(row -> row.report().isClean()) ? 0 : 1;
   }
 
   private static Row run(Scenario scenario, Server server, ChaosOptions options) {
@@ -55,7 +62,8 @@ public final class Chaos {
     long begun = System.nanoTime();
     Report report;
     try {
-      report = scenario.run(new Arena(server, folder, options.seed(), options.brief()));
+      report =
+          scenario.run(new Arena(server, folder, options.seed(), options.brief(), options.soak()));
     } catch (Exception e) {
       report = Report.broken(e);
     }

@@ -3,6 +3,7 @@ package dev.pawl.chaos;
 import dev.pawl.chaos.scenario.Scenario;
 import dev.pawl.chaos.scenario.Scenarios;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -12,14 +13,16 @@ import java.util.Optional;
  * What was asked for on the command line.
  *
  * @param brief whether the short forms are to be run
+ * @param soak how long the soak goes on in full
  * @param folder where logs and evidence go
  */
-record ChaosOptions(List<Scenario> scenarios, long seed, boolean brief, Path folder) {
+record ChaosOptions(
+    List<Scenario> scenarios, long seed, boolean brief, Duration soak, Path folder) {
 
   static final String USAGE =
       """
-      Usage: chaos/run SCENARIO...|all [--seed N] [--short] [--evidence FOLDER]
-      Attacks a cluster of its own and checks what it kept. Scenarios:\
+      Usage: chaos/run SCENARIO...|all [--seed N] [--short] [--minutes N] [--evidence FOLDER]
+      Attacks a cluster of its own and checks what it kept; --minutes is for the soak. Scenarios:\
       """;
 
   /** Empty if it cannot be understood. */
@@ -27,6 +30,7 @@ record ChaosOptions(List<Scenario> scenarios, long seed, boolean brief, Path fol
     List<Scenario> scenarios = new ArrayList<>();
     long seed = System.currentTimeMillis() % 1_000_000;
     boolean brief = false;
+    Duration soak = Duration.ofMinutes(5);
     Path folder = Path.of("chaos", "target", "evidence");
     Iterator<String> words = arguments.iterator();
     try {
@@ -35,6 +39,7 @@ record ChaosOptions(List<Scenario> scenarios, long seed, boolean brief, Path fol
         switch (word) {
           case "--seed" -> seed = Long.parseLong(words.next());
           case "--short" -> brief = true;
+          case "--minutes" -> soak = Duration.ofMinutes(Long.parseLong(words.next()));
           case "--evidence" -> folder = Path.of(words.next());
           case "all" -> scenarios.addAll(Scenarios.all());
           default -> scenarios.add(Scenarios.named(word).orElseThrow());
@@ -45,6 +50,6 @@ record ChaosOptions(List<Scenario> scenarios, long seed, boolean brief, Path fol
     }
     return scenarios.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ChaosOptions(scenarios, seed, brief, folder.toAbsolutePath()));
+        : Optional.of(new ChaosOptions(scenarios, seed, brief, soak, folder.toAbsolutePath()));
   }
 }

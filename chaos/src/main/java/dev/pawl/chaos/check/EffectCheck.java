@@ -1,6 +1,6 @@
 package dev.pawl.chaos.check;
 
-import dev.pawl.chaos.check.Evidence.Faults;
+import dev.pawl.chaos.check.Evidence.Losses;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.engine.Status;
@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** I3: every piece of work was done, under one key, and twice only where a fault excuses it. */
@@ -32,7 +33,7 @@ final class EffectCheck implements Check {
     }
     for (Run run : evidence.runs()) {
       Map<String, List<Effect>> seen = byRun.getOrDefault(run.name(), Map.of());
-      look(run, seen, complete.contains(run.name()), evidence.conditions().faults(), found);
+      look(run, seen, complete.contains(run.name()), evidence.conditions().losses(), found);
     }
   }
 
@@ -40,7 +41,7 @@ final class EffectCheck implements Check {
       Run run,
       Map<String, List<Effect>> seen,
       boolean complete,
-      Faults faults,
+      Losses losses,
       Consumer<Violation> found) {
     Map<String, Integer> expected = run.program().expected().effects();
     expected.forEach(
@@ -72,7 +73,7 @@ final class EffectCheck implements Check {
                               run.name(),
                               "nobody wanted attempt %d of %s"
                                   .formatted(effect.attempt(), label))));
-          repeats(run, label, effects, faults, found);
+          repeats(run, label, effects, losses, found);
         });
   }
 
@@ -81,21 +82,27 @@ final class EffectCheck implements Check {
   }
 
   private static void repeats(
-      Run run, String label, List<Effect> effects, Faults faults, Consumer<Violation> found) {
-    if (faults == Faults.ANY) {
-      return;
-    }
-    Set<String> seen = new HashSet<>();
+      Run run, String label, List<Effect> effects, Losses losses, Consumer<Violation> found) {
+    Map<Integer, Map<String, Integer>> byAttempt = new TreeMap<>();
     for (Effect effect : effects) {
-      // The same node has no reason to do it again while it lives.
-      String by = faults == Faults.NODES_DIE ? effect.node() : "anyone";
-      if (!seen.add(effect.attempt() + " " + by)) {
-        found.accept(
-            new Violation(
-                "I3",
-                run.name(),
-                "attempt %d of %s was made twice (%s)".formatted(effect.attempt(), label, by)));
-      }
+      byAttempt
+          .computeIfAbsent(effect.attempt(), attempt -> new TreeMap<>())
+          .merge(effect.node(), 1, Integer::sum);
     }
+    byAttempt.forEach(
+        (attempt, byNode) -> {
+          boolean byOne =
+              byNode.entrySet().stream()
+                  .allMatch(node -> node.getValue() <= losses.lives(node.getKey()));
+          long inexcusable = byNode.keySet().stream().filter(n -> !losses.excuse(n)).count();
+          if (!byOne || inexcusable > 1) {
+            found.accept(
+                new Violation(
+                    "I3",
+                    run.name(),
+                    "attempt %d of %s was made too often: %s, while %s"
+                        .formatted(attempt, label, byNode, losses)));
+          }
+        });
   }
 }

@@ -6,6 +6,7 @@ import dev.pawl.chaos.ledger.Effect;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -38,18 +39,31 @@ public record Evidence(
    *
    * @param longestGap how long an execution that waits for nothing may stand still
    */
-  public record Conditions(Faults faults, Duration longestGap) {
+  public record Conditions(Losses losses, Duration longestGap) {}
 
-    public static final Conditions FAIR = new Conditions(Faults.NONE, Duration.ofSeconds(22));
-  }
+  /**
+   * Why a side effect may have happened twice: whoever did it first could not write it down.
+   *
+   * @param died nodes whose processes ended
+   * @param rejoined how often a node lost its right to write and began anew in the same process
+   */
+  public record Losses(Set<String> died, Map<String, Integer> rejoined) {
 
-  /** Why a side effect may have happened twice. */
-  public enum Faults {
-    /** There is no excuse. */
-    NONE,
-    /** A node died: another one did it again. */
-    NODES_DIE,
-    /** Nodes lost their right to write and came back. */
-    ANY
+    public static final Losses NONE = new Losses(Set.of(), Map.of());
+
+    public Losses {
+      died = Set.copyOf(died);
+      rejoined = Map.copyOf(rejoined);
+    }
+
+    /** How many lives a node had; in each of them it does a thing once. */
+    int lives(String node) {
+      return 1 + rejoined.getOrDefault(node, 0);
+    }
+
+    /** Whether what a node did in one of its lives may have been taken over by another. */
+    boolean excuse(String node) {
+      return died.contains(node) || rejoined.containsKey(node);
+    }
   }
 }

@@ -27,9 +27,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Node processes on one database, with a ledger, a crowd of clients, and a proxy in between. */
@@ -48,7 +51,9 @@ public final class Cluster implements AutoCloseable {
   private final Crowd crowd;
   private final List<NodeHandle> nodes = new CopyOnWriteArrayList<>();
   private final List<Trace> earlier = new ArrayList<>();
-  private int started;
+
+  /** Of all nodes that there ever were. */
+  private final List<String> names = new CopyOnWriteArrayList<>();
 
   private Cluster(Place place, Path folder, NodeSettings settings, Proxy proxy, Ledger ledger) {
     this.place = place;
@@ -91,7 +96,8 @@ public final class Cluster implements AutoCloseable {
   public NodeHandle add(NodeSettings how, Map<String, String> environment) throws IOException {
     String name;
     synchronized (this) {
-      name = "node-" + ++started;
+      name = "node-" + (names.size() + 1);
+      names.add(name);
     }
     NodeHandle node =
         NodeHandle.start(how.named(name), environment, folder.resolve(name + ".log"), http);
@@ -211,6 +217,23 @@ public final class Cluster implements AutoCloseable {
     return false;
   }
 
+  /**
+   * Waits until each of so many executions has been in that state, if not all at once; false if
+   * that takes too long.
+   */
+  public boolean awaitEach(int count, String condition) throws SQLException, InterruptedException {
+    Inspection inspection = new Inspection(place);
+    Set<String> seen = new HashSet<>();
+    for (int tries = 0; tries < 200; tries++) {
+      seen.addAll(inspection.texts("select id from pawl.execution where " + condition));
+      if (seen.size() >= count) {
+        return seen.size() == count;
+      }
+      Thread.sleep(100);
+    }
+    return false;
+  }
+
   private Store store() {
     return PostgresStore.open(
         new Database(place.url(), place.user(), place.password()),
@@ -229,7 +252,11 @@ public final class Cluster implements AutoCloseable {
     return new StuckDetector(this, folder, stuckAfter).await();
   }
 
-  public List<Violation> check(Evidence.Conditions conditions) {
+  /**
+   * @param longestGap how long an execution that waits for nothing may have stood still
+   */
+  public List<Violation> check(Duration longestGap) throws SQLException {
+    Evidence.Losses losses = losses();
     look();
     List<Trace> last;
     try (Store store = store()) {
@@ -242,7 +269,7 @@ public final class Cluster implements AutoCloseable {
             ledger.effects(),
             List.copyOf(earlier),
             last,
-            conditions));
+            new Evidence.Conditions(losses, longestGap)));
   }
 
   /** Leaves what clients and the ledger saw beside the logs. */
@@ -253,11 +280,19 @@ public final class Cluster implements AutoCloseable {
         folder.resolve("effects.txt"), ledger.effects().stream().map(Object::toString).toList());
   }
 
-  /** Whether some node lost its right to write and began anew in the same process. */
-  public boolean hadReincarnations() throws SQLException {
-    synchronized (this) {
-      return new Inspection(place).incarnations() > started;
+  /** Which nodes died, and which lost their right to write and began anew or are about to. */
+  public Evidence.Losses losses() throws SQLException {
+    Set<String> members = new Inspection(place).members();
+    Set<String> died = new HashSet<>(names);
+    Map<String, Integer> rejoined = new HashMap<>(ledger.rejoined());
+    for (NodeHandle node : nodes()) {
+      String name = node.settings().name();
+      died.remove(name);
+      if (!members.contains(name)) {
+        rejoined.merge(name, 1, Integer::sum);
+      }
     }
+    return new Evidence.Losses(died, rejoined);
   }
 
   public ClientLog log() {

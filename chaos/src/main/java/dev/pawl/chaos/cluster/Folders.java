@@ -37,8 +37,13 @@ public final class Folders {
             "mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString()));
   }
 
+  /** Takes the disk away, also for somebody who was told to stop. */
   public static void unmount(Path folder) throws IOException, InterruptedException {
+    boolean interrupted = Thread.interrupted();
     Command.run(List.of("umount", "--lazy", folder.toString()));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Fills the disk that a folder is on, and says which file does. */

@@ -5,6 +5,8 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Looks into the tables of a cluster, for progress and for evidence. */
 final class Inspection {
@@ -23,9 +25,22 @@ final class Inspection {
         number("select count(*) from pawl.execution"), number("select count(*) from pawl.journal"));
   }
 
-  /** How many lives nodes have had. */
-  long incarnations() throws SQLException {
-    return number("select last_value from pawl.node_id_seq where is_called");
+  /** The names of all nodes that may write. */
+  Set<String> members() throws SQLException {
+    return texts("select name from pawl.node where lease_until > now()");
+  }
+
+  /** The first column of a query. */
+  Set<String> texts(String query) throws SQLException {
+    Set<String> texts = new HashSet<>();
+    try (Connection connection = Connections.open(place);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+    }
+    return texts;
   }
 
   long number(String query) throws SQLException {

@@ -67,7 +67,7 @@ public final class PrivateServer implements Server {
         "--no-sync",
         "--encoding=UTF8",
         "--locale=C");
-    server.start();
+    server.startOrEnd();
     return server;
   }
 
@@ -84,7 +84,7 @@ public final class PrivateServer implements Server {
         "--checkpoint=fast",
         "--wal-method=stream",
         "--dbname=host=127.0.0.1 port=%d user=%s application_name=standby".formatted(port, USER));
-    standby.start();
+    standby.startOrEnd();
     return standby;
   }
 
@@ -113,6 +113,16 @@ public final class PrivateServer implements Server {
     line.add(programs.resolve(program).toString());
     line.addAll(List.of(arguments));
     return Command.run(line);
+  }
+
+  /** Nobody could close a server that was never returned. */
+  private void startOrEnd() throws IOException, InterruptedException, SQLException {
+    try {
+      start();
+    } catch (IOException | InterruptedException | SQLException | RuntimeException e) {
+      kill();
+      throw e;
+    }
   }
 
   /** Starts it; also after it was killed. */

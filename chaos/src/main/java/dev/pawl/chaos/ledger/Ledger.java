@@ -5,12 +5,15 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -25,11 +28,13 @@ import java.util.concurrent.TimeUnit;
 public final class Ledger implements AutoCloseable {
 
   private static final String PATH = "/effects";
+  private static final String REJOINED = "/rejoined/";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Queue<Effect> effects = new ConcurrentLinkedQueue<>();
   private final BlockingQueue<Effect> tokens = new LinkedBlockingQueue<>();
+  private final Map<String, Integer> rejoined = new ConcurrentHashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
@@ -56,6 +61,7 @@ public final class Ledger implements AutoCloseable {
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
     Ledger ledger = new Ledger(server);
     server.createContext(PATH, ledger::receive);
+    server.createContext(REJOINED, ledger::noteRejoined);
     server.setExecutor(ledger.threads);
     server.start();
     return ledger;
@@ -89,6 +95,24 @@ public final class Ledger implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Where a node tells that it has lost its right to write and begins anew. */
+  public static URI rejoinedAddress(int port, String node) {
+    return URI.create("http://127.0.0.1:%d%s%s".formatted(port, REJOINED, node));
+  }
+
+  private void noteRejoined(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String node = exchange.getRequestURI().getPath().substring(REJOINED.length());
+      rejoined.merge(node, 1, Integer::sum);
+      exchange.sendResponseHeaders(204, -1);
+    }
+  }
+
+  /** How often nodes have begun anew; those that never had to are not among them. */
+  public Map<String, Integer> rejoined() {
+    return Map.copyOf(rejoined);
   }
 
   /** All effects so far, in the order in which they came. */

@@ -16,6 +16,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,14 +40,23 @@ public final class LedgerHandlers implements Outside {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final int ledger;
   private final String node;
+  private final Optional<Path> module;
 
   /**
    * @param ledger the ledger's port
    * @param node how marks name this process
    */
   public LedgerHandlers(int ledger, String node) {
+    this(ledger, node, Optional.empty());
+  }
+
+  /**
+   * @param module the file that is there while the module of that name is installed
+   */
+  LedgerHandlers(int ledger, String node, Optional<Path> module) {
     this.ledger = ledger;
     this.node = node;
+    this.module = module;
   }
 
   @Override
@@ -56,6 +67,7 @@ public final class LedgerHandlers implements Outside {
             : resource;
     return switch (name) {
       case "ledger", "callback" -> Optional.of(this::mark);
+      case "module" -> module.filter(Files::exists).map(installed -> this::mark);
       case "echo" -> Optional.of(HandlerCall::input);
       case "stubborn" -> Optional.of(this::neverReturn);
       case "late" -> Optional.of(this::answerLate);

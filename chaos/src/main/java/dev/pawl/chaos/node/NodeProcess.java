@@ -8,6 +8,7 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * node on SIGTERM, and ends without one when its standard input ends: nobody is left to stop it.
  */
 public final class NodeProcess {
+
+  /** The variable that names the file which is there while the module is installed. */
+  public static final String MODULE = "PAWL_CHAOS_MODULE";
 
   /** What it prints before the port. */
   static final String READY = "ready ";
@@ -31,11 +35,12 @@ public final class NodeProcess {
             new Database(settings.url(), settings.user(), settings.password()),
             StoreOptions.defaults().withLease(settings.lease()));
     Optional<Failpoint> failpoint = Failpoint.parse(settings.failpoint());
-    Store used = failpoint.<Store>map(at -> new FailpointStore(store, at)).orElse(store);
+    Store witnessed = new WitnessedStore(store, settings.ledger());
+    Store used = failpoint.<Store>map(at -> new FailpointStore(witnessed, at)).orElse(witnessed);
     Node node =
         Node.start(
             used,
-            new LedgerHandlers(settings.ledger(), settings.name()),
+            new LedgerHandlers(settings.ledger(), settings.name(), module()),
             options(settings),
             Listener.NOBODY);
     AtomicBoolean closed = new AtomicBoolean();
@@ -51,6 +56,10 @@ public final class NodeProcess {
     int port = DoorServer.open(new NodeDoor(node));
     System.out.println(READY + port);
     System.out.flush();
+  }
+
+  private static Optional<Path> module() {
+    return Optional.ofNullable(System.getenv(MODULE)).map(Path::of);
   }
 
   private static NodeOptions options(NodeSettings settings) {

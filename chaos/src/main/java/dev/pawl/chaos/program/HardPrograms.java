@@ -71,6 +71,23 @@ public final class HardPrograms {
     return troubled("late", state, 4);
   }
 
+  /** Calls a module, sleeps, and calls it again. */
+  public static Program modular() {
+    return RandomProgram.program(
+        "modular",
+        List.of(
+            module("earlier"),
+            new Block.Pause("sleep", 6),
+            module("later"),
+            new Block.Call("after", 2)),
+        Map.of());
+  }
+
+  private static Block module(String label) {
+    String state = task("module", label, "\"failures\": 0").formatted("\"Comment\": \"\"");
+    return new Block.Custom(label, parse(state), 5, 1);
+  }
+
   private static String task(String resource, String label, String more) {
     return """
     {

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.cluster.Cluster;
@@ -21,8 +20,9 @@ import java.util.Random;
  * @param server where it makes its database
  * @param folder where it leaves logs and evidence
  * @param brief whether there is little time
+ * @param soak how long to go on where that is all that matters
  */
-public record Arena(Server server, Path folder, long seed, boolean brief) {
+public record Arena(Server server, Path folder, long seed, boolean brief, Duration soak) {
 
   /** How long a dead node's work lies idle, at least. */
   static final Duration LEASE = Duration.ofSeconds(3);
@@ -70,17 +70,14 @@ public record Arena(Server server, Path folder, long seed, boolean brief) {
   }
 
   /** Waits for the end of everything and looks what came of it. */
-  Report judge(Cluster cluster, Evidence.Faults faults) throws Exception {
-    return judge(cluster, faults, LONGEST_GAP);
+  Report judge(Cluster cluster) throws Exception {
+    return judge(cluster, LONGEST_GAP);
   }
 
-  Report judge(Cluster cluster, Evidence.Faults faults, Duration longestGap) throws Exception {
+  Report judge(Cluster cluster, Duration longestGap) throws Exception {
     List<Violation> violations = new ArrayList<>(cluster.settle(STUCK_AFTER));
     cluster.save();
-    // A node that lost its lease on a machine that is too busy may have done things twice.
-    boolean excused = cluster.hadReincarnations();
-    violations.addAll(
-        cluster.check(new Evidence.Conditions(excused ? Evidence.Faults.ANY : faults, longestGap)));
+    violations.addAll(cluster.check(longestGap));
     return new Report(violations, Optional.empty(), note(cluster));
   }
 
@@ -93,7 +90,8 @@ public record Arena(Server server, Path folder, long seed, boolean brief) {
             .map(effect -> effect.key() + " " + effect.attempt())
             .distinct()
             .count();
-    return "%d runs; requests %s; %d effects, %d of them again"
-        .formatted(cluster.crowd().runs().size(), answers, effects, effects - works);
+    int rejoined = cluster.ledger().rejoined().values().stream().mapToInt(Integer::intValue).sum();
+    return "%d runs; requests %s; %d effects, %d of them again; %d leases lost"
+        .formatted(cluster.crowd().runs().size(), answers, effects, effects - works, rejoined);
   }
 }

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.ledger.Effect;
@@ -41,7 +40,9 @@ final class ClockScenario {
   static Report jumps(Arena arena) throws Exception {
     Optional<Path> library = library();
     if (library.isEmpty()) {
-      return Report.skipped("needs libfaketime; PAWL_FAKETIME may name it");
+      return Report.skipped(
+          "needs libfaketime: install the package faketime (Debian, Ubuntu) or libfaketime"
+              + " (Fedora), or let PAWL_FAKETIME name libfaketimeMT.so.1");
     }
     Program program = Programs.five();
     try (Cluster cluster = arena.calmCluster(1, program)) {
@@ -60,7 +61,7 @@ final class ClockScenario {
         Files.writeString(clock, jump + "\n");
       }
       cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(2, 10));
-      Report report = arena.judge(cluster, Faults.NONE);
+      Report report = arena.judge(cluster);
       List<Violation> violations = new ArrayList<>(report.violations());
       violations.addAll(early(cluster.ledger().effects()));
       return new Report(violations, report.skipped(), report.note());

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.node.NodeHandle;
 import dev.pawl.chaos.program.Program;
@@ -39,7 +38,7 @@ final class DatabaseScenarios {
       } finally {
         NodeScenarios.end(load);
       }
-      return arena.judge(cluster, Faults.ANY, Duration.ofSeconds(40));
+      return arena.judge(cluster, Duration.ofSeconds(40));
     }
   }
 
@@ -66,7 +65,7 @@ final class DatabaseScenarios {
         arena.server().awaitBack();
         cluster.add();
       }
-      return arena.judge(cluster, Faults.ANY, Duration.ofSeconds(40));
+      return arena.judge(cluster, Duration.ofSeconds(40));
     }
   }
 

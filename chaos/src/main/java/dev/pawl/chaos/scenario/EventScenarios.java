@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.client.Client;
 import dev.pawl.chaos.client.Crowd;
@@ -30,7 +29,7 @@ final class EventScenarios {
     Program program = Programs.listener();
     try (Cluster cluster = arena.calmCluster(2, program)) {
       raceEvents(arena, cluster, program);
-      return arena.judge(cluster, Faults.NONE);
+      return arena.judge(cluster);
     }
   }
 
@@ -75,7 +74,7 @@ final class EventScenarios {
     Program program = Programs.gates();
     try (Cluster cluster = arena.calmCluster(2, program)) {
       duplicate(arena, cluster.crowd(), program);
-      return arena.judge(cluster, Faults.NONE);
+      return arena.judge(cluster);
     }
   }
 
@@ -89,15 +88,15 @@ final class EventScenarios {
 
   /** A great many timers that ring in the same second. */
   static Report wakeUp(Arena arena) throws Exception {
-    int sleepers = arena.choose(500, 20_000);
+    int sleepers = arena.choose(500, 200_000);
     Instant at =
         InstantSource.system()
             .instant()
-            .plus(arena.seconds(15, 90))
+            .plus(arena.seconds(15, 200))
             .truncatedTo(ChronoUnit.SECONDS);
     Program program = HardPrograms.alarm(at);
     try (Cluster cluster = arena.calmCluster(2, program)) {
-      Semaphore atOnce = new Semaphore(50);
+      Semaphore atOnce = new Semaphore(arena.choose(50, 200));
       for (int i = 0; i < sleepers; i++) {
         atOnce.acquire();
         Run run = cluster.crowd().run(program, true);
@@ -113,7 +112,7 @@ final class EventScenarios {
                   }
                 });
       }
-      Report report = arena.judge(cluster, Faults.NONE, Duration.ofMinutes(3));
+      Report report = arena.judge(cluster, Duration.ofMinutes(3));
       List<Violation> violations = new ArrayList<>(report.violations());
       long early =
           cluster.ledger().effects().stream().filter(mark -> mark.at().isBefore(at)).count();
@@ -163,7 +162,7 @@ final class EventScenarios {
                   }
                 });
       }
-      return arena.judge(cluster, Faults.NONE);
+      return arena.judge(cluster);
     }
   }
 }

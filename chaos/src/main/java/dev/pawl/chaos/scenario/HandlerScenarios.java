@@ -1,16 +1,19 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.node.NodeHandle;
+import dev.pawl.chaos.node.NodeProcess;
 import dev.pawl.chaos.program.HardPrograms;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Handlers and definitions that misbehave, beside others that do not. */
@@ -44,7 +47,7 @@ final class HandlerScenarios {
     try (Cluster cluster = arena.calmCluster(2, troubled, healthy)) {
       cluster.crowd().begin(troubled, count);
       cluster.crowd().load(() -> healthy, arena.choose(10, 30), arena.seconds(4, 20));
-      return arena.judge(cluster, Faults.NODES_DIE);
+      return arena.judge(cluster);
     }
   }
 
@@ -61,7 +64,7 @@ final class HandlerScenarios {
       }
       EventScenarios.duplicate(arena, cluster.crowd(), repeated);
       EventScenarios.raceEvents(arena, cluster, racing);
-      return arena.judge(cluster, Faults.NONE);
+      return arena.judge(cluster);
     }
   }
 
@@ -101,7 +104,39 @@ final class HandlerScenarios {
         NodeHandle node = cluster.nodes().getFirst();
         node.door().resume(id);
       }
-      Report report = arena.judge(cluster, Faults.NODES_DIE, Duration.ofMinutes(2));
+      Report report = arena.judge(cluster, Duration.ofMinutes(2));
+      violations.addAll(report.violations());
+      return new Report(violations, report.skipped(), report.note());
+    }
+  }
+
+  /** A module is taken away under executions that need it, and comes back. */
+  static Report uninstalled(Arena arena) throws Exception {
+    Program modular = HardPrograms.modular();
+    Program healthy = Programs.five();
+    Path module = arena.folder().resolve("module").toAbsolutePath();
+    try (Cluster cluster = arena.calmCluster(0, modular, healthy)) {
+      Files.writeString(module, "installed");
+      for (int i = 0; i < 2; i++) {
+        cluster.add(cluster.settings(), Map.of(NodeProcess.MODULE, module.toString()));
+      }
+      int count = arena.choose(20, 200);
+      cluster.crowd().begin(modular, count);
+      List<Violation> violations = new ArrayList<>();
+      if (!cluster.awaitEach(count, "waits_for like '%timer%'")) {
+        violations.add(new Violation("I5", "the executions", "do not sleep"));
+      }
+      Files.delete(module);
+      cluster.crowd().load(() -> healthy, arena.choose(10, 30), arena.seconds(3, 20));
+      if (!cluster.awaitEach(count, "waits_for like '%handler:module%' and not paused")) {
+        violations.add(
+            new Violation("I5", "executions without a module", "not all say what they wait for"));
+      }
+      if (!cluster.awaitLive(count, "true")) {
+        violations.add(new Violation("I7", "others", "did not end while a module was away"));
+      }
+      Files.writeString(module, "installed again");
+      Report report = arena.judge(cluster, Duration.ofMinutes(1));
       violations.addAll(report.violations());
       return new Report(violations, report.skipped(), report.note());
     }

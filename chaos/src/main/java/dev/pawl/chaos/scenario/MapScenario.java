@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.node.NodeHandle;
 import dev.pawl.chaos.program.HardPrograms;
@@ -32,7 +31,7 @@ final class MapScenario {
       } finally {
         NodeScenarios.end(nemesis);
       }
-      return arena.judge(cluster, Faults.NODES_DIE, Duration.ofMinutes(15));
+      return arena.judge(cluster, Duration.ofMinutes(15));
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.program.Program;
@@ -29,7 +28,7 @@ final class NetworkScenarios {
       cluster.look();
       int cuts = cluster.proxy().cuts();
       cluster.proxy().weather(Weather.Fair.FAIR);
-      Report report = arena.judge(cluster, Faults.ANY);
+      Report report = arena.judge(cluster);
       return new Report(
           report.violations(), report.skipped(), report.note() + "; %d cuts".formatted(cuts));
     }
@@ -52,7 +51,7 @@ final class NetworkScenarios {
       } finally {
         NodeScenarios.end(load);
       }
-      return arena.judge(cluster, Faults.ANY, dark.plusSeconds(30));
+      return arena.judge(cluster, dark.plusSeconds(30));
     }
   }
 
@@ -68,7 +67,7 @@ final class NetworkScenarios {
       } finally {
         NodeScenarios.end(nemesis);
       }
-      Report report = arena.judge(cluster, Faults.ANY);
+      Report report = arena.judge(cluster);
       List<Violation> violations = new ArrayList<>(report.violations());
       if (cluster.proxy().connections() > nodes * CONNECTIONS) {
         violations.add(

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.node.Failpoint;
@@ -43,7 +42,7 @@ final class NodeScenarios {
       } finally {
         end(nemesis);
       }
-      return arena.judge(cluster, Faults.NODES_DIE);
+      return arena.judge(cluster);
     }
   }
 
@@ -76,7 +75,7 @@ final class NodeScenarios {
           }
         }
       }
-      Report report = arena.judge(cluster, Faults.NODES_DIE);
+      Report report = arena.judge(cluster);
       return new Report(
           report.violations(),
           report.skipped(),
@@ -127,7 +126,7 @@ final class NodeScenarios {
         zombie.thaw();
       }
       load.join();
-      return arena.judge(cluster, Faults.ANY);
+      return arena.judge(cluster);
     }
   }
 
@@ -152,9 +151,9 @@ final class NodeScenarios {
         end(nemesis);
         slow.thaw();
       }
-      Report report = arena.judge(cluster, Faults.NONE);
+      Report report = arena.judge(cluster);
       List<Violation> violations = new ArrayList<>(report.violations());
-      if (cluster.hadReincarnations()) {
+      if (!cluster.losses().rejoined().isEmpty()) {
         violations.add(new Violation("I9", "the slow node", "was taken for dead"));
       }
       return new Report(violations, report.skipped(), report.note());
@@ -178,7 +177,7 @@ final class NodeScenarios {
         cluster.add();
       }
       load.join();
-      Report report = arena.judge(cluster, Faults.NODES_DIE, Duration.ofSeconds(10));
+      Report report = arena.judge(cluster, Duration.ofSeconds(10));
       violations.addAll(report.violations());
       return new Report(violations, report.skipped(), report.note());
     }

@@ -32,6 +32,8 @@ public final class Scenarios {
           scenario("33", "handlers answer during the next try", HandlerScenarios::late),
           scenario("36", "a Map over very many items", MapScenario::items),
           scenario("38", "a definition cannot be read", HandlerScenarios::poison),
+          scenario(
+              "38-module", "a module is taken away and comes back", HandlerScenarios::uninstalled),
           scenario("39", "cancels race with ends", EventScenarios::cancels),
           scenario("failover", "the server is lost, its copy goes on", ServerScenarios::failover),
           scenario("soak", "random flows in foul weather", SoakScenario::foul));

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.cluster.Folders;
 import dev.pawl.chaos.cluster.PrivateServer;
@@ -59,7 +58,7 @@ final class ServerScenarios {
       } finally {
         NodeScenarios.end(load);
       }
-      return arena.judge(cluster, Faults.ANY, arena.seconds(40, 70));
+      return arena.judge(cluster, arena.seconds(40, 70));
     }
   }
 
@@ -106,7 +105,7 @@ final class ServerScenarios {
       } finally {
         NodeScenarios.end(load);
       }
-      return arena.judge(cluster, Faults.ANY, Duration.ofSeconds(40));
+      return arena.judge(cluster, Duration.ofSeconds(40));
     }
   }
 }

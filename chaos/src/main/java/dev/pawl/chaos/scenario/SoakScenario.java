@@ -1,6 +1,5 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Evidence.Faults;
 import dev.pawl.chaos.cluster.Cluster;
 import dev.pawl.chaos.node.NodeHandle;
 import dev.pawl.chaos.program.Program;
@@ -29,7 +28,7 @@ final class SoakScenario {
               () -> programs[random.nextInt(programs.length)],
               arena.choose(10, 30),
               arena.seconds(6, 60));
-      return arena.judge(cluster, Faults.NONE);
+      return arena.judge(cluster);
     }
   }
 
@@ -47,7 +46,7 @@ final class SoakScenario {
             .load(
                 () -> programs[random.nextInt(programs.length)],
                 arena.choose(10, 30),
-                arena.seconds(20, 600));
+                arena.choose(Duration.ofSeconds(20), arena.soak()));
       } finally {
         NodeScenarios.end(nemesis);
       }
@@ -55,7 +54,7 @@ final class SoakScenario {
       for (NodeHandle node : cluster.nodes()) {
         node.thaw();
       }
-      return arena.judge(cluster, Faults.ANY, Duration.ofSeconds(90));
+      return arena.judge(cluster, Duration.ofSeconds(90));
     }
   }
 

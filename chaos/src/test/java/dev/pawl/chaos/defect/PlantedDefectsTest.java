@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,6 +42,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two nodes and a few runs on a store in memory, once for each defect, all side by side. */
 class PlantedDefectsTest {
+
+  /** Nodes that lose their right to write over and over. */
+  private static final Evidence.Losses ZOMBIES =
+      new Evidence.Losses(Set.of(), Map.of("one", 1_000, "two", 1_000));
 
   private static final Duration STUCK_AFTER = Duration.ofSeconds(15);
   private static final Map<PlantedDefect, Future<List<Violation>>> FOUND = new TreeMap<>();
@@ -113,7 +118,7 @@ class PlantedDefectsTest {
               defect == PlantedDefect.NONE ? early : reading(store, meddling, false),
               reading(store, meddling, true),
               new Evidence.Conditions(
-                  meddling.makesZombies() ? Evidence.Faults.ANY : Evidence.Faults.NONE,
+                  meddling.makesZombies() ? ZOMBIES : Evidence.Losses.NONE,
                   Duration.ofSeconds(20))));
     }
   }

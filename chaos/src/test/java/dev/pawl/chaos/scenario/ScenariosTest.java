@@ -7,6 +7,7 @@ import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.EmbeddedServer;
 import dev.pawl.chaos.cluster.Folders;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,13 +36,15 @@ class ScenariosTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "9", "36", "38", "calm"})
+  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "9", "36", "38", "38-module", "calm"})
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void shouldKeepEveryPromise(String name) throws Exception {
     Path evidence = Path.of("target", "evidence", name).toAbsolutePath();
 
     Report report =
-        Scenarios.named(name).orElseThrow().run(new Arena(server, evidence, SEED, true));
+        Scenarios.named(name)
+            .orElseThrow()
+            .run(new Arena(server, evidence, SEED, true, Duration.ZERO));
 
     assumeTrue(report.skipped().isEmpty(), () -> report.skipped().orElse(""));
     assertThat(report.violations())
