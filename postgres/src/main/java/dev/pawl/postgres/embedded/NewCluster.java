@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,7 @@ import java.util.UUID;
 record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user) {
 
   private static final String UNFINISHED = "new-";
+  private static final int FIRST_WITH_OWN_LOCALES = 17;
 
   void create() throws IOException, InterruptedException {
     String password = Files.exists(folder.passwordFile()) ? password(folder) : newPassword();
@@ -55,20 +57,22 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
 
   private void initialise(Path cluster, Path passwordFile)
       throws IOException, InterruptedException {
-    List<String> line =
-        List.of(
-            binaries.program("initdb"),
-            "--pgdata=" + cluster,
-            "--username=" + user,
-            "--pwfile=" + passwordFile,
-            "--auth=scram-sha-256",
-            "--data-checksums",
-            "--encoding=UTF8",
-            "--locale=C",
-            // The same order of strings on every machine, whatever its C library thinks of it.
-            "--locale-provider=builtin",
-            "--builtin-locale=C.UTF-8",
-            "--no-instructions");
+    var line =
+        new ArrayList<>(
+            List.of(
+                binaries.program("initdb"),
+                "--pgdata=" + cluster,
+                "--username=" + user,
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--data-checksums",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-instructions"));
+    if (binaries.major() >= FIRST_WITH_OWN_LOCALES) {
+      // Letters beyond ASCII have cases too, the same on every machine.
+      line.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
+    }
     var outcome = Program.run(folder.base(), Duration.ofMinutes(5), runAs.line(line));
     if (!outcome.succeeded()) {
       throw new EmbeddedPostgresException(
