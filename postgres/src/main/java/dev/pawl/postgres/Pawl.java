@@ -124,7 +124,7 @@ public final class Pawl implements AutoCloseable {
 
   /** A connection of the caller's own to this database. */
   public Connection connect() throws SQLException {
-    return store.database().connect();
+    return store.connect();
   }
 
   /** All that can be seen of executions and done to them. */

@@ -21,6 +21,8 @@ public final class Connections implements AutoCloseable {
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off"
           + " -c enable_bitmapscan=off -c enable_sort=off -c jit=off";
 
+  private static final String PREPARE_NOTHING = "0";
+
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
   private final Database database;
@@ -60,7 +62,7 @@ public final class Connections implements AutoCloseable {
     properties.setProperty("connectTimeout", seconds(longest));
     properties.setProperty("loginTimeout", seconds(longest));
     properties.setProperty("socketTimeout", seconds(longest));
-    properties.setProperty("prepareThreshold", options.pooled() ? "0" : "1");
+    properties.setProperty("prepareThreshold", options.pooled() ? PREPARE_NOTHING : "1");
     if (!options.pooled()) {
       // Earlier than the socket, so that it is the server who gives up and says so.
       long millis = longest.toMillis() * 4 / 5;
@@ -100,7 +102,12 @@ public final class Connections implements AutoCloseable {
 
   /** One for work that may take long. */
   public Connection patient() throws SQLException {
-    return database.connect();
+    Properties properties = database.properties();
+    if (options.pooled()) {
+      // Left to itself, the driver would prepare even the commit.
+      properties.setProperty("prepareThreshold", PREPARE_NOTHING);
+    }
+    return open(properties);
   }
 
   private Connection open(Properties properties) throws SQLException {

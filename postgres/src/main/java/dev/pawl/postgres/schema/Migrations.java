@@ -26,7 +26,12 @@ public final class Migrations {
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 
-  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.migration'))";
+  // However long it takes: the limit that this user may have is meant for smaller things.
+  private static final String LOCK =
+      """
+      set local statement_timeout = 0;
+      select pg_advisory_xact_lock(hashtext('pawl.migration'))
+      """;
 
   private static final String OURS = "select to_regclass('pawl.migration') is not null";
 

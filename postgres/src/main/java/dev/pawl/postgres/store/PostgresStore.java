@@ -85,6 +85,11 @@ public final class PostgresStore implements Store {
     }
   }
 
+  /** A connection of the caller's own, fit for the pooler if there is one. */
+  public Connection connect() throws SQLException {
+    return connections.patient();
+  }
+
   public Database database() {
     return connections.database();
   }

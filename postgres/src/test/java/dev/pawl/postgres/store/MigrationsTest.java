@@ -12,15 +12,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(TestDatabases.class)
 class MigrationsTest {
+
+  private static final String WAITS_FOR_LONG =
+      """
+      select count(*) from pg_locks l join pg_database d on d.oid = l.database
+       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted
+         and clock_timestamp() - l.waitstart > interval '3 s'
+      """;
 
   @Test
   void shouldKnowEveryFile() throws IOException {
@@ -67,6 +76,32 @@ class MigrationsTest {
 
     assertThat(count(database, "select count(*) from pawl.migration"))
         .isEqualTo(Migrations.FILES.size());
+  }
+
+  @Test
+  void shouldTakeTheTimeItNeeds(Database database) throws Exception {
+    TestDatabases.execute(
+        database, "alter database %s set statement_timeout = '2s'".formatted(name(database)));
+    ExecutorService threads = Executors.newFixedThreadPool(1);
+    try (Connection other = database.connect();
+        var statement = other.createStatement()) {
+      statement.execute("select pg_advisory_lock(hashtext('pawl.migration'))");
+
+      Future<?> waiting =
+          threads.submit(
+              () -> {
+                run(database);
+                return true;
+              });
+      while (!waiting.isDone() && count(database, WAITS_FOR_LONG) == 0) {
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+      statement.execute("select pg_advisory_unlock(hashtext('pawl.migration'))");
+
+      waiting.get();
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test
@@ -124,6 +159,10 @@ class MigrationsTest {
 
     run(database);
     PostgresStore.open(database, options).close();
+  }
+
+  private static String name(Database database) {
+    return database.url().replaceFirst("^.*/", "");
   }
 
   private static void run(Database database) throws SQLException {

@@ -1,0 +1,144 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.postgres.database.Database;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** A PgBouncer before a server, in transaction pooling, with few connections for many clients. */
+final class PgBouncer implements AutoCloseable {
+
+  // Round robin: whoever leaves something behind on a connection does not find it again.
+  private static final String SETTINGS =
+      """
+      [databases]
+      * = host=127.0.0.1 port=%1$d
+
+      [pgbouncer]
+      listen_addr = 127.0.0.1
+      listen_port = %2$d
+      unix_socket_dir =
+      pool_mode = transaction
+      auth_type = scram-sha-256
+      auth_file = %3$s
+      max_client_conn = 500
+      default_pool_size = 4
+      server_round_robin = 1
+      server_idle_timeout = 1
+      """;
+
+  private static final Duration TO_START = Duration.ofSeconds(30);
+  private static final long PAUSE = Duration.ofMillis(20).toNanos();
+
+  private final Path folder;
+  private final Process process;
+  private final int server;
+  private final int port;
+
+  private PgBouncer(Path folder, Process process, int server, int port) {
+    this.folder = folder;
+    this.process = process;
+    this.server = server;
+    this.port = port;
+  }
+
+  /** Named by the system property {@code pawl.pgbouncer}, or installed. */
+  static Optional<Path> find() {
+    String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + "/usr/sbin";
+    return Stream.concat(
+            Stream.ofNullable(System.getProperty("pawl.pgbouncer")),
+            Stream.of(path.split(File.pathSeparator)).map(folder -> folder + "/pgbouncer"))
+        .map(Path::of)
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  static PgBouncer before(Database database, Path program) throws IOException {
+    Path folder = Files.createTempDirectory("pawl-pgbouncer");
+    // It does not run as root, and whoever it runs as must read this. The password is of no use
+    // to others: the server lives as long as the tests.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path users = folder.resolve("users.txt");
+    Files.writeString(users, "\"%s\" \"%s\"%n".formatted(database.user(), database.password()));
+    int server = portOf(database);
+    int port = freePort();
+    Path settings = folder.resolve("pgbouncer.ini");
+    Files.writeString(settings, SETTINGS.formatted(server, port, users));
+    List<String> line = new ArrayList<>(List.of(program.toString(), settings.toString()));
+    if ((int) Files.getAttribute(folder, "unix:uid") == 0) {
+      line.addAll(1, List.of("-u", "nobody"));
+    }
+    Process process =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log").toFile())
+            .start();
+    PgBouncer bouncer = new PgBouncer(folder, process, server, port);
+    bouncer.awaitReady(database);
+    return bouncer;
+  }
+
+  private void awaitReady(Database database) throws IOException {
+    long end = System.nanoTime() + TO_START.toNanos();
+    while (true) {
+      try {
+        instead(database).connect().close();
+        return;
+      } catch (SQLException notYet) {
+        if (System.nanoTime() > end || !process.isAlive()) {
+          String said = Files.readString(folder.resolve("log"));
+          close();
+          throw new IllegalStateException("PgBouncer does not serve: " + said, notYet);
+        }
+        LockSupport.parkNanos(PAUSE);
+      }
+    }
+  }
+
+  /** The same database of the server, through this one. */
+  Database instead(Database database) {
+    return new Database(
+        database.url().replace(":" + server + "/", ":" + port + "/"),
+        database.user(),
+        database.password());
+  }
+
+  private static int portOf(Database database) {
+    return Integer.parseInt(database.url().replaceFirst("^.*:(\\d+)/.*$", "$1"));
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException interrupted) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    for (String name : List.of("users.txt", "pgbouncer.ini", "log")) {
+      Files.deleteIfExists(folder.resolve(name));
+    }
+    Files.delete(folder);
+  }
+}

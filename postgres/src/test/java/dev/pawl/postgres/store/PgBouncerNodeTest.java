@@ -1,0 +1,22 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.store.Store;
+import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.node.NodeContract;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PooledDatabases.class)
+class PgBouncerNodeTest extends NodeContract {
+
+  private final Database database;
+
+  PgBouncerNodeTest(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  protected Store open() {
+    return PostgresStore.open(database, StoreOptions.defaults().withPooler());
+  }
+}
