@@ -29,6 +29,9 @@ final class CutProxy implements AutoCloseable {
     AFTER
   }
 
+  // Comes before a statement when some time has passed; the statement is what is meant.
+  private static final String TIDYING = "discard plans";
+
   private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)/");
 
   private final Database target;
@@ -116,9 +119,10 @@ final class CutProxy implements AutoCloseable {
         InputStream in = client.getInputStream();
         OutputStream out = server.getOutputStream();
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-          said.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
+          String now = new String(buffer, 0, count, StandardCharsets.ISO_8859_1);
+          said.append(now);
           String marked = word;
-          if (!marked.isEmpty() && said.indexOf(marked) >= 0) {
+          if (!marked.isEmpty() && said.indexOf(marked) >= 0 && !now.contains(TIDYING)) {
             word = "";
             if (cut == Cut.BEFORE) {
               return;
