@@ -87,6 +87,11 @@ public final class Cluster implements AutoCloseable {
     store.versions().add(TenantId.DEFAULT, flow, definition.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** How many executions of a flow nodes may hold at the same time. */
+  public void limit(String flow, int atMost) {
+    store.upkeep().limit(TenantId.DEFAULT, Optional.of(flow), atMost);
+  }
+
   /** All calls that handlers got so far, in the order in which they came. */
   public List<HandlerCall> calls() {
     return List.copyOf(calls);

@@ -13,6 +13,9 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -117,5 +120,37 @@ abstract class NestingContract extends Room {
             cluster.start("f", Json.ofJava(List.of(List.of(1, 2), List.of(3), List.of()))));
 
     assertThat(ending.output().orElseThrow()).hasToString("[[1,2],[3],[]]");
+  }
+
+  @Test
+  void shouldLetChildrenWaitForRoomUnderALimit() throws Exception {
+    Semaphore room = new Semaphore(1);
+    CountDownLatch crowded = new CountDownLatch(1);
+    cluster.handler(
+        "alone",
+        call -> {
+          boolean isAlone = room.tryAcquire();
+          if (isAlone) {
+            isAlone = !crowded.await(100, TimeUnit.MILLISECONDS);
+            room.release();
+          } else {
+            crowded.countDown();
+          }
+          return Json.of(isAlone);
+        });
+    cluster.limit("child", 1);
+    cluster.deploy("child", task("alone", ""));
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "M", "States": {"M": {"Type": "Map", "End": true,
+          "ItemProcessor": {"StartAt": "C", "States": {
+            "C": {"Type": "Task", "Resource": "flow:child.sync", "End": true}}}}}}\
+        """);
+    cluster.join();
+
+    Execution.Ending ending = cluster.ending(cluster.start("f", Json.ofJava(List.of(1, 2, 3))));
+
+    assertThat(ending.output().orElseThrow()).hasToString("[true,true,true]");
   }
 }
