@@ -363,6 +363,8 @@ final class Incarnation {
       LOG.log(Level.WARNING, "node " + membership.node() + " starts anew: " + e.getMessage());
       end();
       onExpelled.run();
+      // Last, since it may have to wait for a store that does not answer.
+      membership.close();
     }
   }
 

@@ -19,11 +19,15 @@ public final class Line implements AutoCloseable {
   private static final long SHORTEST = Duration.ofMillis(100).toNanos();
   private static final long LONGEST = Duration.ofSeconds(4).toNanos();
 
+  /** What SQL calls a connection that does not exist. */
+  private static final String CLOSED = "08003";
+
   private final Connections connections;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private @Nullable Connection connection;
   private long planned;
   private long plansLast;
+  private boolean closed;
 
   public Line(Connections connections) {
     this.connections = connections;
@@ -41,6 +45,9 @@ public final class Line implements AutoCloseable {
 
   private Connection open() throws SQLException {
     Connection open = connection;
+    if (closed) {
+      throw new SQLException("this line is closed", CLOSED);
+    }
     if (open == null) {
       open = connections.steady();
       connection = open;
@@ -70,8 +77,10 @@ public final class Line implements AutoCloseable {
     }
   }
 
+  /** For good: whoever still uses it learns that it is over, and opens nothing that would stay. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     drop();
   }
 }

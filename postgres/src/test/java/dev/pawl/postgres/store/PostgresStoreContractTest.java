@@ -25,8 +25,6 @@ class PostgresStoreContractTest extends StoreContract {
 
   @Override
   protected void expire(Store store, Membership member) throws Exception {
-    TestDatabases.execute(
-        database,
-        "update pawl.node set lease_until = now() - interval '1 s' where id = " + member.node());
+    TestDatabases.expire(database, member.node());
   }
 }

@@ -80,6 +80,12 @@ public final class TestDatabases implements ParameterResolver {
     }
   }
 
+  /** Lets the lease of a node be over. */
+  static void expire(Database database, int node) throws SQLException {
+    execute(
+        database, "update pawl.node set lease_until = now() - interval '1 s' where id = " + node);
+  }
+
   static void execute(Database database, String text) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(database.url(), database.properties());

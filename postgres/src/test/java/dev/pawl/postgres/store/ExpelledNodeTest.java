@@ -1,0 +1,57 @@
+package dev.pawl.postgres.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.node.Listener;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.run.Outside;
+import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.node.Cluster;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A node that loses its right to write joins again, and leaves nothing behind. */
+@ExtendWith(TestDatabases.class)
+class ExpelledNodeTest {
+
+  /** For the lease, for claims, for news, one in the pool, and the one that counts them. */
+  private static final int OPEN = 5;
+
+  private static final Outside NOTHING = resource -> Optional.empty();
+
+  @Test
+  void shouldCloseTheConnectionsOfTheLifeThatIsOver(Database database) throws Exception {
+    try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1));
+        Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NOBODY)) {
+      int first = node.number();
+      Cluster.await(() -> connections(database) == OPEN, () -> "the node");
+
+      TestDatabases.expire(database, first);
+      Cluster.await(() -> node.number() != first, () -> "another life");
+
+      Cluster.await(
+          () -> connections(database) == OPEN, () -> connections(database) + " connections");
+      assertThat(node.number()).isGreaterThan(first);
+    }
+  }
+
+  private static int connections(Database database) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "select count(*) from pg_stat_activity where datname = current_database()")) {
+      rows.next();
+      return rows.getInt(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
