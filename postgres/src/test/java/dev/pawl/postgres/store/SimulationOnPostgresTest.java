@@ -5,21 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.simulation.Counterexample;
+import dev.pawl.testkit.simulation.NodeSimulation;
 import dev.pawl.testkit.simulation.StoreSimulation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Random histories on PostgreSQL. Longer runs: {@code -Dpawl.simulation.seed} and {@code
- * -Dpawl.simulation.store.count}.
+ * Random histories, and random flows on real nodes, on PostgreSQL. Longer runs: {@code
+ * -Dpawl.simulation.seed} and {@code -Dpawl.simulation.store.count} or {@code
+ * -Dpawl.simulation.node.count}.
  */
 @ExtendWith(TestDatabases.class)
 class SimulationOnPostgresTest {
 
   private static final long SEED = Long.getLong("pawl.simulation.seed", 0);
   private static final long COUNT = Long.getLong("pawl.simulation.store.count", 320);
+  private static final int FLOWS = Integer.getInteger("pawl.simulation.node.count", 40);
 
   /** In too few histories not everything can be expected to happen. */
   private static final long MANY = 200;
@@ -32,13 +36,7 @@ class SimulationOnPostgresTest {
     StoreOptions options = StoreOptions.defaults().withPool(4).withLease(LEASE);
     try (PostgresStore store = PostgresStore.open(database, options)) {
       StoreSimulation simulation =
-          new StoreSimulation(
-              store,
-              member ->
-                  TestDatabases.execute(
-                      database,
-                      "update pawl.node set lease_until = now() - interval '1 s' where id = "
-                          + member.node()));
+          new StoreSimulation(store, node -> TestDatabases.expire(database, node));
 
       Optional<Counterexample> found = simulation.run(SEED, COUNT);
 
@@ -46,6 +44,18 @@ class SimulationOnPostgresTest {
       if (COUNT >= MANY) {
         assertThat(simulation.neverSeen()).as(simulation.seen()).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void shouldEndEveryFlowOnRealNodesAsForetold(Database database) throws Exception {
+    try (PostgresStore store = PostgresStore.open(database)) {
+      NodeSimulation simulation =
+          new NodeSimulation(store, node -> TestDatabases.expire(database, node));
+
+      List<String> faults = simulation.run(SEED, FLOWS);
+
+      assertThat(faults).as("from seed %d on", SEED).isEmpty();
     }
   }
 }

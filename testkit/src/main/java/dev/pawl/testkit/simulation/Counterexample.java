@@ -33,14 +33,18 @@ public final class Counterexample {
         + seed;
   }
 
-  /** The same case, which was found when these ran on a store at the same time. */
-  Counterexample among(long firstSeed, int count) {
+  /**
+   * The same case, which was found when several ran at the same time.
+   *
+   * @param kind as their number is called in the properties of tests
+   */
+  Counterexample among(long firstSeed, int count, String kind) {
     return new Counterexample(
         scenario,
         violation,
         lives,
-        "the same test with -Dpawl.simulation.seed=%d -Dpawl.simulation.store.count=%d"
-            .formatted(firstSeed, count));
+        "the same test with -Dpawl.simulation.seed=%d -Dpawl.simulation.%s.count=%d"
+            .formatted(firstSeed, kind, count));
   }
 
   /** What must hold and did not. */

@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.History;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
@@ -46,12 +47,12 @@ final class Outside {
     return Duration.ofMillis(DELAYS[index]);
   }
 
-  List<Answer> answers(Life life, Command command, Instant now) {
+  List<Answer> answers(History history, Command command, Instant now) {
     return switch (command) {
       case Command.RunTask task -> run(task, now);
       case Command.ReadItems read -> read(read, now);
       case Command.WriteResults write -> write(write, now);
-      case Command.OpenHumanTask human -> act(life, human);
+      case Command.OpenHumanTask human -> act(history, human);
       default -> List.of();
     };
   }
@@ -138,7 +139,7 @@ final class Outside {
   }
 
   /** The title of the task says what the person does. */
-  private List<Answer> act(Life life, Command.OpenHumanTask human) {
+  private List<Answer> act(History history, Command.OpenHumanTask human) {
     StepId step = human.step();
     Duration delay = delay("human " + step);
     String[] words = human.title().split(" ");
@@ -159,7 +160,7 @@ final class Outside {
       }
       case "sendsBack" -> {
         if (step.visit() < MOST_VISITS) {
-          Action back = new Action.SentBack(life.history.entry(earlier(life, step)), "look again");
+          Action back = new Action.SentBack(history.entry(earlier(history, step)), "look again");
           answers.add(acted(after, step, back));
         }
         answers.add(acted(after.plusMillis(10), step, completed));
@@ -173,9 +174,9 @@ final class Outside {
     return new Answer(delay, new Fact.HumanActed(step, "ada", action));
   }
 
-  private StepId earlier(Life life, StepId step) {
+  private StepId earlier(History history, StepId step) {
     List<StepId> steps =
-        life.history.steps().stream()
+        history.steps().stream()
             .map(Step::id)
             .filter(id -> id.frame().equals(step.frame()) && id.visit() <= step.visit())
             .toList();

@@ -59,7 +59,7 @@ public final class StoreSimulation {
       List<Case> cases = LongStream.range(first, first + together).mapToObj(Case::of).toList();
       Optional<Counterexample> found = failure(cases);
       if (found.isPresent()) {
-        return found.map(one -> one.among(first, together));
+        return found.map(one -> one.among(first, together, "store"));
       }
     }
     return Optional.empty();

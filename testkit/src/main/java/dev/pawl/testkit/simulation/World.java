@@ -227,7 +227,7 @@ final class World {
     CommandKey key = CommandKey.of(command);
     if (life.asked.add(key)) {
       int number = 0;
-      for (Outside.Answer answer : outside.answers(life, command, now)) {
+      for (Outside.Answer answer : outside.answers(life.history, command, now)) {
         Letter.Content content =
             key.isWork() ? new Letter.Returned(key, answer.fact()) : new Letter.Told(answer.fact());
         String name = "answer " + key + " " + number++;

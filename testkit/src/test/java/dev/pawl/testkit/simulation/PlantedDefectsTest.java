@@ -35,10 +35,7 @@ class PlantedDefectsTest {
     try (InMemoryStore sound = new InMemoryStore(InstantSource.system())) {
       StoreSimulation simulation =
           new StoreSimulation(
-              Core.SOUND,
-              new TamperedStore(sound, defect),
-              member -> sound.expire(member.node()),
-              Duration.ZERO);
+              Core.SOUND, new TamperedStore(sound, defect), sound::expire, Duration.ZERO);
 
       Optional<Counterexample> caught = simulation.run(0, HISTORIES);
 

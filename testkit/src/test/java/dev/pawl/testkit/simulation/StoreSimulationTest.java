@@ -24,8 +24,7 @@ class StoreSimulationTest {
   void shouldHoldInEveryHistory() throws Exception {
     try (InMemoryStore store = new InMemoryStore(InstantSource.system())) {
       StoreSimulation simulation =
-          new StoreSimulation(
-              Core.SOUND, store, member -> store.expire(member.node()), Duration.ZERO);
+          new StoreSimulation(Core.SOUND, store, store::expire, Duration.ZERO);
 
       Optional<Counterexample> found = simulation.run(SEED, COUNT);
 

@@ -107,7 +107,7 @@ final class Members implements AutoCloseable {
 
   private void expel(Membership node, int held) {
     try {
-      lapse.lapse(node);
+      lapse.lapse(node.node());
     } catch (Exception e) {
       throw new StoreFault("a lease could not be ended", e);
     }
