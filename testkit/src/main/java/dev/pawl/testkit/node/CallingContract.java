@@ -58,13 +58,13 @@ abstract class CallingContract extends Room {
   void shouldTimeOutAHandlerThatDoesNotAnswer() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     cluster.handler("slow", untilInterrupted(interrupted));
-    cluster.deploy("f", task("slow", "\"TimeoutSeconds\": 1,"));
+    cluster.deploy("f", task("slow", "\"TimeoutSeconds\": 2,"));
     cluster.join();
 
     Execution.Ending ending = cluster.ending(cluster.start("f", NOTHING));
 
     assertThat(ending.failure().orElseThrow().error()).contains("States.Timeout");
-    interrupted.await();
+    Cluster.await(() -> interrupted.getCount() == 0, () -> "the end of the call");
   }
 
   @Test

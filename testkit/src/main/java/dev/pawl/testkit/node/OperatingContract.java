@@ -27,10 +27,11 @@ abstract class OperatingContract extends Room {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", NOTHING);
+    Cluster.await(() -> cluster.calls().size() == 1, () -> "the call");
     node.control().cancel(key, "enough", false);
 
     assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
-    interrupted.await();
+    Cluster.await(() -> interrupted.getCount() == 0, () -> "the end of the call");
   }
 
   @Test
