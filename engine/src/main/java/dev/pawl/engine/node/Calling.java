@@ -30,6 +30,9 @@ final class Calling {
       }
     } catch (InterruptedException e) {
       return new Call.Return.Interrupted(call.failed(e, services.clock()));
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: a call that never came back would hold its execution for ever.
+      return new Call.Return.Answered(call.failed(e, services.clock()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pawl.engine.node;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Step;
 import dev.pawl.engine.snapshot.Snapshots;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
@@ -56,6 +57,9 @@ final class Incarnation {
   private static final int HELPERS = 8;
   private static final int CLAIM_AT_ONCE = 500;
   private static final int LETTERS_AT_ONCE = 2_000;
+
+  /** An alarm for a later time rings after this long, finds nothing due, and is set again. */
+  private static final Duration LONGEST_ALARM = Duration.ofDays(1);
 
   private final Services services;
   private final Membership membership;
@@ -255,7 +259,7 @@ final class Incarnation {
 
   /** What happened is durable: everyone else may know. */
   void heard(Card card, Batch durable) {
-    services.listener().heard(card, durable.steps);
+    tell(card, durable.steps);
     for (Commit.Newborn child : durable.births.children()) {
       if (child.owned()) {
         spawn(() -> begin(child));
@@ -263,6 +267,15 @@ final class Incarnation {
     }
     if (durable.reachesOthers()) {
       lookForMail();
+    }
+  }
+
+  /** A listener's trouble is its own: the execution goes on, and so does the writer. */
+  private void tell(Card card, List<Step> steps) {
+    try {
+      services.listener().heard(card, steps);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the listener failed at steps of execution " + card.id(), e);
     }
   }
 
@@ -301,7 +314,9 @@ final class Incarnation {
   }
 
   Future<?> at(Instant time, Runnable work) {
-    long nanos = Math.max(0, Duration.between(clock().now(), time).toNanos());
+    Duration left = Duration.between(clock().now(), time);
+    long nanos =
+        left.compareTo(LONGEST_ALARM) > 0 ? LONGEST_ALARM.toNanos() : Math.max(0, left.toNanos());
     try {
       return timers.schedule(() -> spawn(work), nanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
@@ -366,6 +381,10 @@ final class Incarnation {
       // Last, since it may have to wait for a store that does not answer.
       membership.close();
     }
+  }
+
+  boolean isOver() {
+    return isOver.get();
   }
 
   /** Hands over what it holds, when what is under way has come to an end or had its time. */

@@ -86,13 +86,18 @@ final class Live {
         });
   }
 
-  /** Holds the lock, and does nothing once the execution has left. */
+  /**
+   * Holds the lock, and does nothing once the execution has left. Its trouble must not reach the
+   * caller, who serves others too.
+   */
   private void whileHere(Runnable action) {
     lock.lock();
     try {
       if (!isGone) {
         action.run();
       }
+    } catch (RuntimeException trouble) {
+      stop(trouble);
     } finally {
       lock.unlock();
     }
@@ -108,13 +113,8 @@ final class Live {
     if (isWriting) {
       return;
     }
-    try {
-      while (!incoming.isEmpty() && !isFull() && !progress.hasEnded()) {
-        progress.apply(incoming.remove());
-      }
-    } catch (RuntimeException trouble) {
-      stop(trouble);
-      return;
+    while (!incoming.isEmpty() && !isFull() && !progress.hasEnded()) {
+      progress.apply(incoming.remove());
     }
     boolean more = !incoming.isEmpty() && !progress.hasEnded();
     Fate fate = more ? Fate.GoesOn.GOES_ON : progress.fate();

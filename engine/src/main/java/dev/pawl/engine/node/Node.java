@@ -52,9 +52,14 @@ public final class Node implements AutoCloseable {
             new Carriers());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, flows, clock);
-    store.upkeep().prepareRoom();
+    try {
+      store.upkeep().prepareRoom();
+      join();
+    } catch (RuntimeException e) {
+      services.carriers().close();
+      throw e;
+    }
     this.upkeeping = new Upkeeping(store.upkeep(), options);
-    join();
   }
 
   /** Joins the nodes on that store; returns when it is one of them. */
@@ -66,15 +71,23 @@ public final class Node implements AutoCloseable {
     Incarnation next =
         new Incarnation(
             services, services.store().join(services.options().name()), this::joinAgain);
-    next.begin();
+    try {
+      next.begin();
+    } catch (RuntimeException e) {
+      next.close();
+      throw e;
+    }
     lock.lock();
     try {
       if (closed) {
         next.close();
         return;
       }
-      current = next;
-      changed.signalAll();
+      // One that was lost by now has asked for another, which may even be there already.
+      if (!next.isOver()) {
+        current = next;
+        changed.signalAll();
+      }
     } finally {
       lock.unlock();
     }

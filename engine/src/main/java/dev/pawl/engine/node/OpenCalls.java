@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The calls of one execution that have no outcome yet. */
 final class OpenCalls {
@@ -92,16 +93,27 @@ final class OpenCalls {
     return Optional.ofNullable(running.getOrDefault(attempt, awaited.get(attempt)));
   }
 
-  /** The error of a call that has taken too long. */
-  Optional<String> lateness(Attempt attempt, Instant now) {
-    return find(attempt)
-        .flatMap(
-            call ->
-                call.hasTimedOut(now)
-                    ? Optional.of(ErrorName.TIMEOUT)
-                    : call.hasMissedBeat(now)
-                        ? Optional.of(ErrorName.HEARTBEAT_TIMEOUT)
-                        : Optional.empty());
+  /**
+   * What has to be applied if a call has taken too long.
+   *
+   * @param inTime hears of a call that has not: heartbeats give it more time, and set no alarm
+   */
+  Optional<Incoming> look(Attempt attempt, Instant now, Consumer<Call> inTime) {
+    Optional<Call> call = find(attempt);
+    Optional<Incoming> late = call.flatMap(open -> lateness(open, now));
+    if (late.isEmpty()) {
+      call.ifPresent(inTime);
+    }
+    return late;
+  }
+
+  private static Optional<Incoming> lateness(Call call, Instant now) {
+    if (call.hasTimedOut(now)) {
+      return Optional.of(new Incoming.Late(call, ErrorName.TIMEOUT));
+    }
+    return call.hasMissedBeat(now)
+        ? Optional.of(new Incoming.Late(call, ErrorName.HEARTBEAT_TIMEOUT))
+        : Optional.empty();
   }
 
   List<Awaited> awaited() {

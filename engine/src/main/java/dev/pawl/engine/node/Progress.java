@@ -186,9 +186,7 @@ final class Progress {
 
   /** Whoever works on an attempt is alive. */
   void beat(Attempt attempt) {
-    Optional<Call> call = calls.find(attempt);
-    call.ifPresent(known -> known.beat(home.clock().now()));
-    call.ifPresent(this::watch);
+    calls.find(attempt).ifPresent(known -> known.beat(home.clock().now()));
   }
 
   /** What has to be applied because of something that is due; often nothing, by now. */
@@ -200,10 +198,7 @@ final class Progress {
         Fact fired = new Fact.TimerFired(set.step(), set.attempt());
         yield isWanted ? Optional.of(new Incoming.Told(fired)) : Optional.empty();
       }
-      case Due.Overdue overdue ->
-          calls
-              .lateness(overdue.attempt(), now)
-              .map(error -> new Incoming.Late(calls.find(overdue.attempt()).orElseThrow(), error));
+      case Due.Overdue overdue -> calls.look(overdue.attempt(), now, this::watch);
       case Due.Idle idle -> Optional.empty();
     };
   }

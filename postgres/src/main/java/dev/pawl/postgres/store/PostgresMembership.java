@@ -52,14 +52,19 @@ final class PostgresMembership implements Membership {
 
   private static final Logger LOG = System.getLogger(PostgresMembership.class.getName());
 
+  // Also of one that has just parked, which is when most of them are kept.
   private static final String KEEP =
       """
-      insert into pawl.snapshot (tenant, execution, seq, format, bytes)
-      select e.tenant, e.id, ?, ?, ? from pawl.execution e
-       where e.tenant = ? and e.id = ? and e.owner = ?
-      on conflict (tenant, execution) do update
-         set seq = excluded.seq, format = excluded.format, bytes = excluded.bytes
-       where snapshot.seq < excluded.seq
+      with e as materialized (
+        select e.tenant, e.id, e.owner from pawl.execution e
+         where e.tenant = ? and e.id = ? and (e.owner = ? or e.owner is null and e.lane = 100))
+      , s as (
+        insert into pawl.snapshot (tenant, execution, seq, format, bytes)
+        select e.tenant, e.id, ?, ?, ? from e
+        on conflict (tenant, execution) do update
+           set seq = excluded.seq, format = excluded.format, bytes = excluded.bytes
+         where snapshot.seq < excluded.seq)
+      select from e where e.owner is not null
       """;
 
   private static final String CHILDREN =
@@ -183,14 +188,18 @@ final class PostgresMembership implements Membership {
     desk.lease().check();
     try (Connection connection = connections.borrow();
         PreparedStatement statement = connection.prepareStatement(KEEP)) {
-      statement.setInt(1, Math.toIntExact(snapshot.seq()));
-      statement.setInt(2, snapshot.format());
-      statement.setBytes(3, snapshot.bytes());
-      statement.setInt(4, key.tenant().value());
-      statement.setObject(5, key.id().value());
-      statement.setInt(6, desk.node());
+      statement.setInt(1, key.tenant().value());
+      statement.setObject(2, key.id().value());
+      statement.setInt(3, desk.node());
+      statement.setInt(4, Math.toIntExact(snapshot.seq()));
+      statement.setInt(5, snapshot.format());
+      statement.setBytes(6, snapshot.bytes());
       desk.held().snapshots().add(key);
-      statement.executeUpdate();
+      try (ResultSet rows = statement.executeQuery()) {
+        if (!rows.next()) {
+          desk.held().snapshots().remove(key);
+        }
+      }
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }

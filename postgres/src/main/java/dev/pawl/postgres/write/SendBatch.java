@@ -106,7 +106,7 @@ final class SendBatch {
       answers.written(
           commits, batch, left == null ? Set.of() : new HashSet<>(Arrays.asList(left.split(","))));
       if (rows.getInt(3) != batch.ending()) {
-        LOG.log(Level.ERROR, "Some executions ended that were not this node''s.");
+        LOG.log(Level.ERROR, "Some executions ended that were not this node's.");
       }
       settlement.clearInbox(commits, Optional.ofNullable(rows.getString(4)));
     }
