@@ -65,7 +65,11 @@ public final class PawlBuilder {
   }
 
   static PawlBuilder on(Database database) {
-    return new PawlBuilder(options -> new Opened(PostgresStore.open(database, options), () -> {}));
+    return new PawlBuilder(
+        options -> {
+          database.check();
+          return new Opened(PostgresStore.open(database, options), () -> {});
+        });
   }
 
   /** Serves a resource. */
@@ -117,7 +121,12 @@ public final class PawlBuilder {
     return this;
   }
 
-  /** Returns when it is one of the nodes on its database. */
+  /**
+   * Returns when it is one of the nodes on its database.
+   *
+   * @throws dev.pawl.postgres.database.DatabaseUnusableException if Pawl cannot work there, saying
+   *     what to do about it
+   */
   public Pawl start() {
     Opened opened = opening.apply(options);
     try {

@@ -1,9 +1,12 @@
 package dev.pawl.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
+import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.nio.file.Path;
@@ -66,5 +69,34 @@ class PawlTest {
           .contains(Json.of("this"));
       assertThat(pawl.control().find(pawl.key(never))).isEmpty();
     }
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutADatabaseThatIsNotThere() {
+    assertThatThrownBy(() -> Pawl.on(Database.at("postgresql://localhost:1/nobody")).start())
+        .isInstanceOf(DatabaseUnusableException.class)
+        .hasMessageContaining("check host and port");
+  }
+
+  @Test
+  void shouldStartNothingOnAConnectionWithoutATransaction() throws Exception {
+    try (Pawl pawl = Pawl.in(folder).start();
+        Connection connection = pawl.connect()) {
+      pawl.deploy("hello", HELLO);
+
+      assertThatThrownBy(() -> pawl.start(connection, "hello", JsonObject.EMPTY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("setAutoCommit(false)");
+    }
+  }
+
+  @Test
+  void shouldBearToBeClosedTwice() {
+    Pawl pawl = Pawl.in(folder).start();
+
+    pawl.close();
+    pawl.close();
+
+    assertThatThrownBy(() -> pawl.start("hello", JsonObject.EMPTY)).hasMessageContaining("closed");
   }
 }

@@ -57,10 +57,7 @@ public sealed interface Place {
         }
         yield Pawl.in(folder.path());
       }
-      case Server server -> {
-        server.database().check();
-        yield Pawl.on(server.database());
-      }
+      case Server server -> Pawl.on(server.database());
     };
   }
 

@@ -62,8 +62,14 @@ public final class TransactionalStarts {
   /**
    * @param started its first fact
    * @return done, or a duplicate, in which case nothing was written
+   * @throws IllegalArgumentException if there is no transaction: a node could take the execution
+   *     before its first fact is there
    */
   public static Written start(Connection connection, Card card, Entry started) throws SQLException {
+    if (connection.getAutoCommit()) {
+      throw new IllegalArgumentException(
+          "a start within a transaction needs one: call setAutoCommit(false) on the connection");
+    }
     Optional<ExecutionId> existing = existing(connection, card);
     if (existing.isPresent()) {
       return new Written.Duplicate(existing.get());
