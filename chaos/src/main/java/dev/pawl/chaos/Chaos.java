@@ -18,6 +18,9 @@ import java.util.Optional;
 /** Runs scenarios from the command line: {@code chaos/run all --short --seed 7}. */
 public final class Chaos {
 
+  /** How many broken promises of one scenario are printed. */
+  private static final int SHOWN = 20;
+
   private Chaos() {}
 
   /** What came of a scenario, and how long it took. */
@@ -46,7 +49,7 @@ public final class Chaos {
     try (Server server = EmbeddedServer.start(data)) {
       for (Scenario scenario : options.scenarios()) {
         if (!stop.isAsked()) {
-          rows.add(run(scenario, server, options));
+          rows.add(run(scenario, server, options, stop));
         }
       }
     } finally {
@@ -56,7 +59,7 @@ public final class Chaos {
     return rows.stream().allMatch(row -> row.report().isClean()) ? 0 : 1;
   }
 
-  private static Row run(Scenario scenario, Server server, ChaosOptions options) {
+  private static Row run(Scenario scenario, Server server, ChaosOptions options, Stop stop) {
     System.out.printf("%n== %s: %s%n", scenario.name(), scenario.title());
     Path folder = options.folder().resolve(scenario.name());
     long begun = System.nanoTime();
@@ -65,10 +68,14 @@ public final class Chaos {
       report =
           scenario.run(new Arena(server, folder, options.seed(), options.brief(), options.soak()));
     } catch (Exception e) {
-      report = Report.broken(e);
+      report = stop.isAsked() ? Report.skipped("it was broken off") : Report.broken(e);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
-    report.violations().stream().limit(20).forEach(System.out::println);
+    int count = report.violations().size();
+    report.violations().stream().limit(SHOWN).forEach(System.out::println);
+    if (count > SHOWN) {
+      System.out.printf("and %d more%n", count - SHOWN);
+    }
     System.out.printf(
         "== %s in %d s%s%n",
         word(report), took.toSeconds(), report.skipped().map(why -> ": " + why).orElse(""));

@@ -218,6 +218,25 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
+   * Waits until a node has at least so many executions in its hands; false if it takes too long.
+   */
+  public boolean awaitOwned(NodeHandle node, int atLeast)
+      throws SQLException, InterruptedException {
+    Inspection inspection = new Inspection(place);
+    String owned =
+        "select count(*) from pawl.execution where owner in"
+            + " (select id from pawl.node where lease_until > now() and name = '%s')"
+                .formatted(node.settings().name());
+    for (int tries = 0; tries < 200; tries++) {
+      if (inspection.number(owned) >= atLeast) {
+        return true;
+      }
+      Thread.sleep(50);
+    }
+    return false;
+  }
+
+  /**
    * Waits until each of so many executions has been in that state, if not all at once; false if
    * that takes too long.
    */

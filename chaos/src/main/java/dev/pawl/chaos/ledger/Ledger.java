@@ -57,6 +57,9 @@ public final class Ledger implements AutoCloseable {
   public static Ledger open() throws IOException {
     // Without this, answers on a connection that was used before wait for an acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
+    // And without these, connections are closed in the very moment in which they are used again.
+    System.setProperty("sun.net.httpserver.maxIdleConnections", "100000");
+    System.setProperty("sun.net.httpserver.idleInterval", "3600");
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
     Ledger ledger = new Ledger(server);

@@ -66,7 +66,7 @@ public final class NodeProcess {
     NodeOptions usual = NodeOptions.DEFAULT;
     return new NodeOptions(
         settings.name(),
-        settings.maxOwned(),
+        Math.min(settings.maxOwned(), usual.maxOwned()),
         usual.maxCalls(),
         usual.maxQueued(),
         usual.poll(),

@@ -112,7 +112,9 @@ final class EventScenarios {
                   }
                 });
       }
-      Report report = arena.judge(cluster, Duration.ofMinutes(3));
+      // Until then nothing is to move.
+      Thread.sleep(Duration.between(InstantSource.system().instant(), at));
+      Report report = arena.judge(cluster, Duration.ofMinutes(15));
       List<Violation> violations = new ArrayList<>(report.violations());
       long early =
           cluster.ledger().effects().stream().filter(mark -> mark.at().isBefore(at)).count();

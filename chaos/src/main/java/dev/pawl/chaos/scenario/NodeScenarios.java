@@ -110,23 +110,34 @@ final class NodeScenarios {
     }
   }
 
-  /** A node is frozen for three leases, under load; then it wakes and does not know. */
+  /** A node is frozen for three leases in the midst of work; then it wakes and does not know. */
   static Report frozen(Arena arena) throws Exception {
     Program program = Programs.five();
+    int rounds = arena.choose(1, 3);
     try (Cluster cluster = arena.cluster(2, program)) {
       NodeHandle zombie = cluster.nodes().getFirst();
       Thread load =
           Thread.ofVirtual()
-              .start(() -> load(cluster, program, arena.choose(15, 50), arena.seconds(12, 40)));
-      for (int round = 0; round < arena.choose(1, 3); round++) {
-        Thread.sleep(Duration.ofSeconds(1));
+              .start(() -> load(cluster, program, arena.choose(15, 50), arena.seconds(15, 60)));
+      int frozen = 0;
+      for (int round = 0; round < rounds; round++) {
+        frozen += cluster.awaitOwned(zombie, 5) ? 1 : 0;
         zombie.freeze();
         Thread.sleep(Arena.LEASE.multipliedBy(3));
         cluster.look();
         zombie.thaw();
       }
       load.join();
-      return arena.judge(cluster);
+      Report report = arena.judge(cluster);
+      List<Violation> violations = new ArrayList<>(report.violations());
+      int lost = cluster.losses().rejoined().getOrDefault(zombie.settings().name(), 0);
+      if (lost < rounds) {
+        violations.add(new Violation("I9", "the frozen node", "was not taken for dead each time"));
+      }
+      return new Report(
+          violations,
+          report.skipped(),
+          report.note() + "; frozen %d times while at work".formatted(frozen));
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Report(List<Violation> violations, Optional<String> skipped, String note) {
 
-  static Report skipped(String why) {
+  public static Report skipped(String why) {
     return new Report(List.of(), Optional.of(why), "");
   }
 

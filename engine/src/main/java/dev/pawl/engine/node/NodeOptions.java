@@ -26,16 +26,30 @@ public record NodeOptions(
     Duration audit,
     Optional<Duration> retention) {
 
+  private static final int MOST_OWNED = 20_000;
+  private static final int FEWEST_OWNED = 500;
+
+  /** A small execution with a call under way takes a fourth of it. */
+  private static final long HEAP_PER_OWNED = 64 * 1024;
+
   public static final NodeOptions DEFAULT =
       new NodeOptions(
           "node",
-          20_000,
+          roomIn(Runtime.getRuntime().maxMemory()),
           50_000,
           50_000,
           Duration.ofMillis(200),
           Duration.ofSeconds(5),
           Duration.ofMinutes(1),
           Optional.empty());
+
+  /**
+   * How many executions to hold in a heap of that size: when very many wake at once, a node that
+   * takes more than it has room for does nothing but collect garbage until it loses its lease.
+   */
+  static int roomIn(long heapBytes) {
+    return Math.clamp(heapBytes / HEAP_PER_OWNED, FEWEST_OWNED, MOST_OWNED);
+  }
 
   public NodeOptions named(String newName) {
     return new NodeOptions(newName, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention);
