@@ -80,6 +80,8 @@ public final class Node implements AutoCloseable {
     lock.lock();
     try {
       if (closed) {
+        // Closing has interrupted this thread, and handing over takes a few more breaths.
+        Thread.interrupted();
         next.close();
         return;
       }
