@@ -140,6 +140,7 @@ final class Births {
   static Loading begun(Commit.Newborn child, Incarnation home) {
     return Loading.fold(
         Execution.unborn(child.card().id()),
+        Instant.EPOCH,
         List.of(child.started()),
         home.interpreter(child.card()));
   }

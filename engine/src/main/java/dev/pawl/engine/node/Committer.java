@@ -102,7 +102,7 @@ final class Committer {
       long bytes = 0;
       while (!queue.isEmpty() && batch.size() < MAX_COMMITS && bytes < MAX_BYTES) {
         Pending next = queue.remove();
-        bytes += next.commit().facts().stream().mapToLong(entry -> entry.fact().length).sum();
+        bytes += next.commit().weight();
         batch.add(next);
       }
       underWay += batch.size();

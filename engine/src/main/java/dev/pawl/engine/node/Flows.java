@@ -59,6 +59,9 @@ final class Flows {
 
   /** The newest version of a flow; one that was deployed on another node may take a moment. */
   Optional<VersionKey> newest(TenantId tenant, String flow) {
+    if (!VersionKey.isFlowName(flow)) {
+      return Optional.empty();
+    }
     Newest known = newest.get(new Name(tenant, flow));
     if (known != null && System.nanoTime() - known.since() < STAYS_NEWEST) {
       return Optional.of(known.version());
@@ -74,6 +77,9 @@ final class Flows {
    * @throws IllegalArgumentException with all that is wrong with it
    */
   VersionKey deploy(TenantId tenant, String flow, String definition) {
+    if (!VersionKey.isFlowName(flow)) {
+      throw new IllegalArgumentException(VersionKey.NAME_RULE);
+    }
     Reading reading = Definitions.read(definition);
     if (!reading.isValid()) {
       throw new IllegalArgumentException(

@@ -131,13 +131,12 @@ final class Incarnation {
         live.receive(letter);
       }
     }
-    while (!takesNothing && room() > 0) {
-      List<Claimed> claimed = membership.claim(Math.min(room(), CLAIM_AT_ONCE));
+    List<Claimed> claimed;
+    do {
+      // Also when there is no room: it is how letters from transactions of others get delivered.
+      claimed = takesNothing ? List.of() : membership.claim(Math.clamp(room(), 0, CLAIM_AT_ONCE));
       claimed.forEach(one -> spawn(() -> load(one)));
-      if (claimed.size() < CLAIM_AT_ONCE) {
-        break;
-      }
-    }
+    } while (claimed.size() == CLAIM_AT_ONCE);
     return Duration.ZERO;
   }
 
@@ -325,13 +324,13 @@ final class Incarnation {
   }
 
   /** Keeps a snapshot, if that works: it is only a cache. */
-  void keep(Card card, Execution execution, Flow flow) {
+  void keep(Card card, Execution execution, Instant at, Flow flow) {
     spawn(
         () -> {
           try {
             byte[] bytes = Snapshots.write(execution, flow);
             membership.keep(
-                card.key(), new Claimed.Snapshot(execution.seq(), Snapshots.format(), bytes));
+                card.key(), new Claimed.Snapshot(execution.seq(), at, Snapshots.format(), bytes));
           } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "no snapshot of execution " + card.id() + " was kept", e);
           }

@@ -181,7 +181,7 @@ final class Live {
     long seq = progress.execution().seq();
     if (isBorn && seq - snapshotSeq >= Incarnation.SNAPSHOT_EVERY) {
       snapshotSeq = seq;
-      home.keep(card, progress.execution(), interpreter.flow());
+      home.keep(card, progress.execution(), progress.lastAt(), interpreter.flow());
     }
     if (!incoming.isEmpty()) {
       home.spawn(() -> whileHere(this::goOn));
@@ -252,7 +252,7 @@ final class Live {
   private void leave(Fate fate) {
     Execution execution = progress.execution();
     if (fate instanceof Fate.Parks && execution.seq() - snapshotSeq > Incarnation.SNAPSHOT_TAIL) {
-      home.keep(card, execution, interpreter.flow());
+      home.keep(card, execution, progress.lastAt(), interpreter.flow());
     }
     if (fate instanceof Fate.Ended) {
       home.ended(card.key(), execution);

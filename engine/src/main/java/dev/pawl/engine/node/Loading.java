@@ -22,10 +22,11 @@ record Loading(Execution execution, Instant lastAt, long snapshotSeq) {
     Optional<Execution> snapshot = claimed.snapshot().flatMap(one -> read(one, interpreter));
     if (claimed.snapshot().isPresent() && snapshot.isEmpty()) {
       List<Entry> all = executions.facts(claimed.card().key());
-      return fold(Execution.unborn(claimed.card().id()), all, interpreter);
+      return fold(Execution.unborn(claimed.card().id()), Instant.EPOCH, all, interpreter);
     }
     return fold(
         snapshot.orElseGet(() -> Execution.unborn(claimed.card().id())),
+        claimed.snapshot().map(Claimed.Snapshot::at).orElse(Instant.EPOCH),
         claimed.facts(),
         interpreter);
   }
@@ -41,9 +42,9 @@ record Loading(Execution execution, Instant lastAt, long snapshotSeq) {
     }
   }
 
-  static Loading fold(Execution from, List<Entry> entries, Interpreter interpreter) {
+  static Loading fold(Execution from, Instant at, List<Entry> entries, Interpreter interpreter) {
     Execution execution = interpreter.fold(from, entries.stream().map(Loading::recorded).toList());
-    Instant lastAt = entries.isEmpty() ? Instant.EPOCH : entries.getLast().at();
+    Instant lastAt = entries.isEmpty() ? at : entries.getLast().at();
     return new Loading(execution, lastAt, from.seq());
   }
 

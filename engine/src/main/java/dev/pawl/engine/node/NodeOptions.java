@@ -43,6 +43,27 @@ public record NodeOptions(
           Duration.ofMinutes(1),
           Optional.empty());
 
+  public NodeOptions {
+    if (maxOwned < 1 || maxCalls < 1 || maxQueued < 1) {
+      throw new IllegalArgumentException(
+          "a node needs room for an execution, a call and a write: maxOwned %d, maxCalls %d, maxQueued %d"
+              .formatted(maxOwned, maxCalls, maxQueued));
+    }
+    if (!isPositive(poll) || !isPositive(audit) || grace.isNegative()) {
+      throw new IllegalArgumentException(
+          "a node looks for work and audits now and then, and has no time to lose: poll %s, audit %s, grace %s"
+              .formatted(poll, audit, grace));
+    }
+    if (retention.filter(time -> !isPositive(time)).isPresent()) {
+      throw new IllegalArgumentException(
+          "a retention of %s would forget everything at once".formatted(retention.get()));
+    }
+  }
+
+  private static boolean isPositive(Duration time) {
+    return !time.isNegative() && !time.isZero();
+  }
+
   /**
    * How many executions to hold in a heap of that size: when very many wake at once, a node that
    * takes more than it has room for does nothing but collect garbage until it loses its lease.
@@ -53,5 +74,26 @@ public record NodeOptions(
 
   public NodeOptions named(String newName) {
     return new NodeOptions(newName, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention);
+  }
+
+  public NodeOptions withMaxOwned(int executions) {
+    return new NodeOptions(name, executions, maxCalls, maxQueued, poll, grace, audit, retention);
+  }
+
+  public NodeOptions withMaxCalls(int calls) {
+    return new NodeOptions(name, maxOwned, calls, maxQueued, poll, grace, audit, retention);
+  }
+
+  public NodeOptions withMaxQueued(int writes) {
+    return new NodeOptions(name, maxOwned, maxCalls, writes, poll, grace, audit, retention);
+  }
+
+  public NodeOptions withGrace(Duration time) {
+    return new NodeOptions(name, maxOwned, maxCalls, maxQueued, poll, time, audit, retention);
+  }
+
+  public NodeOptions withRetention(Duration time) {
+    return new NodeOptions(
+        name, maxOwned, maxCalls, maxQueued, poll, grace, audit, Optional.of(time));
   }
 }

@@ -56,6 +56,11 @@ final class Progress {
     return execution;
   }
 
+  /** When something last happened to it. */
+  Instant lastAt() {
+    return lastAt;
+  }
+
   boolean hasEnded() {
     return execution.status().isTerminal();
   }

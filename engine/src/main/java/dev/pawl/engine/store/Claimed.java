@@ -1,5 +1,6 @@
 package dev.pawl.engine.store;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +22,8 @@ public record Claimed(
   /**
    * An execution as it was after a fact: a cache that can be thrown away at any time.
    *
+   * @param at when that fact was applied: what follows is not older
    * @param format which program can read it
    */
-  public record Snapshot(long seq, int format, byte[] bytes) {}
+  public record Snapshot(long seq, Instant at, int format, byte[] bytes) {}
 }

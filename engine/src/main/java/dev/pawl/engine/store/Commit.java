@@ -49,4 +49,19 @@ public record Commit(
   public ExecutionKey key() {
     return card.key();
   }
+
+  /** How many bytes of facts and letters it has. */
+  public long weight() {
+    long weight = 0;
+    for (Entry fact : facts) {
+      weight += fact.fact().length;
+    }
+    for (Newborn child : outgoing.children) {
+      weight += child.started.fact().length;
+    }
+    for (Sent letter : outgoing.letters) {
+      weight += letter.body.length;
+    }
+    return weight;
+  }
 }

@@ -23,7 +23,10 @@ public interface Membership extends AutoCloseable {
    */
   List<Written> write(int writer, List<Commit> batch) throws InterruptedException;
 
-  /** Takes executions that can go on, the most urgent first, at most that many. */
+  /**
+   * Takes executions that can go on, the most urgent first, at most that many; none is a number
+   * too, for letters that were left to be delivered are delivered all the same.
+   */
   List<Claimed> claim(int max);
 
   /** Letters to executions of this node, oldest first; until read, they come again. */

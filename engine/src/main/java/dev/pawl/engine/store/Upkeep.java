@@ -7,6 +7,9 @@ import java.util.Optional;
 /** What keeps a store in order; any node may do it, and several at once do no harm. */
 public interface Upkeep {
 
+  /** The highest limit there is. */
+  int MAX_LIMIT = 100_000;
+
   /** Makes room for what the next days bring. */
   void prepareRoom();
 
@@ -23,4 +26,12 @@ public interface Upkeep {
   void limit(TenantId tenant, Optional<String> flow, int atMost);
 
   void unlimit(TenantId tenant, Optional<String> flow);
+
+  /** Tells what a limit can be, if that is none. */
+  static void checkLimit(int atMost) {
+    if (atMost < 0 || atMost > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "a limit is a number from 0 to %d; to have none, lift it".formatted(MAX_LIMIT));
+    }
+  }
 }

@@ -106,7 +106,7 @@ public final class HoldBack {
                lateral (select e.tenant, e.id from pawl.execution e
                          where e.tenant = l.tenant and e.flow = l.flow and e.lane = 101
                            and e.owner is null
-                         order by e.tenant, e.flow, e.wake_at
+                         order by e.tenant, e.flow, e.priority, e.wake_at
                          limit least(l.free, whole.free) for update skip locked) t
          where l.flow <> ''
         union all
@@ -116,7 +116,7 @@ public final class HoldBack {
                          where e.tenant = l.tenant and e.lane = 101 and e.owner is null
                            and not exists (select from pawl.limited k
                                             where k.tenant = e.tenant and k.flow = e.flow)
-                         order by e.tenant, e.wake_at
+                         order by e.tenant, e.priority, e.wake_at
                          limit l.free for update skip locked) t
          where l.flow = '')
       , u as (

@@ -39,7 +39,7 @@ final class ReadClaimed {
 
   private static final String SNAPSHOTS =
       """
-      select s.tenant, s.execution, s.seq, s.format, s.bytes from pawl.snapshot s
+      select s.tenant, s.execution, s.seq, s.at, s.format, s.bytes from pawl.snapshot s
        where s.tenant = any(?) and s.execution = any(?)
       """;
 
@@ -140,7 +140,12 @@ final class ReadClaimed {
         ExecutionKey key = key(rows);
         Reading reading = readings.get(key);
         if (reading != null) {
-          reading.snapshot = new Claimed.Snapshot(rows.getInt(3), rows.getInt(4), rows.getBytes(5));
+          reading.snapshot =
+              new Claimed.Snapshot(
+                  rows.getInt(3),
+                  rows.getObject(4, OffsetDateTime.class).toInstant(),
+                  rows.getInt(5),
+                  rows.getBytes(6));
           held.snapshots().add(key);
         }
       }

@@ -44,6 +44,9 @@ final class PostgresMail implements Mail {
              exists (select from pawl.finished where tenant = ? and id = ?)
       """;
 
+  /** Of keys that are ours; they are forgotten after an hour. */
+  private static final String ECHO = "~";
+
   private static final int TRIES = 3;
 
   private final Connections connections;
@@ -61,10 +64,11 @@ final class PostgresMail implements Mail {
   @Override
   public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
     // With a key of ours where there is none: so a letter whose answer was lost can be sent again.
-    String key = idempotencyKey.orElseGet(() -> "~" + UUID.randomUUID());
+    String scope = idempotencyKey.isPresent() ? scope(to) : ECHO;
+    String key = idempotencyKey.orElseGet(() -> UUID.randomUUID().toString());
     for (int tries = 1; ; tries++) {
       try (Connection connection = connections.borrow()) {
-        Delivery delivery = send(connection, to, body, key);
+        Delivery delivery = send(connection, to, body, scope, key);
         told.run();
         boolean ownEcho = delivery == Delivery.REPEATED && idempotencyKey.isEmpty();
         return ownEcho ? Delivery.ACCEPTED : delivery;
@@ -79,12 +83,13 @@ final class PostgresMail implements Mail {
     }
   }
 
-  private static Delivery send(Connection connection, ExecutionKey to, byte[] body, String key)
+  private static Delivery send(
+      Connection connection, ExecutionKey to, byte[] body, String scope, String key)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SEND)) {
       statement.setInt(1, to.tenant().value());
       statement.setObject(2, to.id().value());
-      statement.setString(3, scope(to));
+      statement.setString(3, scope);
       statement.setString(4, key);
       statement.setInt(5, to.tenant().value());
       statement.setObject(6, to.id().value());
@@ -96,14 +101,14 @@ final class PostgresMail implements Mail {
         }
       }
     }
-    return missed(connection, to, key);
+    return missed(connection, to, scope, key);
   }
 
-  private static Delivery missed(Connection connection, ExecutionKey to, String key)
-      throws SQLException {
+  private static Delivery missed(
+      Connection connection, ExecutionKey to, String scope, String key) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(MISSED)) {
       statement.setInt(1, to.tenant().value());
-      statement.setString(2, scope(to));
+      statement.setString(2, scope);
       statement.setString(3, key);
       statement.setInt(4, to.tenant().value());
       statement.setObject(5, to.id().value());

@@ -38,6 +38,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,10 +61,11 @@ final class PostgresMembership implements Membership {
         select e.tenant, e.id, e.owner from pawl.execution e
          where e.tenant = ? and e.id = ? and (e.owner = ? or e.owner is null and e.lane = 100))
       , s as (
-        insert into pawl.snapshot (tenant, execution, seq, format, bytes)
-        select e.tenant, e.id, ?, ?, ? from e
+        insert into pawl.snapshot (tenant, execution, seq, at, format, bytes)
+        select e.tenant, e.id, ?, ?, ?, ? from e
         on conflict (tenant, execution) do update
-           set seq = excluded.seq, format = excluded.format, bytes = excluded.bytes
+           set seq = excluded.seq, at = excluded.at,
+               format = excluded.format, bytes = excluded.bytes
          where snapshot.seq < excluded.seq)
       select from e where e.owner is not null
       """;
@@ -174,7 +177,7 @@ final class PostgresMembership implements Membership {
           }
           Instant now = desk.lease().now();
           rung.next().ifPresent(in -> desk.news().expect(now.plus(in), now));
-          return claimRunnable.claim(max, rung.limited());
+          return max == 0 ? List.of() : claimRunnable.claim(max, rung.limited());
         });
   }
 
@@ -192,8 +195,9 @@ final class PostgresMembership implements Membership {
       statement.setObject(2, key.id().value());
       statement.setInt(3, desk.node());
       statement.setInt(4, Math.toIntExact(snapshot.seq()));
-      statement.setInt(5, snapshot.format());
-      statement.setBytes(6, snapshot.bytes());
+      statement.setObject(5, OffsetDateTime.ofInstant(snapshot.at(), ZoneOffset.UTC));
+      statement.setInt(6, snapshot.format());
+      statement.setBytes(7, snapshot.bytes());
       desk.held().snapshots().add(key);
       try (ResultSet rows = statement.executeQuery()) {
         if (!rows.next()) {

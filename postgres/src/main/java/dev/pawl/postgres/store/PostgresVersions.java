@@ -54,7 +54,9 @@ final class PostgresVersions implements Versions {
       } catch (SQLException failed) {
         // Somebody else took the number: look again, it may be the same document.
         if (!Fault.UNIQUE.equals(failed.getSQLState())) {
-          throw Fault.unavailable(failed);
+          throw Fault.of(failed) == Fault.DATA
+              ? new IllegalArgumentException("The version cannot be stored: " + failed, failed)
+              : Fault.unavailable(failed);
         }
       }
     }

@@ -29,10 +29,25 @@ final class Forgetting {
       """
           .formatted(BATCH);
 
+  private static final String ECHOES =
+      """
+      delete from pawl.accepted a
+       where a.ctid = any(array(
+         select o.ctid from pawl.accepted o
+          where o.scope = '~' and o.at < now() - interval '1 hour'
+          order by o.at limit %d))
+      """
+          .formatted(BATCH);
+
   private final Borrowed borrowed;
 
   Forgetting(Borrowed borrowed) {
     this.borrowed = borrowed;
+  }
+
+  /** Forgets keys of letters that nobody sends again. */
+  void forgetEchoes() {
+    borrowed.updateInBatches(BATCH, ECHOES);
   }
 
   /** Says how many executions it forgot. */

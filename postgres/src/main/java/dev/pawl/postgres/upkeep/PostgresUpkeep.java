@@ -60,11 +60,13 @@ public final class PostgresUpkeep implements Upkeep {
 
   @Override
   public Map<String, Integer> audit() {
+    forgetting.forgetEchoes();
     return audit.run();
   }
 
   @Override
   public void limit(TenantId tenant, Optional<String> flow, int atMost) {
+    Upkeep.checkLimit(atMost);
     limits.set(tenant, flow, atMost);
   }
 

@@ -3,7 +3,6 @@ package dev.pawl.postgres.write;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.Connections;
@@ -88,9 +87,7 @@ public final class Writer implements AutoCloseable {
   private static boolean isTooHeavy(List<Commit> commits) {
     long bytes = 0;
     for (Commit commit : commits) {
-      for (Entry entry : commit.facts()) {
-        bytes += entry.fact().length;
-      }
+      bytes += commit.weight();
     }
     return bytes > HEAVY;
   }

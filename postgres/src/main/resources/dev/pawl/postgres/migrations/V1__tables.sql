@@ -82,8 +82,8 @@ create index execution_parent on pawl.execution (tenant, parent, parent_step) wh
 create index execution_business_key on pawl.execution (tenant, business_key) where business_key is not null;
 create index execution_labels on pawl.execution using gin (labels) where labels is not null;
 -- Those that are held back, in the order in which they come back.
-create index execution_held_flow on pawl.execution (tenant, flow, wake_at) where lane = 101;
-create index execution_held_tenant on pawl.execution (tenant, wake_at) where lane = 101;
+create index execution_held_flow on pawl.execution (tenant, flow, priority, wake_at) where lane = 101;
+create index execution_held_tenant on pawl.execution (tenant, priority, wake_at) where lane = 101;
 create index execution_paused on pawl.execution (tenant, id) where owner is null and paused;
 -- Those that nothing but a letter wakes and that wait for children, who write one, or for nothing, which is a bug.
 create index execution_unwoken on pawl.execution (tenant, id)
@@ -171,11 +171,14 @@ create table pawl.accepted (
   key text not null,
   primary key (tenant, scope, key)
 );
+-- Keys of ours, which only have to outlive the attempts to send one letter.
+create index accepted_echo on pawl.accepted (at) where scope = '~';
 create index accepted_at on pawl.accepted using brin (at) with (pages_per_range = 32);
 
 create table pawl.snapshot (
   tenant int not null,
   seq int not null,
+  at timestamptz not null,
   format int not null,
   execution uuid not null,
   bytes bytea not null,

@@ -174,12 +174,26 @@ class PostgresUpkeepTest {
   }
 
   @Test
+  void shouldForgetKeysOfLettersThatHadNone() throws Exception {
+    server.run(
+        """
+        insert into pawl.accepted (tenant, scope, key, execution, at)
+        select 1, '~', n::text, gen_random_uuid(), now() - make_interval(mins => n)
+          from generate_series(1, 6000) n
+        """);
+
+    upkeep.audit();
+
+    assertThat(server.number("select count(*) from pawl.accepted")).isBetween(59, 60);
+  }
+
+  @Test
   void shouldForgetSnapshotsAndLettersOfNobody() throws Exception {
     UUID living = live(1, "lane, messages, paused", "100, 1, true");
     server.run(
         """
-        insert into pawl.snapshot (tenant, execution, seq, format, bytes)
-        select 1, gen_random_uuid(), 1, 1, '' from generate_series(1, 11000)
+        insert into pawl.snapshot (tenant, execution, seq, at, format, bytes)
+        select 1, gen_random_uuid(), 1, now(), 1, '' from generate_series(1, 11000)
         """);
     server.run(
         """
@@ -435,8 +449,8 @@ class PostgresUpkeepTest {
   }
 
   private static String snapshot(UUID execution) {
-    return "insert into pawl.snapshot (tenant, execution, seq, format, bytes)"
-        + " values (1, '%s', 1, 1, '')".formatted(execution);
+    return "insert into pawl.snapshot (tenant, execution, seq, at, format, bytes)"
+        + " values (1, '%s', 1, now(), 1, '')".formatted(execution);
   }
 
   private static String key(String key, UUID execution, String age) {

@@ -137,6 +137,18 @@ class TransactionalStartsTest {
   }
 
   @Test
+  void shouldBringLettersToANodeThatHasNoRoom() throws Exception {
+    Card card = Commits.card();
+    here.write(0, List.of(birth(card)));
+    send(card, "go on", Optional.empty());
+    own.commit();
+
+    assertThat(here.claim(0)).isEmpty();
+
+    assertThat(texts(here.letters(10))).containsExactly("go on");
+  }
+
+  @Test
   void shouldHoldUpNobodyWhileTheTransactionIsOpen() throws Exception {
     Card card = Commits.card();
     here.write(0, List.of(birth(card)));

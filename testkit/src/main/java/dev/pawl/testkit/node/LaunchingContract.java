@@ -16,6 +16,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,20 @@ abstract class LaunchingContract extends Room {
         .hasMessageContaining("there is no flow 'nowhere'");
     assertThat(cluster.ending(cluster.start("good", number(1))).output()).contains(number(1));
     assertThat(node.number()).isPositive();
+  }
+
+  @Test
+  void shouldSayHowAFlowCanBeNamed() {
+    Node node = cluster.join();
+
+    for (String name : List.of("", " ", "a\0b", "x".repeat(201))) {
+      assertThatThrownBy(() -> node.deploy(TenantId.DEFAULT, name, task("echo", "")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a name of 1 to 200 characters");
+      assertThatThrownBy(() -> cluster.start(name, NOTHING))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("there is no flow");
+    }
   }
 
   @Test

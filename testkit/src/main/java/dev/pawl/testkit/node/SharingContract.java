@@ -8,7 +8,6 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.sdk.HandlerCall;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,15 +35,7 @@ abstract class SharingContract extends Room {
         """);
     Node first =
         cluster.join(
-            new NodeOptions(
-                "a",
-                100,
-                100,
-                100,
-                Duration.ofMillis(50),
-                Duration.ZERO,
-                Duration.ofMinutes(1),
-                Optional.empty()));
+            NodeOptions.DEFAULT.named("a").withGrace(Duration.ZERO));
 
     ExecutionKey key = cluster.start("f", number(3));
     reached.await();
@@ -71,15 +62,7 @@ abstract class SharingContract extends Room {
         });
     cluster.deploy("f", task("gate", ""));
     cluster.join(
-        new NodeOptions(
-            "small",
-            3,
-            100,
-            1_000,
-            Duration.ofMillis(20),
-            Duration.ZERO,
-            Duration.ofMinutes(1),
-            Optional.empty()));
+        NodeOptions.DEFAULT.named("small").withMaxOwned(3).withGrace(Duration.ZERO));
 
     List<ExecutionKey> keys =
         IntStream.range(0, 20).mapToObj(i -> cluster.start("f", number(i))).toList();

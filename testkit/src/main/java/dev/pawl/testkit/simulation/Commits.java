@@ -138,6 +138,6 @@ final class Commits {
       case 2 -> format++;
       default -> {}
     }
-    return Optional.of(new Claimed.Snapshot(execution.seq(), format, bytes));
+    return Optional.of(new Claimed.Snapshot(execution.seq(), Instant.EPOCH, format, bytes));
   }
 }

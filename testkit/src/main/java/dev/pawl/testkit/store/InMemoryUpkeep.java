@@ -89,6 +89,7 @@ final class InMemoryUpkeep implements Upkeep {
 
   @Override
   public void limit(TenantId tenant, Optional<String> flow, int atMost) {
+    Upkeep.checkLimit(atMost);
     memory.doing(
         () -> {
           memory.live.limits.set(tenant, flow, atMost);

@@ -23,6 +23,7 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.VersionKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.Test;
 
 /** What can go on is taken by one node, the most urgent first, with all it needs. */
 abstract class ClaimContract extends Scene {
+
+  private static final Instant KEPT_AT = Instant.parse("2026-01-02T03:04:05Z");
 
   @Test
   void shouldGiveEachExecutionToOneNode() throws Exception {
@@ -151,9 +154,9 @@ abstract class ClaimContract extends Scene {
     for (int seq = 2; seq <= 6; seq++) {
       done(here, next(card, seq, ON), next(plain, seq, ON));
     }
-    here.keep(card.key(), new Snapshot(2, 1, bytes("after 2")));
-    here.keep(card.key(), new Snapshot(4, 9, bytes("after 4")));
-    here.keep(card.key(), new Snapshot(3, 1, bytes("after 3, too late")));
+    here.keep(card.key(), new Snapshot(2, KEPT_AT, 1, bytes("after 2")));
+    here.keep(card.key(), new Snapshot(4, KEPT_AT, 9, bytes("after 4")));
+    here.keep(card.key(), new Snapshot(3, KEPT_AT, 1, bytes("after 3, too late")));
 
     done(here, next(card, 7, BACK), next(plain, 7, BACK));
 
@@ -163,6 +166,7 @@ abstract class ClaimContract extends Scene {
         .hasValueSatisfying(
             snapshot -> {
               assertThat(snapshot.seq()).isEqualTo(4);
+              assertThat(snapshot.at()).isEqualTo(KEPT_AT);
               assertThat(snapshot.format()).isEqualTo(9);
               assertThat(text(snapshot.bytes())).isEqualTo("after 4");
             });
@@ -181,11 +185,11 @@ abstract class ClaimContract extends Scene {
     Membership here = join("here");
     Card card = drafts.card();
     done(here, birth(card));
-    here.keep(card.key(), new Snapshot(1, 1, bytes("in time")));
+    here.keep(card.key(), new Snapshot(1, KEPT_AT, 1, bytes("in time")));
     done(here, next(card, 2, succeeds(card)));
 
-    here.keep(card.key(), new Snapshot(2, 1, bytes("too late")));
-    here.keep(drafts.card().key(), new Snapshot(2, 1, bytes("of nobody")));
+    here.keep(card.key(), new Snapshot(2, KEPT_AT, 1, bytes("too late")));
+    here.keep(drafts.card().key(), new Snapshot(2, KEPT_AT, 1, bytes("of nobody")));
 
     assertThat(store().executions().find(card.key()).orElseThrow().status())
         .isEqualTo(Status.SUCCEEDED);

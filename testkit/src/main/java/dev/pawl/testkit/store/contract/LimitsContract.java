@@ -10,11 +10,13 @@ import static dev.pawl.testkit.store.contract.Drafts.births;
 import static dev.pawl.testkit.store.contract.Drafts.next;
 import static dev.pawl.testkit.store.contract.Drafts.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Claimed;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Written;
 import java.util.ArrayList;
@@ -218,6 +220,33 @@ abstract class LimitsContract extends Scene {
 
     store().upkeep().unlimit(OURS, Optional.of(FLOW));
     claimed(here, 7);
+  }
+
+  @Test
+  void shouldLetTheMostUrgentGoFirst() throws Exception {
+    limit(OURS, Optional.of(FLOW), 1);
+    Membership here = join("here");
+    Card holder = drafts.card();
+    done(here, birth(holder, BACK));
+    claimed(here, 1);
+    Card normal = drafts.card(Priority.NORMAL);
+    Card urgent = drafts.card(Priority.CRITICAL);
+    done(here, birth(normal, BACK));
+    done(here, birth(urgent, BACK));
+    assertThat(here.claim(10)).isEmpty();
+
+    done(here, next(holder, 2, succeeds(holder)));
+
+    assertThat(keys(claimed(here, 1))).containsExactly(urgent.key());
+  }
+
+  @Test
+  void shouldSayWhatALimitCanBe() {
+    assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a limit is a number from 0 to 100000; to have none, lift it");
+    assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), 100_001))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private Membership limitedToOne() throws Exception {

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 /** A node writes while it has the right to, and not a row longer. */
 abstract class MembershipContract extends Scene {
 
+  private static final Instant KEPT_AT = Instant.parse("2026-01-02T03:04:05Z");
+
   @Test
   void shouldNumberEachIncarnation() {
     Membership first = join("here");
@@ -95,7 +97,7 @@ abstract class MembershipContract extends Scene {
     assertThat(store().executions().find(young.key())).isEmpty();
     assertExpelled(() -> here.claim(1));
     assertExpelled(() -> here.letters(1));
-    assertExpelled(() -> here.keep(card.key(), new Snapshot(1, 1, bytes("late"))));
+    assertExpelled(() -> here.keep(card.key(), new Snapshot(1, KEPT_AT, 1, bytes("late"))));
     assertExpelled(() -> here.children(card.key()));
     assertExpelled(here::renew);
     assertExpelled(here::releaseDead);
