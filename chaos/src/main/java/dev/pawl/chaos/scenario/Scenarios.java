@@ -22,6 +22,7 @@ public final class Scenarios {
           scenario("12", "the database is a black hole", NetworkScenarios::blackHole),
           scenario("13", "connections are reset", NetworkScenarios::resets),
           scenario("18", "the disk is full", ServerScenarios::diskFull),
+          scenario("20", "very many executions wait meanwhile", CrowdScenario::crowded),
           scenario("21", "very many timers ring at once", EventScenarios::wakeUp),
           scenario("25", "the clock of a node jumps", ClockScenario::jumps),
           scenario("26", "events race with waits", EventScenarios::races),

@@ -36,7 +36,7 @@ class ScenariosTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "9", "36", "38", "38-module", "calm"})
+  @ValueSource(strings = {"1", "2", "3", "4", "5", "6", "9", "20", "36", "38", "38-module", "calm"})
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void shouldKeepEveryPromise(String name) throws Exception {
     Path evidence = Path.of("target", "evidence", name).toAbsolutePath();

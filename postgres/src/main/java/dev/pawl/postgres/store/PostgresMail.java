@@ -104,8 +104,8 @@ final class PostgresMail implements Mail {
     return missed(connection, to, scope, key);
   }
 
-  private static Delivery missed(
-      Connection connection, ExecutionKey to, String scope, String key) throws SQLException {
+  private static Delivery missed(Connection connection, ExecutionKey to, String scope, String key)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(MISSED)) {
       statement.setInt(1, to.tenant().value());
       statement.setString(2, scope);

@@ -33,9 +33,7 @@ abstract class SharingContract extends Room {
           "A": {"Type": "Task", "Resource": "echo", "Next": "B"},
           "B": {"Type": "Task", "Resource": "gate", "End": true}}}\
         """);
-    Node first =
-        cluster.join(
-            NodeOptions.DEFAULT.named("a").withGrace(Duration.ZERO));
+    Node first = cluster.join(NodeOptions.DEFAULT.named("a").withGrace(Duration.ZERO));
 
     ExecutionKey key = cluster.start("f", number(3));
     reached.await();
@@ -61,8 +59,7 @@ abstract class SharingContract extends Room {
           return call.input();
         });
     cluster.deploy("f", task("gate", ""));
-    cluster.join(
-        NodeOptions.DEFAULT.named("small").withMaxOwned(3).withGrace(Duration.ZERO));
+    cluster.join(NodeOptions.DEFAULT.named("small").withMaxOwned(3).withGrace(Duration.ZERO));
 
     List<ExecutionKey> keys =
         IntStream.range(0, 20).mapToObj(i -> cluster.start("f", number(i))).toList();

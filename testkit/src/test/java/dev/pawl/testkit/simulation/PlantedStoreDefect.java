@@ -148,7 +148,8 @@ enum PlantedStoreDefect {
     @Override
     void keep(Membership member, ExecutionKey key, Claimed.Snapshot snapshot) {
       member.keep(
-          key, new Claimed.Snapshot(
+          key,
+          new Claimed.Snapshot(
               snapshot.seq() + 1, snapshot.at(), snapshot.format(), snapshot.bytes()));
     }
   },
