@@ -5,7 +5,6 @@ import dev.pawl.model.Flow;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,8 @@ final class Application {
       case Fact.ChildEnded child -> toStep(child.step(), (f, m) -> childEnded(f, m, child));
       case Fact.TimerFired timer -> timer(timer);
       case Fact.EventArrived event -> event(event);
-      case Fact.HumanActed acted -> toStep(acted.step(), (f, m) -> acted(f, m, acted));
+      case Fact.HumanActed acted ->
+          toStep(acted.step(), (f, m) -> interventions.acted(f, m, acted));
       case Fact.Cancelled cancelled -> cancel(cancelled);
       case Fact.Paused paused -> pause();
       case Fact.Resumed resumed -> resume();
@@ -264,42 +264,6 @@ final class Application {
       kept.add(event);
       turn.events = List.copyOf(kept);
     }
-  }
-
-  private Frame acted(Frame frame, Machine machine, Fact.HumanActed acted) {
-    if (!(frame.activity() instanceof Activity.AtDesk)
-        || !(machine.state(frame.visit().state()) instanceof State.Human human)) {
-      return late(frame);
-    }
-    return switch (acted.action()) {
-      case Fact.HumanActed.Action.Completed completed -> {
-        Optional<String> next = human.outcomes().get(completed.outcome());
-        if (next == null) {
-          turn.ignore("'%s' is not an outcome of this step".formatted(completed.outcome()));
-          yield frame;
-        }
-        JsonObject result =
-            JsonObject.of("Outcome", Json.of(completed.outcome()))
-                .with("By", Json.of(acted.by()))
-                .with("Data", completed.data());
-        yield visits.complete(frame, human, result, next.or(() -> human.header().next()));
-      }
-      case Fact.HumanActed.Action.Failed failed -> visits.recover(frame, human, failed.failure());
-      case Fact.HumanActed.Action.Skipped skipped -> {
-        if (!human.desk().optional()) {
-          turn.ignore("this step is not optional");
-          yield frame;
-        }
-        yield visits.skip(frame, human, frame.visit().input());
-      }
-      case Fact.HumanActed.Action.SentBack back -> {
-        if (!human.desk().sendBack()) {
-          turn.ignore("this step may not send back");
-          yield frame;
-        }
-        yield interventions.rewind(frame, machine, back.to(), false);
-      }
-    };
   }
 
   // ---- operators -------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.util.Optional;
 
 /** What operators, and people who send work back, do to a frame. */
@@ -14,6 +15,44 @@ final class Interventions {
   Interventions(Turn turn, Visits visits) {
     this.turn = turn;
     this.visits = visits;
+  }
+
+  /** A person has done, refused, skipped or sent back the work on a desk. */
+  Frame acted(Frame frame, Machine machine, Fact.HumanActed acted) {
+    if (!(frame.activity() instanceof Activity.AtDesk)
+        || !(machine.state(frame.visit().state()) instanceof State.Human human)) {
+      turn.ignore("this attempt is no longer awaited");
+      return frame;
+    }
+    return switch (acted.action()) {
+      case Fact.HumanActed.Action.Completed completed -> {
+        Optional<String> next = human.outcomes().get(completed.outcome());
+        if (next == null) {
+          turn.ignore("'%s' is not an outcome of this step".formatted(completed.outcome()));
+          yield frame;
+        }
+        JsonObject result =
+            JsonObject.of("Outcome", Json.of(completed.outcome()))
+                .with("By", Json.of(acted.by()))
+                .with("Data", completed.data());
+        yield visits.complete(frame, human, result, next.or(() -> human.header().next()));
+      }
+      case Fact.HumanActed.Action.Failed failed -> visits.recover(frame, human, failed.failure());
+      case Fact.HumanActed.Action.Skipped skipped -> {
+        if (!human.desk().optional()) {
+          turn.ignore("this step is not optional");
+          yield frame;
+        }
+        yield visits.skip(frame, human, frame.visit().input());
+      }
+      case Fact.HumanActed.Action.SentBack back -> {
+        if (!human.desk().sendBack()) {
+          turn.ignore("this step may not send back");
+          yield frame;
+        }
+        yield rewind(frame, machine, back.to(), false);
+      }
+    };
   }
 
   /** Lets every frame go on that was ready while the execution was paused. */
