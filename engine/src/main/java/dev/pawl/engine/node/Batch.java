@@ -49,6 +49,16 @@ final class Batch {
     return !births.children().isEmpty() || !abandoned.isEmpty() || !sent.isEmpty();
   }
 
+  /** Whether somebody will get a token, who may answer with it at once. */
+  boolean handsOutTokens() {
+    for (Command command : commands) {
+      if (command instanceof Command.RunTask task && task.call().token().isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether something is to be done that must not be left behind. */
   boolean hasWork() {
     for (Command command : commands) {

@@ -130,7 +130,8 @@ final class Live {
   }
 
   private boolean mayWaitWithWriting() {
-    return isExpress && !isBorn && !progress.batch().reachesOthers() && !isFull();
+    Batch batch = progress.batch();
+    return isExpress && !isBorn && !isFull() && !batch.reachesOthers() && !batch.handsOutTokens();
   }
 
   private void write(Batch batch, Fate fate) {

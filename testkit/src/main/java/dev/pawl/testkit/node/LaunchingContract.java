@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.HandlerException;
@@ -19,6 +21,7 @@ import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** How executions begin and end, and that they are found again. */
@@ -117,6 +120,25 @@ abstract class LaunchingContract extends Room {
     node.control().signal(key, "go", number(8), Optional.empty());
 
     assertThat(cluster.ending(key).output()).contains(number(8));
+  }
+
+  @Test
+  void shouldMakeAnExpressExecutionDurableBeforeItHandsOutAToken() throws Exception {
+    List<Mail.Delivery> deliveries = new CopyOnWriteArrayList<>();
+    Node node = cluster.join();
+    cluster.handler(
+        "prompt.waitForTaskToken",
+        call -> {
+          TaskToken token = TaskToken.parse(call.taskToken().orElseThrow());
+          deliveries.add(node.control().succeed(TenantId.DEFAULT, token, number(5)));
+          return NOTHING;
+        });
+    cluster.deploy("f", task("prompt.waitForTaskToken", ""));
+
+    ExecutionKey key = node.start(Launch.of("f", NOTHING).asExpress());
+
+    assertThat(cluster.ending(key).output()).contains(number(5));
+    assertThat(deliveries).containsExactly(Mail.Delivery.ACCEPTED);
   }
 
   @Test
