@@ -29,11 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -54,12 +50,8 @@ final class Incarnation {
   static final int SNAPSHOT_EVERY = 500;
 
   private static final System.Logger LOG = System.getLogger(Incarnation.class.getName());
-  private static final int HELPERS = 8;
   private static final int CLAIM_AT_ONCE = 500;
   private static final int LETTERS_AT_ONCE = 2_000;
-
-  /** An alarm for a later time rings after this long, finds nothing due, and is set again. */
-  private static final Duration LONGEST_ALARM = Duration.ofDays(1);
 
   private final Services services;
   private final Membership membership;
@@ -67,8 +59,7 @@ final class Incarnation {
   private final Committer committer;
   private final Map<ExecutionKey, Live> lives = new ConcurrentHashMap<>();
   private final Set<CompletableFuture<Written>> waitedFor = ConcurrentHashMap.newKeySet();
-  private final ExecutorService helpers;
-  private final ScheduledThreadPoolExecutor timers;
+  private final Errands errands = new Errands();
   private final List<Loop> loops = new ArrayList<>();
   private final Semaphore news = new Semaphore(0);
   private final AtomicBoolean isOver = new AtomicBoolean();
@@ -82,13 +73,6 @@ final class Incarnation {
     this.onExpelled = onExpelled;
     this.lease = new Lease(membership, services.clock());
     this.calling = new Calling(services, lease);
-    this.helpers =
-        Executors.newFixedThreadPool(
-            HELPERS, Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory());
-    this.timers =
-        new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("pawl-timers-" + membership.node()).factory());
-    timers.setRemoveOnCancelPolicy(true);
     this.committer = new Committer(membership, this::expelled);
   }
 
@@ -305,22 +289,11 @@ final class Incarnation {
 
   /** Does a piece of the engine's own work soon, beside the handlers and whatever they do. */
   void spawn(Runnable work) {
-    try {
-      helpers.execute(work);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "this life is over", e);
-    }
+    errands.soon(work);
   }
 
   Future<?> at(Instant time, Runnable work) {
-    Duration left = Duration.between(clock().now(), time);
-    long nanos =
-        left.compareTo(LONGEST_ALARM) > 0 ? LONGEST_ALARM.toNanos() : Math.max(0, left.toNanos());
-    try {
-      return timers.schedule(() -> spawn(work), nanos, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedFuture(null); // this life is over
-    }
+    return errands.in(Duration.between(clock().now(), time), work);
   }
 
   /** Keeps a snapshot, if that works: it is only a cache. */
@@ -411,8 +384,7 @@ final class Incarnation {
   private void end() {
     loops.forEach(Loop::close);
     committer.close();
-    timers.shutdownNow();
-    helpers.shutdown();
+    errands.close();
     lives.values().forEach(Live::abandon);
     lives.clear();
     waitedFor.forEach(Incarnation::fail);

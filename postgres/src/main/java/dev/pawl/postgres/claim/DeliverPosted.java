@@ -1,6 +1,7 @@
 package dev.pawl.postgres.claim;
 
 import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.write.Letters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -48,20 +49,13 @@ public final class DeliverPosted {
         select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body
           from x join pawl.execution e on e.tenant = x.tenant and e.id = x.execution
          order by e.tenant, e.id, x.place for no key update of e)
-      , m as (
-        update pawl.execution e
-           set messages = l.messages + l.total,
-               lane = case when e.owner is null and e.lane = 100 then e.priority else e.lane end,
-               wake_at = case when e.owner is null and e.lane = 100 then now() else e.wake_at end
-          from l
-         where l.place = 1 and e.tenant = l.tenant and e.id = l.id)
-      , i as (
-        insert into pawl.inbox (tenant, execution, number, owner, at, body)
-        select l.tenant, l.id, l.messages + l.place, l.owner, clock_timestamp(), l.body from l)
-      select (select count(*) from c),
-             (select count(pg_notify('pawl', coalesce(o.owner::text, '')))
-                from (select distinct l.owner from l) o)
-      """;
+      """
+          + Letters.HANDED_OVER
+          + """
+          select (select count(*) from c),
+                 (select count(pg_notify('pawl', coalesce(o.owner::text, '')))
+                    from (select distinct l.owner from l) o)
+          """;
 
   private final Line line;
 

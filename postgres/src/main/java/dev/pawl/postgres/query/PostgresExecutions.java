@@ -7,6 +7,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.write.AcceptedKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -88,7 +89,7 @@ public final class PostgresExecutions implements Executions {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(STARTED_BEFORE)) {
       statement.setInt(1, card.key().tenant().value());
-      statement.setString(2, "start:" + card.version().flow());
+      statement.setString(2, AcceptedKeys.scope(card));
       statement.setString(3, key);
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next()

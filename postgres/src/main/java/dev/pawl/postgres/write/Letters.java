@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Letters from executions of a batch to others, wherever those live. */
-final class Letters {
+public final class Letters {
 
   private static final String SENT =
       """
@@ -38,12 +38,9 @@ final class Letters {
                  where e.parent is not null and e.id <> all(?)) y)
       """;
 
-  private static final String DELIVERED =
+  /** Puts letters to executions that are locked into their inbox, and wakes who sleeps. */
+  public static final String HANDED_OVER =
       """
-      , l as materialized (
-        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body
-          from h, x join pawl.execution e on e.tenant = x.tenant and e.id = x.id
-         order by e.tenant, e.id, x.place for no key update of e)
       , m as (
         update pawl.execution e
            set messages = l.messages + l.total,
@@ -55,6 +52,15 @@ final class Letters {
         insert into pawl.inbox (tenant, execution, number, owner, at, body)
         select l.tenant, l.id, l.messages + l.place, l.owner, clock_timestamp(), l.body from l)
       """;
+
+  private static final String DELIVERED =
+      """
+      , l as materialized (
+        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body
+          from h, x join pawl.execution e on e.tenant = x.tenant and e.id = x.id
+         order by e.tenant, e.id, x.place for no key update of e)
+      """
+          + HANDED_OVER;
 
   private static final String TO_NEWBORN =
       """

@@ -1,0 +1,56 @@
+package dev.pawl.engine.node;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The engine's own work, soon or later, on threads that no handler can take away. */
+final class Errands implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Errands.class.getName());
+  private static final int THREADS = 8;
+
+  /** An alarm for a later time rings after this long, finds nothing due, and is set again. */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  private final ExecutorService helpers =
+      Executors.newFixedThreadPool(
+          THREADS, Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory());
+  private final ScheduledThreadPoolExecutor timers =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("pawl-timers").factory());
+
+  Errands() {
+    timers.setRemoveOnCancelPolicy(true);
+  }
+
+  void soon(Runnable work) {
+    try {
+      helpers.execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "this life is over", e);
+    }
+  }
+
+  Future<?> in(Duration time, Runnable work) {
+    long nanos = time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : Math.max(0, time.toNanos());
+    try {
+      return timers.schedule(() -> soon(work), nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(null); // this life is over
+    }
+  }
+
+  /** Lets what is under way end; nothing new begins. */
+  @Override
+  public void close() {
+    timers.shutdownNow();
+    helpers.shutdown();
+  }
+}
