@@ -29,6 +29,7 @@ class ArchitectureTest {
           "engine", Set.of("sdk", "model"),
           "testkit", Set.of("sdk", "model", "engine"),
           "postgres", Set.of("sdk", "model", "engine"),
+          "server", Set.of("sdk", "model", "engine", "postgres"),
           "cli", Set.of("sdk", "model", "engine", "testkit", "postgres"),
           "peers", Set.of(),
           "bench", Set.of("sdk", "model", "engine", "testkit", "postgres", "peers"),
@@ -90,7 +91,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackage("dev.pawl.model..")
+            .resideOutsideOfPackages("dev.pawl.model..", "dev.pawl.server.web..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson..", "org.snakeyaml..")
@@ -98,7 +99,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackage("dev.pawl.cli..")
+            .resideOutsideOfPackages("dev.pawl.cli..", "dev.pawl.server")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("picocli..")

@@ -8,7 +8,6 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
-import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.database.Database;
@@ -137,7 +136,7 @@ public final class Pawl implements AutoCloseable {
   }
 
   /** Where everything is kept. */
-  public Store store() {
+  public PostgresStore store() {
     return store;
   }
 

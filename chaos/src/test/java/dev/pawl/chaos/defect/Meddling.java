@@ -102,8 +102,10 @@ class Meddling {
       }
 
       @Override
-      public List<Entry> facts(ExecutionKey key) {
-        return Meddling.this.facts(executions, key);
+      public List<Entry> facts(ExecutionKey key, long after) {
+        return Meddling.this.facts(executions, key).stream()
+            .filter(entry -> entry.seq() > after)
+            .toList();
       }
 
       @Override

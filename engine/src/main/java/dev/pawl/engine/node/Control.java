@@ -179,6 +179,12 @@ public final class Control {
     return lines;
   }
 
+  /** Follows an execution from its first fact on, whoever moves it. */
+  public Optional<Following> follow(ExecutionKey key) {
+    return find(key)
+        .map(found -> new Following(store.executions(), flows.interpreter(found.card()), key));
+  }
+
   /** How an execution ended, if it has. */
   public Optional<Execution.Ending> ending(ExecutionKey key) {
     return find(key)

@@ -17,7 +17,12 @@ public interface Executions {
   Optional<ExecutionKey> startedBefore(Card card);
 
   /** All facts of an execution, in order. */
-  List<Entry> facts(ExecutionKey key);
+  default List<Entry> facts(ExecutionKey key) {
+    return facts(key, 0);
+  }
+
+  /** Those with a number above the given one, in order. */
+  List<Entry> facts(ExecutionKey key, long after);
 
   /** Those that fit, newest first. */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);

@@ -24,7 +24,7 @@ public final class PostgresExecutions implements Executions {
   private static final String FACTS =
       """
       select j.seq, j.at, j.fact from pawl.journal j
-       where j.tenant = ? and j.execution = ? order by j.seq
+       where j.tenant = ? and j.execution = ? and j.seq > ? order by j.seq
       """;
 
   private static final String STARTED_BEFORE =
@@ -55,14 +55,16 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key) {
-    return borrowed.use(connection -> facts(connection, key));
+  public List<Entry> facts(ExecutionKey key, long after) {
+    return borrowed.use(connection -> facts(connection, key, after));
   }
 
-  private static List<Entry> facts(Connection connection, ExecutionKey key) throws SQLException {
+  private static List<Entry> facts(Connection connection, ExecutionKey key, long after)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FACTS)) {
       statement.setInt(1, key.tenant().value());
       statement.setObject(2, key.id().value());
+      statement.setInt(3, Math.toIntExact(after));
       List<Entry> facts = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -7,6 +7,7 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.claim.ReleaseDead;
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.StoreOptions;
@@ -83,6 +84,11 @@ public final class PostgresStore implements Store {
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }
+  }
+
+  /** Its pool, for those who have tables beside these. */
+  public Borrowed borrowed() {
+    return new Borrowed(connections::borrow);
   }
 
   /** A connection of the caller's own, fit for the pooler if there is one. */

@@ -50,8 +50,12 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key) {
-    return memory.doing(() -> List.copyOf(memory.journal.getOrDefault(key, List.of())));
+  public List<Entry> facts(ExecutionKey key, long after) {
+    return memory.doing(
+        () ->
+            memory.journal.getOrDefault(key, List.of()).stream()
+                .filter(entry -> entry.seq() > after)
+                .toList());
   }
 
   @Override

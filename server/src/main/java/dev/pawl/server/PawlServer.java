@@ -1,0 +1,107 @@
+package dev.pawl.server;
+
+import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.Pawl;
+import dev.pawl.server.access.AccessConfiguration;
+import dev.pawl.server.access.ApiKeys;
+import dev.pawl.server.execution.EventsController;
+import dev.pawl.server.execution.ExecutionsController;
+import dev.pawl.server.flow.FlowConfiguration;
+import dev.pawl.server.web.WebConfiguration;
+import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.boot.Banner;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** A running server: a node on its database, and the doors to it. */
+public final class PawlServer implements AutoCloseable {
+
+  private final Pawl pawl;
+  private final ConfigurableApplicationContext web;
+  private final URI address;
+
+  private PawlServer(Pawl pawl, ConfigurableApplicationContext web, URI address) {
+    this.pawl = pawl;
+    this.web = web;
+    this.address = address;
+  }
+
+  /** Returns when it answers. */
+  public static PawlServer start(ServerSettings settings) {
+    Pawl pawl =
+        settings
+            .database()
+            .map(Pawl::on)
+            .orElseGet(() -> Pawl.in(settings.data().resolve("postgres")))
+            .start();
+    try {
+      ConfigurableApplicationContext web = web(settings, pawl);
+      int port =
+          Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
+              .getPort();
+      FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
+      return new PawlServer(pawl, web, URI.create("http://" + settings.host() + ":" + port));
+    } catch (RuntimeException failed) {
+      pawl.close();
+      throw failed;
+    }
+  }
+
+  private static ConfigurableApplicationContext web(ServerSettings settings, Pawl pawl) {
+    return new SpringApplicationBuilder(Doors.class)
+        .registerShutdownHook(false)
+        .logStartupInfo(false)
+        .bannerMode(Banner.Mode.OFF)
+        .initializers(
+            context -> {
+              context.getBeanFactory().registerSingleton("node", pawl.node());
+              context.getBeanFactory().registerSingleton("borrowed", pawl.store().borrowed());
+            })
+        .properties(
+            Map.of(
+                "server.address", settings.host(),
+                "server.port", settings.port(),
+                "server.shutdown", "graceful",
+                "spring.threads.virtual.enabled", "true",
+                "spring.mvc.problemdetails.enabled", "true",
+                "server.error.include-message", "never",
+                "server.error.whitelabel.enabled", "false",
+                "logging.level.root", "warn"))
+        .run();
+  }
+
+  /** All that is served. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @Import({
+    WebConfiguration.class,
+    AccessConfiguration.class,
+    FlowConfiguration.class,
+    ExecutionsController.class,
+    EventsController.class
+  })
+  static class Doors {}
+
+  public URI address() {
+    return address;
+  }
+
+  public Node node() {
+    return pawl.node();
+  }
+
+  @Override
+  public void close() {
+    try {
+      web.close();
+    } finally {
+      pawl.close();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.pawl.server.access;
+
+import dev.pawl.postgres.connection.Borrowed;
+import java.util.List;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+@Import(KeysController.class)
+public class AccessConfiguration implements WebMvcConfigurer {
+
+  private final Doorkeeper doorkeeper = new Doorkeeper();
+
+  @Bean
+  ApiKeys apiKeys(Borrowed borrowed) {
+    return new ApiKeys(borrowed);
+  }
+
+  @Bean
+  FilterRegistrationBean<KeyFilter> keyFilter(ApiKeys keys) {
+    return new FilterRegistrationBean<>(new KeyFilter(keys));
+  }
+
+  @Bean
+  EveryDoorIsKnown everyDoorIsKnown(RequestMappingHandlerMapping requestMappingHandlerMapping) {
+    return new EveryDoorIsKnown(requestMappingHandlerMapping);
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**");
+  }
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(doorkeeper);
+  }
+}

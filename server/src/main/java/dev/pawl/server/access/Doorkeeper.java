@@ -1,0 +1,60 @@
+package dev.pawl.server.access;
+
+import dev.pawl.server.problem.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.HandlerMapping;
+
+/** Lets through who may go through, and tells those inside who that is. */
+public final class Doorkeeper implements HandlerInterceptor, HandlerMethodArgumentResolver {
+
+  private static final String CALLER = Doorkeeper.class.getName() + ".caller";
+
+  static void introduce(HttpServletRequest request, Caller caller) {
+    request.setAttribute(CALLER, caller);
+  }
+
+  private static Caller caller(HttpServletRequest request) {
+    return (Caller) request.getAttribute(CALLER);
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (!(handler instanceof HandlerMethod)) {
+      return true; // nothing is there, which Spring says
+    }
+    Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+    Optional<Permission> needed = Doors.permission(request.getMethod() + " " + pattern);
+    if (needed.isEmpty() || !caller(request).may(needed.get())) {
+      throw Refusal.forbidden(
+          "this key may not do that"
+              + needed.map(permission -> "; it needs the permission " + permission).orElse(""));
+    }
+    return true;
+  }
+
+  @Override
+  public boolean supportsParameter(MethodParameter parameter) {
+    return parameter.getParameterType() == Caller.class;
+  }
+
+  @Override
+  public Caller resolveArgument(
+      MethodParameter parameter,
+      @Nullable ModelAndViewContainer container,
+      NativeWebRequest request,
+      @Nullable WebDataBinderFactory binders) {
+    return caller(Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class)));
+  }
+}

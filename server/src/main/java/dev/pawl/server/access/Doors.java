@@ -1,0 +1,63 @@
+package dev.pawl.server.access;
+
+import static dev.pawl.server.access.Permission.ADMINISTER;
+import static dev.pawl.server.access.Permission.EDIT;
+import static dev.pawl.server.access.Permission.OPERATE;
+import static dev.pawl.server.access.Permission.PUBLISH;
+import static dev.pawl.server.access.Permission.READ;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Every door of the server and what it takes to go through it. A door that is not here is shut. */
+public final class Doors {
+
+  private static final Map<String, Permission> TABLE = new TreeMap<>();
+
+  static {
+    door("POST /api/flows/validate", READ);
+    door("POST /api/flows", EDIT);
+    door("GET /api/flows", READ);
+    door("GET /api/flows/{flow}", READ);
+    door("PUT /api/flows/{flow}", EDIT);
+    door("DELETE /api/flows/{flow}", PUBLISH);
+    door("POST /api/flows/{flow}/restore", PUBLISH);
+    door("POST /api/flows/{flow}/publish", PUBLISH);
+    door("POST /api/flows/{flow}/deactivate", PUBLISH);
+    door("GET /api/flows/{flow}/versions", READ);
+    door("GET /api/flows/{flow}/versions/{number}", READ);
+
+    door("POST /api/flows/{flow}/execute", OPERATE);
+    door("GET /api/flows/executions", READ);
+    door("GET /api/flows/executions/{id}", READ);
+    door("GET /api/flows/executions/{id}/steps", READ);
+    door("GET /api/flows/executions/{id}/explain", READ);
+    door("GET /api/flows/executions/{id}/events", READ);
+    door("POST /api/flows/executions/{id}/{order:cancel|pause|resume|skip|send-back}", OPERATE);
+    door("POST /api/flows/executions/{id}/events/{name}", OPERATE);
+    door("POST /api/flows/executions/{id}/retry", OPERATE);
+
+    door("GET /api/keys", ADMINISTER);
+    door("POST /api/keys", ADMINISTER);
+    door("DELETE /api/keys/{id}", ADMINISTER);
+  }
+
+  private Doors() {}
+
+  private static void door(String name, Permission permission) {
+    TABLE.put(name, permission);
+  }
+
+  /** What it takes to go through the door of that name. */
+  public static Optional<Permission> permission(String name) {
+    return Optional.ofNullable(TABLE.get(name));
+  }
+
+  /** Their names: method and pattern. */
+  public static Set<String> names() {
+    return new TreeSet<>(TABLE.keySet());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pawl.server.access;
+
+import static dev.pawl.server.access.Permission.ADMINISTER;
+import static dev.pawl.server.access.Permission.EDIT;
+import static dev.pawl.server.access.Permission.MODULES;
+import static dev.pawl.server.access.Permission.OPERATE;
+import static dev.pawl.server.access.Permission.PLATFORM;
+import static dev.pawl.server.access.Permission.PUBLISH;
+import static dev.pawl.server.access.Permission.READ;
+import static dev.pawl.server.access.Permission.WORK;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What people and programs are to a tenant, and what follows from that. */
+public enum Role {
+  VIEWER(READ),
+  WORKER(WORK),
+  OPERATOR(READ, OPERATE, WORK),
+  EDITOR(READ, EDIT),
+  PUBLISHER(READ, EDIT, PUBLISH),
+  MODULE_ADMIN(READ, MODULES),
+  TENANT_ADMIN(READ, OPERATE, EDIT, PUBLISH, WORK, MODULES, ADMINISTER),
+  PLATFORM_ADMIN(READ, OPERATE, EDIT, PUBLISH, WORK, MODULES, ADMINISTER, PLATFORM);
+
+  private final Set<Permission> permissions;
+
+  Role(Permission first, Permission... others) {
+    this.permissions = EnumSet.of(first, others);
+  }
+
+  public boolean may(Permission permission) {
+    return permissions.contains(permission);
+  }
+
+  /** As it is written: {@code tenant-admin}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Optional<Role> of(String code) {
+    return Stream.of(values()).filter(role -> role.code().equals(code)).findFirst();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.server.problem.Refusal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Labels as a query says them: {@code label=team:blue}. */
+final class Labels {
+
+  private Labels() {}
+
+  static Map<String, String> read(List<String> texts) {
+    Map<String, String> labels = new HashMap<>();
+    for (String text : texts) {
+      int colon = text.indexOf(':');
+      if (colon < 1) {
+        throw Refusal.malformed("a label is written name:value, not '" + text + "'");
+      }
+      labels.put(text.substring(0, colon), text.substring(colon + 1));
+    }
+    return labels;
+  }
+}

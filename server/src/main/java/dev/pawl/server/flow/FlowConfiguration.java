@@ -1,0 +1,22 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.postgres.connection.Borrowed;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+@Import(FlowsController.class)
+public class FlowConfiguration {
+
+  @Bean
+  Catalogue catalogue(Borrowed borrowed) {
+    return new Catalogue(borrowed);
+  }
+
+  @Bean
+  ActiveVersions activeVersions(Catalogue catalogue) {
+    return new ActiveVersions(catalogue);
+  }
+}

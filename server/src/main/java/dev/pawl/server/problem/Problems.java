@@ -1,0 +1,111 @@
+package dev.pawl.server.problem;
+
+import dev.pawl.engine.node.BusyException;
+import dev.pawl.engine.store.UnavailableException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Turns whatever went wrong into a problem. What nobody foresaw is told to the log alone. */
+@RestControllerAdvice
+public class Problems extends ResponseEntityExceptionHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  static ProblemDetail problem(HttpStatusCode status, String code, @Nullable String detail) {
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+    problem.setProperty("code", code);
+    return problem;
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> refused(Refusal refusal) {
+    ProblemDetail problem = problem(refusal.status(), refusal.code(), refusal.getMessage());
+    if (!refusal.findings().isEmpty()) {
+      problem.setProperty("errors", refusal.findings().stream().map(FindingView::of).toList());
+    }
+    return ResponseEntity.status(refusal.status()).body(problem);
+  }
+
+  /** What the engine does not take. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> refused(IllegalArgumentException refusal) {
+    HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
+    return ResponseEntity.status(status).body(problem(status, "refused", refusal.getMessage()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> busy(BusyException busy) {
+    return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unavailable(UnavailableException away) {
+    LOG.warn("the store cannot be used", away);
+    return later(
+        HttpStatus.SERVICE_UNAVAILABLE, "unavailable", "the database cannot be reached; try again");
+  }
+
+  private static ResponseEntity<ProblemDetail> later(
+      HttpStatus status, String code, @Nullable String detail) {
+    return ResponseEntity.status(status)
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .body(problem(status, code, detail));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unforeseen(Exception failed) {
+    LOG.error("a request failed", failed);
+    HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
+    return ResponseEntity.status(status)
+        .body(problem(status, "internal", "this is a bug of the server; its log says more"));
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException failed,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    String detail =
+        Optional.ofNullable(failed.getMostSpecificCause().getMessage())
+            .map(text -> text.lines().findFirst().orElse(""))
+            .orElse("the body cannot be read");
+    return handleExceptionInternal(
+        failed, problem(status, "malformed", detail), headers, status, request);
+  }
+
+  /** What Spring has to say gets a code too. */
+  @Override
+  protected ResponseEntity<Object> createResponseEntity(
+      @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    if (body instanceof ProblemDetail problem
+        && (problem.getProperties() == null || !problem.getProperties().containsKey("code"))) {
+      problem.setProperty("code", code(status));
+    }
+    return super.createResponseEntity(body, headers, status, request);
+  }
+
+  private static String code(HttpStatusCode status) {
+    return switch (status.value()) {
+      case 404 -> "not-found";
+      case 405 -> "method-not-allowed";
+      case 406 -> "not-acceptable";
+      case 413 -> "too-large";
+      case 415 -> "unsupported-media-type";
+      case 503 -> "unavailable";
+      default -> status.is4xxClientError() ? "malformed" : "internal";
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package dev.pawl.server.problem;
+
+import dev.pawl.model.finding.Finding;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+
+/** Something that is not done, and why. */
+public final class Refusal extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final HttpStatus status;
+  private final String code;
+  private final transient List<Finding> findings;
+
+  private Refusal(HttpStatus status, String code, String detail, List<Finding> findings) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.findings = List.copyOf(findings);
+  }
+
+  public static Refusal malformed(String detail) {
+    return new Refusal(HttpStatus.BAD_REQUEST, "malformed", detail, List.of());
+  }
+
+  /** Also for things of other tenants: that they exist is nobody's business. */
+  public static Refusal notFound(String what) {
+    return new Refusal(HttpStatus.NOT_FOUND, "not-found", "there is no " + what, List.of());
+  }
+
+  public static Refusal forbidden(String detail) {
+    return new Refusal(HttpStatus.FORBIDDEN, "forbidden", detail, List.of());
+  }
+
+  public static Refusal conflict(String code, String detail) {
+    return new Refusal(HttpStatus.CONFLICT, code, detail, List.of());
+  }
+
+  public static Refusal refused(String code, String detail) {
+    return new Refusal(HttpStatus.UNPROCESSABLE_CONTENT, code, detail, List.of());
+  }
+
+  public static Refusal invalid(List<Finding> findings) {
+    return new Refusal(
+        HttpStatus.UNPROCESSABLE_CONTENT,
+        "invalid-definition",
+        "the definition has errors; each says where it is and what to do",
+        findings);
+  }
+
+  HttpStatus status() {
+    return status;
+  }
+
+  String code() {
+    return code;
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+}

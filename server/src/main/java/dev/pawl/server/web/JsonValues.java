@@ -1,0 +1,97 @@
+package dev.pawl.server.web;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.sdk.JsonString;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/** Our own JSON values within bodies that Jackson reads and writes. */
+final class JsonValues {
+
+  private JsonValues() {}
+
+  static SimpleModule module() {
+    return new SimpleModule("pawl")
+        .addSerializer(Json.class, new Writing())
+        .addDeserializer(Json.class, new Reading());
+  }
+
+  private static final class Writing extends StdSerializer<Json> {
+    Writing() {
+      super(Json.class);
+    }
+
+    @Override
+    public void serialize(Json value, JsonGenerator out, SerializationContext context) {
+      out.writeRawValue(value.toString());
+    }
+  }
+
+  private static final class Reading extends StdDeserializer<Json> {
+    Reading() {
+      super(Json.class);
+    }
+
+    @Override
+    public Json deserialize(JsonParser in, DeserializationContext context) {
+      return read(in);
+    }
+
+    @Override
+    public Json getNullValue(DeserializationContext context) {
+      return JsonNull.NULL;
+    }
+
+    /** What is not there is not null. */
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context) {
+      return null;
+    }
+
+    private static Json read(JsonParser in) {
+      return switch (in.currentToken()) {
+        case START_OBJECT -> object(in);
+        case START_ARRAY -> array(in);
+        case VALUE_STRING -> new JsonString(in.getString());
+        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonNumber.of(in.getDecimalValue());
+        case VALUE_TRUE -> JsonBool.TRUE;
+        case VALUE_FALSE -> JsonBool.FALSE;
+        default -> JsonNull.NULL;
+      };
+    }
+
+    private static Json object(JsonParser in) {
+      Map<String, Json> members = new LinkedHashMap<>();
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String name = in.currentName();
+        in.nextToken();
+        members.put(name, read(in));
+      }
+      return JsonObject.of(members);
+    }
+
+    private static Json array(JsonParser in) {
+      List<Json> elements = new ArrayList<>();
+      while (in.nextToken() != JsonToken.END_ARRAY) {
+        elements.add(read(in));
+      }
+      return JsonArray.of(elements);
+    }
+  }
+}

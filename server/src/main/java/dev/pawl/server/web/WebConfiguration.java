@@ -1,0 +1,52 @@
+package dev.pawl.server.web;
+
+import dev.pawl.server.problem.Problems;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How bodies are read and written. */
+@Configuration(proxyBeanMethods = false)
+@Import({Problems.class, HealthController.class})
+public class WebConfiguration {
+
+  private static final int MEGABYTE = 1024 * 1024;
+
+  /** Bounds for what anybody may send: a parser meets hostile input first. */
+  private static final StreamReadConstraints BOUNDS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(100)
+          .maxDocumentLength(2L * MEGABYTE)
+          .maxStringLength(MEGABYTE)
+          .maxNumberLength(110)
+          .maxNameLength(1_000)
+          .maxTokenCount(500_000)
+          .build();
+
+  @Bean
+  Streams streams(JsonMapper json) {
+    return new Streams(json);
+  }
+
+  @Bean
+  JsonMapper jsonMapper() {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(BOUNDS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+    return JsonMapper.builder(factory)
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .addModule(JsonValues.module())
+        .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
+        .build();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.pawl.server;
+
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Calls a server as any program would. */
+final class Api {
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final URI server;
+  private final Optional<String> key;
+  private final Optional<String> idempotencyKey;
+
+  /** An answer with its body read as JSON; null where there is none. */
+  record Answer(int status, String type, Json body) {
+
+    String text(String member) {
+      return body.get(member).orElseThrow(() -> new AssertionError(body.toString())).asText();
+    }
+  }
+
+  Api(URI server, Optional<String> key) {
+    this(server, key, Optional.empty());
+  }
+
+  private Api(URI server, Optional<String> key, Optional<String> idempotencyKey) {
+    this.server = server;
+    this.key = key;
+    this.idempotencyKey = idempotencyKey;
+  }
+
+  /** The same caller, whose calls are all the same one. */
+  Api keyed(String newKey) {
+    return new Api(server, key, Optional.of(newKey));
+  }
+
+  Answer get(String path) throws IOException, InterruptedException {
+    return send(request(path).GET());
+  }
+
+  Answer post(String path, String body) throws IOException, InterruptedException {
+    return call("POST", path, body);
+  }
+
+  Answer call(String method, String path, String body) throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  /** The lines of a stream of events, as they come, from behind a place if there is one. */
+  Stream<String> events(String path, Optional<String> after)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = request(path).header("Accept", "text/event-stream").GET();
+    after.ifPresent(id -> request.header("Last-Event-ID", id));
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path));
+    key.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    idempotencyKey.ifPresent(text -> request.header("Idempotency-Key", text));
+    return request;
+  }
+
+  private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return new Answer(
+        response.statusCode(),
+        response.headers().firstValue("Content-Type").orElse(""),
+        response.body().isEmpty() ? Json.ofJava(null) : JsonText.parse(response.body()));
+  }
+}

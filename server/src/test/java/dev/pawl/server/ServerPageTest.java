@@ -1,0 +1,48 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the commands of docs/server.md against a server, as they stand there. */
+class ServerPageTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldRunAsItStandsOnThePage() throws Exception {
+    String page = Files.readString(Path.of(System.getProperty("pawl.root"), "docs", "server.md"));
+    String commands =
+        Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map((MatchResult found) -> found.group(1))
+            .collect(Collectors.joining());
+
+    try (PawlServer server =
+        PawlServer.start(ServerSettings.in(folder.resolve("pawl-data")).withPort(0))) {
+      Process shell =
+          new ProcessBuilder(
+                  "sh",
+                  "-ec",
+                  commands.replace(
+                      "127.0.0.1:8080",
+                      server.address().getHost() + ":" + server.address().getPort()))
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .start();
+      String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(shell.waitFor()).as(printed).isZero();
+      assertThat(printed)
+          .contains("\"code\":\"hello\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"");
+    }
+  }
+}

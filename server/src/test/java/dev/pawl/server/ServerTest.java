@@ -1,0 +1,215 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerTest {
+
+  private static final String HELLO =
+      """
+      {"StartAt": "Hello", "States": {
+        "Hello": {"Type": "Pass", "Result": "Hello", "ResultPath": "$.greeting", "Next": "Wait"},
+        "Wait": {"Type": "Wait", "Event": "go", "ResultPath": "$.event", "End": true}}}\
+      """;
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    admin = with(Files.readString(data.resolve("admin.key")));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static Api with(String key) {
+    return new Api(server.address(), Optional.of(key));
+  }
+
+  private static Api.Answer create(String code, String definition) throws Exception {
+    return admin.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"%s\", \"definition\": %s}".formatted(code, definition));
+  }
+
+  @Test
+  void shouldRunAFlowFromItsDefinitionToItsEnd() throws Exception {
+    Api.Answer created = create("hello", HELLO);
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(created.text("status")).isEqualTo("ACTIVE");
+
+    Api.Answer started = admin.post("/api/flows/hello/execute", "{\"input\": {\"name\": \"Ada\"}}");
+    assertThat(started.status()).as(started.toString()).isEqualTo(202);
+    String execution = "/api/flows/executions/" + started.text("id");
+    assertThat(admin.post(execution + "/events/go", "{\"n\": 1}").status()).isEqualTo(202);
+
+    Api.Answer ended = admin.get(execution + "?wait=30");
+    assertThat(ended.text("status")).isEqualTo("SUCCEEDED");
+    assertThat(ended.body().get("output").orElseThrow())
+        .hasToString("{\"name\":\"Ada\",\"greeting\":\"Hello\",\"event\":{\"n\":1}}");
+    assertThat(admin.get(execution + "/steps").body().toString())
+        .contains("\"state\":\"Hello\"", "\"state\":\"Wait\"");
+    assertThat(admin.post(execution + "/cancel", "{}").status()).isEqualTo(409);
+  }
+
+  @Test
+  void shouldHaveOneActiveVersionAtMost() throws Exception {
+    create("grows", HELLO);
+    String changed = HELLO.replace("Hello\", \"ResultPath", "Good day\", \"ResultPath");
+    admin.call("PUT", "/api/flows/grows", "{\"definition\": %s}".formatted(changed));
+    Api.Answer published = admin.post("/api/flows/grows/publish", "");
+
+    assertThat(published.text("active")).isEqualTo("2");
+    assertThat(admin.get("/api/flows/grows/versions").body().toString())
+        .contains("\"number\":2,\"active\":true", "\"number\":1,\"active\":false");
+    assertThat(admin.get("/api/flows/grows/versions/1").text("source")).contains("\"Hello\"");
+    assertThat(admin.post("/api/flows/grows/execute", "{}").text("version")).isEqualTo("2");
+    admin.post("/api/flows/grows/deactivate", "");
+    assertThat(admin.post("/api/flows/grows/execute", "{}").text("code"))
+        .isEqualTo("not-published");
+  }
+
+  @Test
+  void shouldExplainWhatAnExecutionWaitsFor() throws Exception {
+    create("waits", HELLO);
+    create(
+        "unserved",
+        "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Task\", \"Resource\": \"nobody\","
+            + " \"End\": true}}}");
+
+    assertThat(explained("waits")).contains("the event 'go' has not come", "/events/go");
+    assertThat(explained("unserved")).contains("nobody serves the resource 'nobody'");
+  }
+
+  /** What is told of a new execution of that flow once it waits. */
+  private static String explained(String flow) throws Exception {
+    String id = admin.post("/api/flows/" + flow + "/execute", "{}").text("id");
+    String path = "/api/flows/executions/" + id;
+    Api.Answer now = admin.get(path);
+    while (!now.text("status").equals("WAITING")) {
+      assertThat(now.text("status")).as(now.toString()).isEqualTo("RUNNING");
+      now = admin.get(path);
+    }
+    return admin.get(path + "/explain").body().toString();
+  }
+
+  @Test
+  void shouldTellTheStepsOfAnExecutionAsTheyHappenAndAgainFromAnyPlace() throws Exception {
+    create("told", HELLO);
+    String path = "/api/flows/executions/" + admin.post("/api/flows/told/execute", "{}").text("id");
+    List<String> lines = new ArrayList<>();
+
+    try (Stream<String> stream = admin.events(path + "/events", Optional.empty())) {
+      Iterator<String> following = stream.iterator();
+      while (lines.isEmpty() || !lines.getLast().contains("\"state\":\"Wait\"")) {
+        lines.add(following.next());
+      }
+      admin.post(path + "/events/go", "{}");
+      following.forEachRemaining(lines::add);
+    }
+
+    assertThat(String.join("\n", lines))
+        .containsSubsequence("\"state\":\"Hello\"", "\"state\":\"Wait\"", "event: end");
+    List<String> ids = lines.stream().filter(line -> line.startsWith("id: ")).toList();
+    assertThat(ids).doesNotHaveDuplicates();
+    String second = ids.get(1).substring("id: ".length());
+    try (Stream<String> stream = admin.events(path + "/events", Optional.of(second))) {
+      assertThat(stream.filter(line -> line.startsWith("id: ")))
+          .containsExactlyElementsOf(ids.subList(2, ids.size()));
+    }
+  }
+
+  @Test
+  void shouldStartOnceForOneKey() throws Exception {
+    create("once", HELLO);
+
+    Api.Answer first = admin.keyed("monday").post("/api/flows/once/execute", "{}");
+    Api.Answer again = admin.keyed("monday").post("/api/flows/once/execute", "{}");
+
+    assertThat(again.text("id")).isEqualTo(first.text("id"));
+  }
+
+  @Test
+  void shouldFindExecutionsByTheirBusinessKey() throws Exception {
+    create("ordered", HELLO);
+    Api.Answer first = admin.post("/api/flows/ordered/execute", "{\"businessKey\": \"order-7\"}");
+
+    Api.Answer found = admin.get("/api/flows/executions?businessKey=order-7");
+
+    assertThat(found.body().toString()).contains(first.text("id"));
+  }
+
+  @Test
+  void shouldRefuseWhatHasErrorsAndSayAllOfThem() throws Exception {
+    Api.Answer refused = create("bad", "{\"StartAt\": \"Nowhere\", \"States\": {}}");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.type()).startsWith("application/problem+json");
+    assertThat(refused.text("code")).isEqualTo("invalid-definition");
+    assertThat(refused.body().get("errors").orElseThrow().toString()).contains("location");
+    assertThat(admin.get("/api/flows/bad").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldNotLetAnybodyInWithoutAKey() throws Exception {
+    for (Optional<String> key :
+        List.of(
+            Optional.<String>empty(),
+            Optional.of("nonsense"),
+            Optional.of("pawl_0123456789abcdef_" + "0".repeat(64) + "_00000000"))) {
+      Api.Answer refused = new Api(server.address(), key).get("/api/flows");
+      assertThat(refused.status()).isEqualTo(401);
+      assertThat(refused.text("code")).isEqualTo("unauthorized");
+    }
+    assertThat(new Api(server.address(), Optional.empty()).get("/health/ready").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void shouldLetKeysDoWhatTheirRolesMay() throws Exception {
+    create("looked-at", HELLO);
+    Api.Answer issued = admin.post("/api/keys", "{\"name\": \"screen\", \"roles\": [\"viewer\"]}");
+    Api viewer = with(issued.text("key"));
+
+    assertThat(viewer.get("/api/flows/looked-at").status()).isEqualTo(200);
+    assertThat(viewer.post("/api/flows/looked-at/execute", "{}").status()).isEqualTo(403);
+    assertThat(viewer.post("/api/keys", "{}").status()).isEqualTo(403);
+    admin.call("DELETE", "/api/keys/" + issued.text("id"), "");
+    assertThat(viewer.get("/api/flows/looked-at").status()).isEqualTo(401);
+  }
+
+  @Test
+  void shouldAnswerNonsenseWithAProblem() throws Exception {
+    assertThat(admin.post("/api/flows", "{").status()).isEqualTo(400);
+    assertThat(admin.post("/api/flows", "{\"status\": \"ACTIVE\"}").status()).isEqualTo(400);
+    assertThat(admin.get("/api/flows?limit=many").text("code")).isEqualTo("malformed");
+    assertThat(admin.get("/api/nothing").text("code")).isEqualTo("not-found");
+    assertThat(admin.call("PATCH", "/api/flows", "{}").text("code"))
+        .isEqualTo("method-not-allowed");
+    assertThat(admin.get("/api/flows/executions/7").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldKeepTheFirstKeyForItsOwnerAlone() throws Exception {
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("admin.key"))))
+        .isEqualTo("rw-------");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.pawl.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SecretTest {
+
+  @Test
+  void shouldKnowItsOwnText() {
+    Secret secret = Secret.random();
+
+    assertThat(Secret.of(secret.text())).contains(secret);
+    assertThat(Secret.of(secret.text()).orElseThrow().digest()).isEqualTo(secret.digest());
+  }
+
+  @Test
+  void shouldTellAMistypedKey() {
+    String text = Secret.random().text();
+    char last = text.charAt(50);
+    String mistyped = text.substring(0, 50) + (last == 'a' ? 'b' : 'a') + text.substring(51);
+
+    assertThat(Secret.of(mistyped)).isEmpty();
+    assertThat(Secret.of(text + " ")).isEmpty();
+    assertThat(Secret.of("")).isEmpty();
+  }
+
+  @Test
+  void shouldNotShowItself() {
+    Secret secret = Secret.random();
+
+    assertThat(secret.toString()).doesNotContain(secret.text().substring(24));
+  }
+}
