@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -23,17 +24,18 @@ class ArchitectureTest {
 
   /** Each module and the modules it may import. A new module needs a row. */
   private static final Map<String, Set<String>> MAY_IMPORT =
-      Map.of(
-          "sdk", Set.of(),
-          "model", Set.of("sdk"),
-          "engine", Set.of("sdk", "model"),
-          "testkit", Set.of("sdk", "model", "engine"),
-          "postgres", Set.of("sdk", "model", "engine"),
-          "server", Set.of("sdk", "model", "engine", "postgres"),
-          "cli", Set.of("sdk", "model", "engine", "testkit", "postgres"),
-          "peers", Set.of(),
-          "bench", Set.of("sdk", "model", "engine", "testkit", "postgres", "peers"),
-          "chaos", Set.of("sdk", "model", "engine", "testkit", "postgres"));
+      Map.ofEntries(
+          entry("sdk", Set.of()),
+          entry("model", Set.of("sdk")),
+          entry("engine", Set.of("sdk", "model")),
+          entry("testkit", Set.of("sdk", "model", "engine")),
+          entry("postgres", Set.of("sdk", "model", "engine")),
+          entry("server", Set.of("sdk", "model", "engine", "postgres")),
+          entry("worker", Set.of()),
+          entry("cli", Set.of("sdk", "model", "engine", "testkit", "postgres", "worker")),
+          entry("peers", Set.of()),
+          entry("bench", Set.of("sdk", "model", "engine", "testkit", "postgres", "peers")),
+          entry("chaos", Set.of("sdk", "model", "engine", "testkit", "postgres")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -84,6 +86,17 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("dev.pawl.sdk..", "java..", "org.jspecify.annotations.."));
+  }
+
+  @Test
+  void shouldNeedNothingButJavaForAWorker() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage("dev.pawl.worker..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("dev.pawl.worker..", "java..", "org.jspecify.annotations.."));
   }
 
   @Test

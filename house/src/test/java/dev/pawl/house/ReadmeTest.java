@@ -35,8 +35,8 @@ class ReadmeTest {
   @BeforeEach
   void checkout() throws Exception {
     Shell.installPawl(folder);
-    Files.createDirectory(folder.resolve("examples"));
     for (String example : Tree.files("examples").toList()) {
+      Files.createDirectories(folder.resolve(example).getParent());
       Files.copy(Tree.ROOT.resolve(example), folder.resolve(example));
     }
     for (MatchResult file : FILE.matcher(README).results().toList()) {

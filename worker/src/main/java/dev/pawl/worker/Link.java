@@ -1,0 +1,76 @@
+package dev.pawl.worker;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** The way to the server. */
+final class Link implements AutoCloseable {
+
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT)
+          .executor(task -> Thread.ofVirtual().name("pawl-worker-http").start(task))
+          .build();
+  private final URI server;
+  private final String key;
+
+  /** An answer; its body is null where it is none that we understand. */
+  record Answer(int status, Value body) {
+
+    boolean isGood() {
+      return status / 100 == 2;
+    }
+
+    /** What was sent is at fault; all else may pass. */
+    boolean isRefused() {
+      return status == 400 || status == 413 || status == 422;
+    }
+
+    String problem() {
+      Value detail = body.get("detail");
+      return "%d %s".formatted(status, detail.isNull() ? "" : detail.text()).strip();
+    }
+  }
+
+  Link(URI server, String key) {
+    this.server = server;
+    this.key = key;
+  }
+
+  /**
+   * @param wait how long the server may take beyond what is usual
+   * @throws IOException if it is not there
+   */
+  Answer post(String path, String json, Duration wait) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server + path))
+            .timeout(PATIENCE.plus(wait))
+            .header("Authorization", "Bearer " + key)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    return new Answer(response.statusCode(), body(response.body()));
+  }
+
+  private static Value body(String text) {
+    try {
+      return text.isBlank() ? Value.NULL : Value.parse(text);
+    } catch (IllegalArgumentException notOurs) {
+      return Value.NULL;
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.pawl.worker;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** Asks for as many tasks as there is room for, and waits at the server while there are none. */
+final class Polling implements Runnable {
+
+  private static final Logger LOG = System.getLogger(Polling.class.getName());
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  private final WorkerBuilder plan;
+  private final Link link;
+  private final Semaphore room;
+  private final Consumer<Task> work;
+  private final Backoff backoff = new Backoff();
+  private boolean isAway;
+
+  Polling(WorkerBuilder plan, Link link, Semaphore room, Consumer<Task> work) {
+    this.plan = plan;
+    this.link = link;
+    this.room = room;
+    this.work = work;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (true) {
+        room.acquire();
+        int free = 1;
+        while (free < Worker.MOST_ITEMS && room.tryAcquire()) {
+          free++;
+        }
+        int taken = 0;
+        try {
+          taken = poll(free);
+        } finally {
+          room.release(free - taken);
+        }
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** How many tasks came; each has its share of the room now. */
+  private int poll(int free) throws InterruptedException {
+    String wish =
+        JsonWriter.write(
+            Map.of(
+                "resources", plan.handlers().keySet(),
+                "max", free,
+                "wait", WAIT.toSeconds(),
+                "lease", plan.lease().toSeconds(),
+                "worker", plan.name()));
+    long began = System.nanoTime();
+    try {
+      Link.Answer answer = link.post("/api/workers/poll", wish, WAIT);
+      if (answer.isGood()) {
+        back();
+        List<Value> offers = answer.body().list().stream().limit(free).toList();
+        offers.forEach(offer -> work.accept(new Task(offer)));
+        if (!offers.isEmpty() || isLong(System.nanoTime() - began)) {
+          backoff.reset();
+          return offers.size();
+        }
+      } else {
+        trouble(answer.problem());
+      }
+    } catch (IOException away) {
+      trouble(String.valueOf(away.getMessage() == null ? away : away.getMessage()));
+    }
+    Thread.sleep(backoff.next());
+    return 0;
+  }
+
+  /**
+   * A server that lets nobody wait, because it is about to stop, must not be asked all the time.
+   */
+  private static boolean isLong(long nanos) {
+    return nanos > Duration.ofSeconds(1).toNanos();
+  }
+
+  private void trouble(String what) {
+    Level level = isAway ? Level.DEBUG : Level.WARNING;
+    LOG.log(level, "no tasks from {0}: {1}; trying again", plan.server(), what);
+    isAway = true;
+  }
+
+  private void back() {
+    if (isAway) {
+      LOG.log(Level.INFO, "{0} is back", plan.server());
+      isAway = false;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.pawl.worker;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A piece of work that was handed to this worker. */
+public final class Task {
+
+  private final Value offer;
+  private final AtomicReference<@Nullable Value> progress = new AtomicReference<>();
+
+  Task(Value offer) {
+    this.offer = offer;
+  }
+
+  public String resource() {
+    return offer.get("resource").text();
+  }
+
+  /** What the flow gives to the task. */
+  public Value input() {
+    return offer.get("input");
+  }
+
+  /** What the flow says about how the work is done; null where it says nothing. */
+  public Value config() {
+    return offer.get("config");
+  }
+
+  /** 1 for the first try of a step, 2 when Retry sends it again. */
+  public int attempt() {
+    Value attempt = offer.get("attempt");
+    return attempt.isNull() ? 1 : (int) attempt.integer();
+  }
+
+  /**
+   * The same whenever the same step is worked on again, whoever does it: the key under which to
+   * note what was done already.
+   */
+  public String idempotencyKey() {
+    return offer.get("idempotencyKey").text();
+  }
+
+  /** The id of the execution it belongs to. */
+  public String execution() {
+    return offer.get("execution").text();
+  }
+
+  /** The code of the flow. */
+  public String flow() {
+    return offer.get("flow").text();
+  }
+
+  /** The name of the Task state. */
+  public String state() {
+    return offer.get("state").text();
+  }
+
+  /** Tells those who watch how far it is, with the next sign of life. Any value as of an output. */
+  public void progress(@Nullable Object details) {
+    // Written now, by the one who knows what it is, and not by the heart, which must not stop.
+    progress.set(Value.parse(JsonWriter.write(details)));
+  }
+
+  @Nullable Value lastProgress() {
+    return progress.get();
+  }
+
+  String token() {
+    return offer.get("token").text();
+  }
+
+  @Override
+  public String toString() {
+    return "%s of %s (%s, attempt %d)".formatted(state(), flow(), execution(), attempt());
+  }
+}
