@@ -1,13 +1,18 @@
 package dev.pawl.server;
 
+import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.execution.EventsController;
 import dev.pawl.server.execution.ExecutionsController;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.web.WebConfiguration;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +26,8 @@ import org.springframework.context.annotation.Import;
 
 /** A running server: a node on its database, and the doors to it. */
 public final class PawlServer implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(PawlServer.class.getName());
 
   private final Pawl pawl;
   private final ConfigurableApplicationContext web;
@@ -54,6 +61,8 @@ public final class PawlServer implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(ServerSettings settings, Pawl pawl) {
+    Tenanted tenanted = pawl.store().tenanted(text -> LOG.log(Level.WARNING, text));
+    Control control = pawl.control().seeing(PostgresStore.executions(tenanted));
     return new SpringApplicationBuilder(Doors.class)
         .registerShutdownHook(false)
         .logStartupInfo(false)
@@ -62,6 +71,8 @@ public final class PawlServer implements AutoCloseable {
             context -> {
               context.getBeanFactory().registerSingleton("node", pawl.node());
               context.getBeanFactory().registerSingleton("borrowed", pawl.store().borrowed());
+              context.getBeanFactory().registerSingleton("tenanted", tenanted);
+              context.getBeanFactory().registerSingleton("control", control);
             })
         .properties(
             Map.of(

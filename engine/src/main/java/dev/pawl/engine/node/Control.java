@@ -39,13 +39,20 @@ import java.util.Optional;
 public final class Control {
 
   private final Store store;
+  private final Executions executions;
   private final Flows flows;
   private final Timeline time;
 
-  Control(Store store, Flows flows, Timeline time) {
+  Control(Store store, Executions executions, Flows flows, Timeline time) {
     this.store = store;
+    this.executions = executions;
     this.flows = flows;
     this.time = time;
+  }
+
+  /** The same for those who may see less than the engine. */
+  public Control seeing(Executions seen) {
+    return new Control(store, seen, flows, time);
   }
 
   /** Where a retry begins. */
@@ -143,17 +150,17 @@ public final class Control {
   }
 
   public Optional<Executions.Summary> find(ExecutionKey key) {
-    return store.executions().find(key);
+    return executions.find(key);
   }
 
   public List<Executions.Summary> search(
       TenantId tenant, Executions.Criteria criteria, Executions.Page page) {
-    return store.executions().search(tenant, criteria, page);
+    return executions.search(tenant, criteria, page);
   }
 
   /** All facts of an execution, in order. */
   public List<Recorded> facts(ExecutionKey key) {
-    return store.executions().facts(key).stream().map(Loading::recorded).toList();
+    return executions.facts(key).stream().map(Loading::recorded).toList();
   }
 
   /** All steps of an execution, folded from its facts. */
@@ -181,8 +188,7 @@ public final class Control {
 
   /** Follows an execution from its first fact on, whoever moves it. */
   public Optional<Following> follow(ExecutionKey key) {
-    return find(key)
-        .map(found -> new Following(store.executions(), flows.interpreter(found.card()), key));
+    return find(key).map(found -> new Following(executions, flows.interpreter(found.card()), key));
   }
 
   /** How an execution ended, if it has. */

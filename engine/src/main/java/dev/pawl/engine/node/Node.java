@@ -51,7 +51,7 @@ public final class Node implements AutoCloseable {
             new Semaphore(options.maxCalls()),
             new Carriers());
     this.launching = new Launching(services, this::current);
-    this.control = new Control(store, flows, clock);
+    this.control = new Control(store, store.executions(), flows, clock);
     try {
       store.upkeep().prepareRoom();
       join();

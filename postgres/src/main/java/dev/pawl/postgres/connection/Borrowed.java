@@ -3,6 +3,7 @@ package dev.pawl.postgres.connection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Does something with a connection of the pool, and tells failures in the words of the ports. */
 public final class Borrowed {
@@ -18,12 +19,23 @@ public final class Borrowed {
   }
 
   private final Source source;
+  private final String settings;
 
   public Borrowed(Source source) {
+    this(source, "");
+  }
+
+  /** With settings that hold for each transaction, so that everything is done in one. */
+  Borrowed(Source source, String settings) {
     this.source = source;
+    this.settings = settings;
   }
 
   public <T> T use(Deed<T> deed) {
+    return settings.isEmpty() ? plainly(deed) : transact(deed);
+  }
+
+  private <T> T plainly(Deed<T> deed) {
     try (Connection connection = source.borrow()) {
       return deed.done(connection);
     } catch (SQLException failed) {
@@ -33,10 +45,13 @@ public final class Borrowed {
 
   /** All of it or nothing. */
   public <T> T transact(Deed<T> deed) {
-    return use(
+    return plainly(
         connection -> {
           connection.setAutoCommit(false);
           try {
+            if (!settings.isEmpty()) {
+              set(connection);
+            }
             T result = deed.done(connection);
             connection.commit();
             return result;
@@ -47,6 +62,12 @@ public final class Borrowed {
             connection.setAutoCommit(true);
           }
         });
+  }
+
+  private void set(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(settings);
+    }
   }
 
   /** Runs one statement on its own, and says how many rows it changed. */

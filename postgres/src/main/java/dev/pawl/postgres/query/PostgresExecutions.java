@@ -7,6 +7,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.write.AcceptedKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,29 +35,33 @@ public final class PostgresExecutions implements Executions {
   private static final String PLAN_FOR_WHAT_IS_ASKED =
       "set local plan_cache_mode = force_custom_plan";
 
-  private final Borrowed borrowed;
+  private final Tenanted tenanted;
 
-  public PostgresExecutions(Borrowed.Source source) {
-    this.borrowed = new Borrowed(source);
+  public PostgresExecutions(Tenanted tenanted) {
+    this.tenanted = tenanted;
   }
 
   @Override
   public Optional<Summary> find(ExecutionKey key) {
-    return borrowed.use(connection -> Search.of(key).run(connection).stream().findFirst());
+    return tenanted
+        .of(key.tenant())
+        .use(connection -> Search.of(key).run(connection).stream().findFirst());
   }
 
   @Override
   public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
-    return borrowed.transact(
-        connection -> {
-          Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
-          return Search.of(tenant, criteria, page).run(connection);
-        });
+    return tenanted
+        .of(tenant)
+        .transact(
+            connection -> {
+              Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
+              return Search.of(tenant, criteria, page).run(connection);
+            });
   }
 
   @Override
   public List<Entry> facts(ExecutionKey key, long after) {
-    return borrowed.use(connection -> facts(connection, key, after));
+    return tenanted.of(key.tenant()).use(connection -> facts(connection, key, after));
   }
 
   private static List<Entry> facts(Connection connection, ExecutionKey key, long after)
@@ -84,7 +89,9 @@ public final class PostgresExecutions implements Executions {
     Optional<String> key = card.tags().idempotencyKey();
     return key.isEmpty()
         ? Optional.empty()
-        : borrowed.use(connection -> startedBefore(connection, card, key.get()));
+        : tenanted
+            .of(card.key().tenant())
+            .use(connection -> startedBefore(connection, card, key.get()));
   }
 
   private static Optional<ExecutionKey> startedBefore(Connection connection, Card card, String key)

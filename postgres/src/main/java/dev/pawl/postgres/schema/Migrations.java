@@ -22,7 +22,8 @@ import java.util.TreeMap;
 public final class Migrations {
 
   /** In the order of their numbers, which begin with 1 and have no gaps. */
-  public static final List<String> FILES = List.of("V1__tables.sql", "V2__flows_and_keys.sql");
+  public static final List<String> FILES =
+      List.of("V1__tables.sql", "V2__flows_and_keys.sql", "V3__row_security.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

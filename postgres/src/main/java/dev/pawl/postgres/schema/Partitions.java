@@ -29,6 +29,7 @@ public final class Partitions {
       create table pawl.%1$s (like pawl.%2$s
         including defaults including constraints including indexes including storage)
         with (autovacuum_vacuum_insert_threshold = -1);
+      select pawl.guard('pawl.%1$s'::regclass);
       alter table pawl.%2$s attach partition pawl.%1$s for values from ('%3$s') to ('%4$s')
       """;
 

@@ -11,17 +11,25 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.schema.Migrations;
+import dev.pawl.postgres.schema.TenantGuard;
 import dev.pawl.postgres.upkeep.PostgresUpkeep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** Executions in a PostgreSQL database, in the schema {@code pawl}. */
 public final class PostgresStore implements Store {
+
+  private static final Logger LOG = System.getLogger(PostgresStore.class.getName());
 
   private final Connections connections;
   private final Set<PostgresMembership> memberships = ConcurrentHashMap.newKeySet();
@@ -34,7 +42,7 @@ public final class PostgresStore implements Store {
     this.connections = connections;
     this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
     this.versions = new PostgresVersions(connections);
-    this.executions = new PostgresExecutions(connections::borrow);
+    this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
     this.upkeep = new PostgresUpkeep(connections::borrow);
   }
 
@@ -50,9 +58,13 @@ public final class PostgresStore implements Store {
     Connections connections = new Connections(database, options);
     try (Connection connection = connections.patient()) {
       switch (options.tables()) {
-        case MIGRATE -> Migrations.run(connection);
+        case MIGRATE -> {
+          Migrations.run(connection);
+          TenantGuard.raise(connection);
+        }
         case CHECK -> Migrations.check(connection);
       }
+      TenantGuard.requireSight(connection);
       PostgresStore store = new PostgresStore(connections);
       store.upkeep.prepareRoom();
       return store;
@@ -84,6 +96,42 @@ public final class PostgresStore implements Store {
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }
+  }
+
+  /**
+   * Lets tenants in, each to its own rows only, by the database's own judgement. Creates the role
+   * that this takes, if it may.
+   *
+   * @param warned hears why the judgement is left to the statements, and what to do about it
+   */
+  public Tenanted tenanted(Consumer<String> warned) {
+    try (Connection connection = connections.patient()) {
+      Optional<String> trouble = enrolled(connection);
+      trouble.ifPresent(warned);
+      return trouble.isPresent()
+          ? Tenanted.unguarded(borrowed())
+          : Tenanted.guarded(connections::borrow);
+    } catch (SQLException failed) {
+      throw Fault.unavailable(failed);
+    }
+  }
+
+  private Optional<String> enrolled(Connection connection) throws SQLException {
+    Optional<String> trouble = TenantGuard.trouble(connection);
+    if (trouble.isEmpty() || connections.options().tables() == StoreOptions.Tables.CHECK) {
+      return trouble;
+    }
+    try {
+      TenantGuard.enrol(connection);
+    } catch (SQLException refused) {
+      LOG.log(Level.DEBUG, "The role of the API cannot be created", refused);
+    }
+    return TenantGuard.trouble(connection);
+  }
+
+  /** What can be seen of executions by those whom {@link #tenanted} lets in. */
+  public static Executions executions(Tenanted tenanted) {
+    return new PostgresExecutions(tenanted);
   }
 
   /** Its pool, for those who have tables beside these. */

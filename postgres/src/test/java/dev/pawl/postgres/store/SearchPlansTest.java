@@ -10,6 +10,8 @@ import dev.pawl.engine.store.Executions.Page;
 import dev.pawl.engine.store.Executions.Span;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.query.Search;
 import dev.pawl.postgres.schema.Partitions;
@@ -146,7 +148,8 @@ class SearchPlansTest {
 
   @Test
   void shouldMergeLiveAndFinishedOnesWhateverTheCriteria() throws SQLException {
-    PostgresExecutions executions = new PostgresExecutions(server::connect);
+    PostgresExecutions executions =
+        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
 
     List<Summary> found =
         executions.search(

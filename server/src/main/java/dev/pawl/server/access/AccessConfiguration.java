@@ -1,6 +1,7 @@
 package dev.pawl.server.access;
 
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -19,8 +20,8 @@ public class AccessConfiguration implements WebMvcConfigurer {
   private final Doorkeeper doorkeeper = new Doorkeeper();
 
   @Bean
-  ApiKeys apiKeys(Borrowed borrowed) {
-    return new ApiKeys(borrowed);
+  ApiKeys apiKeys(Borrowed borrowed, Tenanted tenanted) {
+    return new ApiKeys(borrowed, tenanted);
   }
 
   @Bean

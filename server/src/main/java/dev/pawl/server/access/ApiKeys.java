@@ -2,6 +2,7 @@ package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import java.security.MessageDigest;
 import java.sql.Array;
 import java.sql.Connection;
@@ -53,7 +54,10 @@ public final class ApiKeys {
 
   private static final int MOST_BELIEVED = 10_000;
 
+  /** A key tells whose it is, so looking for it cannot begin with that. */
   private final Borrowed borrowed;
+
+  private final Tenanted tenanted;
   private final Map<Secret, Believed> believed = new ConcurrentHashMap<>();
 
   private record Believed(Caller caller, long since) {}
@@ -67,27 +71,31 @@ public final class ApiKeys {
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt) {}
 
-  public ApiKeys(Borrowed borrowed) {
+  public ApiKeys(Borrowed borrowed, Tenanted tenanted) {
+    this.tenanted = tenanted;
     this.borrowed = borrowed;
   }
 
   /** A new key. This is the only time that anybody sees it. */
   public Secret issue(TenantId tenant, String name, Set<Role> roles, Optional<Instant> expiresAt) {
     Secret secret = Secret.random();
-    borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(ISSUE)) {
-            statement.setString(1, secret.id());
-            statement.setInt(2, tenant.value());
-            statement.setBytes(3, secret.digest());
-            statement.setString(4, name);
-            statement.setArray(
-                5, connection.createArrayOf("text", roles.stream().map(Role::code).toArray()));
-            statement.setObject(
-                6, expiresAt.map(at -> OffsetDateTime.ofInstant(at, ZoneOffset.UTC)).orElse(null));
-            return statement.executeUpdate();
-          }
-        });
+    tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(ISSUE)) {
+                statement.setString(1, secret.id());
+                statement.setInt(2, tenant.value());
+                statement.setBytes(3, secret.digest());
+                statement.setString(4, name);
+                statement.setArray(
+                    5, connection.createArrayOf("text", roles.stream().map(Role::code).toArray()));
+                statement.setObject(
+                    6,
+                    expiresAt.map(at -> OffsetDateTime.ofInstant(at, ZoneOffset.UTC)).orElse(null));
+                return statement.executeUpdate();
+              }
+            });
     return secret;
   }
 
@@ -132,31 +140,33 @@ public final class ApiKeys {
   }
 
   public List<Shown> list(TenantId tenant) {
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(LIST)) {
-            statement.setInt(1, tenant.value());
-            List<Shown> keys = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                keys.add(
-                    new Shown(
-                        row.getString(1),
-                        row.getString(2),
-                        texts(row.getArray(3)),
-                        row.getObject(4, OffsetDateTime.class).toInstant(),
-                        time(row, 5),
-                        time(row, 6)));
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(LIST)) {
+                statement.setInt(1, tenant.value());
+                List<Shown> keys = new ArrayList<>();
+                try (ResultSet row = statement.executeQuery()) {
+                  while (row.next()) {
+                    keys.add(
+                        new Shown(
+                            row.getString(1),
+                            row.getString(2),
+                            texts(row.getArray(3)),
+                            row.getObject(4, OffsetDateTime.class).toInstant(),
+                            time(row, 5),
+                            time(row, 6)));
+                  }
+                }
+                return keys;
               }
-            }
-            return keys;
-          }
-        });
+            });
   }
 
   /** False if there is no such key, or it was revoked before. */
   public boolean revoke(TenantId tenant, String id) {
-    boolean revoked = borrowed.update(REVOKE, tenant.value(), id) > 0;
+    boolean revoked = tenanted.of(tenant).update(REVOKE, tenant.value(), id) > 0;
     believed.keySet().removeIf(secret -> secret.id().equals(id));
     return revoked;
   }

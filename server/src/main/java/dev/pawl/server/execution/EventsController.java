@@ -3,7 +3,6 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Following;
-import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
@@ -32,8 +31,8 @@ public final class EventsController {
   private final Control control;
   private final Streams streams;
 
-  EventsController(Node node, Streams streams) {
-    this.control = node.control();
+  EventsController(Control control, Streams streams) {
+    this.control = control;
     this.streams = streams;
   }
 

@@ -48,9 +48,9 @@ public final class ExecutionsController {
   private final Control control;
   private final ActiveVersions flows;
 
-  ExecutionsController(Node node, ActiveVersions flows) {
+  ExecutionsController(Node node, Control control, ActiveVersions flows) {
     this.node = node;
-    this.control = node.control();
+    this.control = control;
     this.flows = flows;
   }
 

@@ -2,7 +2,7 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.json.Format;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.flow.FlowRecord.Dates;
 import dev.pawl.server.flow.FlowRecord.Text;
 import java.nio.charset.StandardCharsets;
@@ -72,24 +72,26 @@ final class Catalogue {
        where tenant = ? and id = ?
       """;
 
-  private final Borrowed borrowed;
+  private final Tenanted tenanted;
 
-  Catalogue(Borrowed borrowed) {
-    this.borrowed = borrowed;
+  Catalogue(Tenanted tenanted) {
+    this.tenanted = tenanted;
   }
 
   /** False if another flow has that code. */
   boolean create(TenantId tenant, UUID id, String code, Text text, String by) {
-    return borrowed.update(
-            CREATE,
-            tenant.value(),
-            id,
-            code,
-            text.name(),
-            text.description(),
-            text.source(),
-            format(text.format()),
-            by)
+    return tenanted
+            .of(tenant)
+            .update(
+                CREATE,
+                tenant.value(),
+                id,
+                code,
+                text.name(),
+                text.description(),
+                text.source(),
+                format(text.format()),
+                by)
         == 1;
   }
 
@@ -100,38 +102,42 @@ final class Catalogue {
   }
 
   private Optional<FlowRecord> find(String sql, TenantId tenant, Object key) {
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setInt(1, tenant.value());
-            statement.setObject(2, key);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? Optional.of(read(row)) : Optional.empty();
-            }
-          }
-        });
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setInt(1, tenant.value());
+                statement.setObject(2, key);
+                try (ResultSet row = statement.executeQuery()) {
+                  return row.next() ? Optional.of(read(row)) : Optional.empty();
+                }
+              }
+            });
   }
 
   /** Those that have that text in their code or name, by code, behind the given one. */
   List<FlowRecord> list(TenantId tenant, String search, String after, int limit) {
     String like = "%" + search.replaceAll("([\\\\%_])", "\\\\$1") + "%";
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(LIST)) {
-            statement.setInt(1, tenant.value());
-            statement.setString(2, after);
-            statement.setString(3, like);
-            statement.setString(4, like);
-            statement.setInt(5, limit);
-            List<FlowRecord> flows = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                flows.add(read(row));
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(LIST)) {
+                statement.setInt(1, tenant.value());
+                statement.setString(2, after);
+                statement.setString(3, like);
+                statement.setString(4, like);
+                statement.setInt(5, limit);
+                List<FlowRecord> flows = new ArrayList<>();
+                try (ResultSet row = statement.executeQuery()) {
+                  while (row.next()) {
+                    flows.add(read(row));
+                  }
+                }
+                return flows;
               }
-            }
-            return flows;
-          }
-        });
+            });
   }
 
   /** A version as it was published. */
@@ -140,53 +146,60 @@ final class Catalogue {
   /** All of them, the newest first, or the one of that number. */
   List<Published> versions(TenantId tenant, String code, OptionalInt number) {
     Object only = number.isPresent() ? number.getAsInt() : null;
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(VERSIONS)) {
-            statement.setInt(1, tenant.value());
-            statement.setString(2, code);
-            statement.setObject(3, only, Types.INTEGER);
-            statement.setObject(4, only, Types.INTEGER);
-            List<Published> versions = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                versions.add(
-                    new Published(
-                        row.getInt(1),
-                        time(row, 2).orElseThrow(),
-                        new String(row.getBytes(3), StandardCharsets.UTF_8)));
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(VERSIONS)) {
+                statement.setInt(1, tenant.value());
+                statement.setString(2, code);
+                statement.setObject(3, only, Types.INTEGER);
+                statement.setObject(4, only, Types.INTEGER);
+                List<Published> versions = new ArrayList<>();
+                try (ResultSet row = statement.executeQuery()) {
+                  while (row.next()) {
+                    versions.add(
+                        new Published(
+                            row.getInt(1),
+                            time(row, 2).orElseThrow(),
+                            new String(row.getBytes(3), StandardCharsets.UTF_8)));
+                  }
+                }
+                return versions;
               }
-            }
-            return versions;
-          }
-        });
+            });
   }
 
   void save(TenantId tenant, UUID id, Text text) {
-    borrowed.update(
-        SAVE,
-        text.name(),
-        text.description(),
-        text.source(),
-        format(text.format()),
-        tenant.value(),
-        id);
+    tenanted
+        .of(tenant)
+        .update(
+            SAVE,
+            text.name(),
+            text.description(),
+            text.source(),
+            format(text.format()),
+            tenant.value(),
+            id);
   }
 
   void activate(TenantId tenant, UUID id, OptionalInt version) {
-    borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(ACTIVATE)) {
-            statement.setObject(1, version.isPresent() ? version.getAsInt() : null, Types.INTEGER);
-            statement.setInt(2, tenant.value());
-            statement.setObject(3, id);
-            return statement.executeUpdate();
-          }
-        });
+    tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(ACTIVATE)) {
+                statement.setObject(
+                    1, version.isPresent() ? version.getAsInt() : null, Types.INTEGER);
+                statement.setInt(2, tenant.value());
+                statement.setObject(3, id);
+                return statement.executeUpdate();
+              }
+            });
   }
 
   void archive(TenantId tenant, UUID id, boolean archived) {
-    borrowed.update(ARCHIVE, archived, tenant.value(), id);
+    tenanted.of(tenant).update(ARCHIVE, archived, tenant.value(), id);
   }
 
   private static FlowRecord read(ResultSet row) throws SQLException {

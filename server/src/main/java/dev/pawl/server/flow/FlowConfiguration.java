@@ -1,6 +1,6 @@
 package dev.pawl.server.flow;
 
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Import;
 public class FlowConfiguration {
 
   @Bean
-  Catalogue catalogue(Borrowed borrowed) {
-    return new Catalogue(borrowed);
+  Catalogue catalogue(Tenanted tenanted) {
+    return new Catalogue(tenanted);
   }
 
   @Bean
