@@ -2,18 +2,27 @@ package dev.pawl.server;
 
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.Pawl;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Role;
+import dev.pawl.server.access.SignInController;
+import dev.pawl.server.access.SignIns;
+import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.EventsController;
 import dev.pawl.server.execution.ExecutionsController;
 import dev.pawl.server.flow.FlowConfiguration;
+import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import org.springframework.boot.Banner;
@@ -73,6 +82,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("borrowed", pawl.store().borrowed());
               context.getBeanFactory().registerSingleton("tenanted", tenanted);
               context.getBeanFactory().registerSingleton("control", control);
+              context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
             })
         .properties(
             Map.of(
@@ -93,6 +103,8 @@ public final class PawlServer implements AutoCloseable {
   @Import({
     WebConfiguration.class,
     AccessConfiguration.class,
+    AuditConfiguration.class,
+    TenantConfiguration.class,
     FlowConfiguration.class,
     ExecutionsController.class,
     EventsController.class
@@ -101,6 +113,22 @@ public final class PawlServer implements AutoCloseable {
 
   public URI address() {
     return address;
+  }
+
+  /** Where to open a browser that is to be signed in as the administrator; it works once. */
+  public URI signInLink() {
+    Caller starter =
+        new Caller(
+            TenantId.DEFAULT,
+            "sign-in link of the start",
+            EnumSet.of(Role.PLATFORM_ADMIN),
+            Caller.Standing.GOOD);
+    String code = web.getBean(SignIns.class).link(starter);
+    return address.resolve(SignInController.path(code));
+  }
+
+  Database database() {
+    return pawl.store().database();
   }
 
   public Node node() {

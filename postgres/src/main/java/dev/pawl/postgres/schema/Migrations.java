@@ -23,7 +23,11 @@ public final class Migrations {
 
   /** In the order of their numbers, which begin with 1 and have no gaps. */
   public static final List<String> FILES =
-      List.of("V1__tables.sql", "V2__flows_and_keys.sql", "V3__row_security.sql");
+      List.of(
+          "V1__tables.sql",
+          "V2__flows_and_keys.sql",
+          "V3__row_security.sql",
+          "V4__tenants_and_audit.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

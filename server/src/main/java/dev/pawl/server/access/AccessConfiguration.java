@@ -14,8 +14,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import(KeysController.class)
+@Import({KeysController.class, SignInController.class})
 public class AccessConfiguration implements WebMvcConfigurer {
+
+  private static final int KEYS = 30;
 
   private final Doorkeeper doorkeeper = new Doorkeeper();
 
@@ -25,8 +27,16 @@ public class AccessConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  FilterRegistrationBean<KeyFilter> keyFilter(ApiKeys keys) {
-    return new FilterRegistrationBean<>(new KeyFilter(keys));
+  SignIns signIns(Borrowed borrowed, Tenanted tenanted) {
+    return new SignIns(borrowed, tenanted);
+  }
+
+  @Bean
+  FilterRegistrationBean<KeyFilter> keyFilter(ApiKeys keys, SignIns signIns) {
+    FilterRegistrationBean<KeyFilter> filter =
+        new FilterRegistrationBean<>(new KeyFilter(keys, signIns));
+    filter.setOrder(KEYS);
+    return filter;
   }
 
   @Bean

@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,22 @@ public final class ApiKeys {
 
   private static final String VALID =
       """
-      select k.tenant, k.digest, k.name, k.roles from pawl.api_key k
+      select k.tenant, k.digest, k.name, k.roles, t.suspended_at is not null, t.starts_per_second,
+             k.last_used_at is null or k.last_used_at < now() - interval '1 minute'
+        from pawl.api_key k join pawl.tenant t on t.id = k.tenant
        where k.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      """;
+
+  private static final String USED =
+      """
+      update pawl.api_key set last_used_at = now()
+       where id = ? and (last_used_at is null or last_used_at < now() - interval '1 minute')
       """;
 
   private static final String LIST =
       """
-      select k.id, k.name, k.roles, k.created_at, k.expires_at, k.revoked_at from pawl.api_key k
+      select k.id, k.name, k.roles, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+        from pawl.api_key k
        where k.tenant = ? order by k.created_at, k.id
       """;
 
@@ -69,7 +79,8 @@ public final class ApiKeys {
       List<String> roles,
       Instant createdAt,
       @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt) {}
+      @Nullable Instant revokedAt,
+      @Nullable Instant lastUsedAt) {}
 
   public ApiKeys(Borrowed borrowed, Tenanted tenanted) {
     this.tenanted = tenanted;
@@ -101,7 +112,8 @@ public final class ApiKeys {
 
   /** Who has that key; empty for one that is unknown, revoked, expired or no key at all. */
   public Optional<Caller> caller(String text) {
-    return Secret.of(text).flatMap(this::caller);
+    // One that is no key at all is looked for like any other: how long it takes tells nothing.
+    return caller(Secret.of(text).orElse(Secret.NONE));
   }
 
   private Optional<Caller> caller(Secret secret) {
@@ -123,20 +135,36 @@ public final class ApiKeys {
     try (PreparedStatement statement = connection.prepareStatement(VALID)) {
       statement.setString(1, secret.id());
       try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? caller(secret, row) : Optional.empty();
+        if (!row.next() || !MessageDigest.isEqual(secret.digest(), row.getBytes(2))) {
+          return Optional.empty();
+        }
+        if (row.getBoolean(7)) {
+          Borrowed.update(connection, USED, secret.id());
+        }
+        return Optional.of(caller(secret, row));
       }
     }
   }
 
-  private static Optional<Caller> caller(Secret secret, ResultSet row) throws SQLException {
-    if (!MessageDigest.isEqual(secret.digest(), row.getBytes(2))) {
-      return Optional.empty();
-    }
+  private static Caller caller(Secret secret, ResultSet row) throws SQLException {
+    return new Caller(
+        new TenantId(row.getInt(1)),
+        row.getString(3) + " (" + secret.id() + ")",
+        roles(row.getArray(4)),
+        standing(row, 5));
+  }
+
+  static Set<Role> roles(Array codes) throws SQLException {
     Set<Role> roles = EnumSet.noneOf(Role.class);
-    texts(row.getArray(4)).forEach(code -> Role.of(code).ifPresent(roles::add));
-    return Optional.of(
-        new Caller(
-            new TenantId(row.getInt(1)), row.getString(3) + " (" + secret.id() + ")", roles));
+    texts(codes).forEach(code -> Role.of(code).ifPresent(roles::add));
+    return roles;
+  }
+
+  /** From the column that says whether the tenant is suspended, and the one behind it. */
+  static Caller.Standing standing(ResultSet row, int column) throws SQLException {
+    int starts = row.getInt(column + 1);
+    OptionalInt atMost = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(starts);
+    return new Caller.Standing(row.getBoolean(column), atMost);
   }
 
   public List<Shown> list(TenantId tenant) {
@@ -156,7 +184,8 @@ public final class ApiKeys {
                             texts(row.getArray(3)),
                             row.getObject(4, OffsetDateTime.class).toInstant(),
                             time(row, 5),
-                            time(row, 6)));
+                            time(row, 6),
+                            time(row, 7)));
                   }
                 }
                 return keys;

@@ -1,6 +1,7 @@
 package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -8,7 +9,13 @@ import java.util.Set;
  *
  * @param name how the audit knows it
  */
-public record Caller(TenantId tenant, String name, Set<Role> roles) {
+public record Caller(TenantId tenant, String name, Set<Role> roles, Standing standing) {
+
+  /** What the platform lets the caller's tenant do. */
+  public record Standing(boolean suspended, OptionalInt startsPerSecond) {
+
+    public static final Standing GOOD = new Standing(false, OptionalInt.empty());
+  }
 
   public Caller {
     roles = Set.copyOf(roles);

@@ -24,8 +24,15 @@ public final class Doorkeeper implements HandlerInterceptor, HandlerMethodArgume
     request.setAttribute(CALLER, caller);
   }
 
-  private static Caller caller(HttpServletRequest request) {
-    return (Caller) request.getAttribute(CALLER);
+  /** Who calls, behind the filter of keys. */
+  public static Caller caller(HttpServletRequest request) {
+    return known(request)
+        .orElseThrow(() -> new IllegalStateException("nobody was asked for a key here"));
+  }
+
+  /** Who calls, if that is known. */
+  public static Optional<Caller> known(HttpServletRequest request) {
+    return Optional.ofNullable((Caller) request.getAttribute(CALLER));
   }
 
   @Override

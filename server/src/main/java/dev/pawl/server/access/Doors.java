@@ -3,6 +3,7 @@ package dev.pawl.server.access;
 import static dev.pawl.server.access.Permission.ADMINISTER;
 import static dev.pawl.server.access.Permission.EDIT;
 import static dev.pawl.server.access.Permission.OPERATE;
+import static dev.pawl.server.access.Permission.PLATFORM;
 import static dev.pawl.server.access.Permission.PUBLISH;
 import static dev.pawl.server.access.Permission.READ;
 
@@ -43,6 +44,19 @@ public final class Doors {
     door("GET /api/keys", ADMINISTER);
     door("POST /api/keys", ADMINISTER);
     door("DELETE /api/keys/{id}", ADMINISTER);
+    door("POST /api/session/link", ADMINISTER);
+    door("DELETE /api/session", READ);
+
+    door("GET /api/audit", ADMINISTER);
+    door("GET /api/audit/verify", ADMINISTER);
+
+    door("GET /api/tenants", PLATFORM);
+    door("POST /api/tenants", PLATFORM);
+    door("GET /api/tenants/{code}", PLATFORM);
+    door("POST /api/tenants/{code}/suspend", PLATFORM);
+    door("POST /api/tenants/{code}/resume", PLATFORM);
+    door("GET /api/tenants/{code}/limits", PLATFORM);
+    door("PUT /api/tenants/{code}/limits", PLATFORM);
   }
 
   private Doors() {}

@@ -1,53 +1,111 @@
 package dev.pawl.server.access;
 
+import dev.pawl.server.guard.Strangers;
+import dev.pawl.server.problem.DirectProblem;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Nobody comes in without a key. What is wrong with one is not told. */
+/** Nobody comes in without a key, or a session. What is wrong with one is not told. */
 public final class KeyFilter extends OncePerRequestFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeyFilter.class);
 
   private static final String BEARER = "Bearer ";
 
-  private static final String UNKNOWN =
-      """
-      {"type":"about:blank","title":"Unauthorized","status":401,"code":"unauthorized",\
-      "detail":"send a valid key as Authorization: Bearer pawl_..."}\
-      """;
+  private static final Set<String> OPEN =
+      Set.of("/", SignInController.PATH, "/health/live", "/health/ready");
 
   private final ApiKeys keys;
+  private final SignIns signIns;
+  private final Strangers strangers = new Strangers();
 
-  public KeyFilter(ApiKeys keys) {
+  KeyFilter(ApiKeys keys, SignIns signIns) {
     this.keys = keys;
-  }
-
-  @Override
-  protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getRequestURI().startsWith("/health/");
+    this.signIns = signIns;
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (KeyInQuery.isIn(request)) {
+      LOG.warn(
+          "A key came in the query of {} {} from {} and was refused; revoke it, for it is in logs",
+          request.getMethod(),
+          request.getRequestURI(),
+          request.getRemoteAddr());
+      DirectProblem.write(
+          response,
+          HttpServletResponse.SC_BAD_REQUEST,
+          "key-in-query",
+          "a key in an address ends up in logs: revoke it, and send keys as Authorization: Bearer");
+    } else if (OPEN.contains(request.getRequestURI())) {
+      chain.doFilter(request, response);
+    } else {
+      admit(request, response, chain);
+    }
+  }
+
+  private void admit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
+    boolean byCookie = authorization == null;
     Optional<Caller> caller =
-        key(request.getHeader(HttpHeaders.AUTHORIZATION)).flatMap(keys::caller);
+        byCookie
+            ? SessionCookie.read(request).flatMap(signIns::caller)
+            : key(authorization).flatMap(keys::caller);
     if (caller.isEmpty()) {
-      response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-      response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-      response.getWriter().write(UNKNOWN);
+      turnAway(request, response);
       return;
     }
     Doorkeeper.introduce(request, caller.get());
-    chain.doFilter(request, response);
+    if (byCookie && SessionCookie.isFromElsewhere(request)) {
+      DirectProblem.write(
+          response,
+          HttpServletResponse.SC_FORBIDDEN,
+          "cross-site",
+          "a session may change things only from this server's own pages: send "
+              + SessionCookie.CLIENT
+              + " and an Origin that is this server, or use a key");
+    } else if (caller.get().standing().suspended()) {
+      DirectProblem.write(
+          response,
+          HttpServletResponse.SC_FORBIDDEN,
+          "tenant-suspended",
+          "this tenant is suspended; ask the platform's administrators");
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private void turnAway(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (strangers.mayTry(request.getRemoteAddr())) {
+      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+      DirectProblem.write(
+          response,
+          HttpServletResponse.SC_UNAUTHORIZED,
+          "unauthorized",
+          "send a valid key as Authorization: Bearer pawl_...");
+    } else {
+      response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+      DirectProblem.write(
+          response,
+          429,
+          "too-many-bad-keys",
+          "more than %d requests without a valid key came from this address; try again in a second"
+              .formatted(Strangers.AT_ONCE));
+    }
   }
 
   private static Optional<String> key(@Nullable String header) {

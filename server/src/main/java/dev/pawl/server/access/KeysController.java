@@ -38,6 +38,10 @@ public final class KeysController {
     if (asked.name() == null || asked.name().isBlank() || asked.name().length() > 200) {
       throw Refusal.refused("bad-name", "a key needs a name of 1 to 200 characters");
     }
+    if (asked.expiresAt() != null && !asked.expiresAt().isAfter(Instant.now())) {
+      throw Refusal.refused(
+          "bad-expiry", "a key must expire in the future; leave expiresAt out if it never does");
+    }
     Secret secret =
         keys.issue(
             caller.tenant(),

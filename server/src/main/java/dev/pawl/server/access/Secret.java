@@ -21,6 +21,9 @@ public record Secret(String id, String text) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final HexFormat HEX = HexFormat.of();
 
+  /** A text that is no key, and the key of nobody. */
+  static final Secret NONE = new Secret("", "");
+
   static Secret random() {
     String id = HEX.formatHex(bytes(8));
     String body = "pawl_" + id + "_" + HEX.formatHex(bytes(32));

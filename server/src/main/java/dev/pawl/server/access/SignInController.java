@@ -1,0 +1,92 @@
+package dev.pawl.server.access;
+
+import dev.pawl.server.problem.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.HtmlUtils;
+
+/** Signing in with a browser. */
+@RestController
+public final class SignInController {
+
+  static final String PATH = "/signin";
+
+  private static final String PAGE =
+      """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><title>Pawl</title></head>
+      <body><h1>Pawl</h1><p>%s</p></body></html>
+      """;
+
+  private static final String NOBODY =
+      "You are not signed in. Follow the link that the server printed when it started, or ask an"
+          + " administrator for a new one.";
+
+  private final SignIns signIns;
+  private final boolean secure;
+
+  SignInController(SignIns signIns, @Value("${pawl.secure:false}") boolean secure) {
+    this.signIns = signIns;
+    this.secure = secure;
+  }
+
+  @GetMapping(PATH)
+  ResponseEntity<Void> signIn(@RequestParam String code) {
+    String session =
+        signIns
+            .redeem(code)
+            .orElseThrow(
+                () ->
+                    Refusal.forbidden(
+                        "this link was followed before, or is older than %d minutes; ask for a new one"
+                            .formatted(SignIns.LINK.toMinutes())));
+    return ResponseEntity.status(HttpStatus.SEE_OTHER)
+        .header(HttpHeaders.SET_COOKIE, SessionCookie.of(session, secure))
+        .header(HttpHeaders.LOCATION, "/")
+        .build();
+  }
+
+  @GetMapping("/")
+  ResponseEntity<String> home(HttpServletRequest request) {
+    Optional<Caller> caller = SessionCookie.read(request).flatMap(signIns::caller);
+    String text =
+        caller.map(known -> "Signed in as " + HtmlUtils.htmlEscape(known.name())).orElse(NOBODY);
+    return ResponseEntity.ok().contentType(MediaType.TEXT_HTML).body(PAGE.formatted(text));
+  }
+
+  /**
+   * A link to sign in with.
+   *
+   * @param path to open on this server; it works once
+   */
+  record Link(String path, Instant expiresAt) {}
+
+  @PostMapping("/api/session/link")
+  ResponseEntity<Link> link(Caller caller) {
+    return ResponseEntity.status(HttpStatus.CREATED)
+        .body(new Link(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK)));
+  }
+
+  /** Signs out. */
+  @DeleteMapping("/api/session")
+  ResponseEntity<Void> end(HttpServletRequest request) {
+    SessionCookie.read(request).ifPresent(signIns::end);
+    return ResponseEntity.noContent().build();
+  }
+
+  /** Where a browser goes with a code. */
+  public static String path(String code) {
+    return PATH + "?code=" + code;
+  }
+}

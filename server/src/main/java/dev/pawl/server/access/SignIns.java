@@ -1,0 +1,135 @@
+package dev.pawl.server.access;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * How a browser gets in without a key: by a link that works once, and then by a session. Whoever
+ * comes this way may do what the one may who made the link.
+ */
+public final class SignIns {
+
+  /** How long a link waits to be followed. */
+  public static final Duration LINK = Duration.ofMinutes(10);
+
+  /** How long a session lasts. */
+  public static final Duration SESSION = Duration.ofHours(12);
+
+  private static final int RANDOM_BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private static final String FORGET =
+      "delete from pawl.sign_in where tenant = ? and expires_at < now()";
+
+  private static final String KEEP =
+      """
+      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at)
+      values (?, ?, false, ?, ?, now() + make_interval(secs => ?))
+      """;
+
+  // One statement: of two that follow the same link at the same time, one gets in.
+  private static final String REDEEM =
+      """
+      with l as (
+        delete from pawl.sign_in where digest = ? and not session and expires_at > now()
+        returning tenant, name, roles)
+      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at)
+      select ?, l.tenant, true, l.name, l.roles, now() + make_interval(secs => ?) from l
+      """;
+
+  private static final String VALID =
+      """
+      select s.tenant, s.name, s.roles, t.suspended_at is not null, t.starts_per_second
+        from pawl.sign_in s join pawl.tenant t on t.id = s.tenant
+       where s.digest = ? and s.session and s.expires_at > now()
+      """;
+
+  private static final String END = "delete from pawl.sign_in where digest = ? and session";
+
+  /** A link or a session tells whose it is, so looking for it cannot begin with that. */
+  private final Borrowed borrowed;
+
+  private final Tenanted tenanted;
+
+  SignIns(Borrowed borrowed, Tenanted tenanted) {
+    this.borrowed = borrowed;
+    this.tenanted = tenanted;
+  }
+
+  /** The code of a new link. */
+  public String link(Caller by) {
+    String code = random();
+    tenanted
+        .of(by.tenant())
+        .use(
+            connection -> {
+              Borrowed.update(connection, FORGET, by.tenant().value());
+              try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
+                statement.setBytes(1, digest(code));
+                statement.setInt(2, by.tenant().value());
+                statement.setString(3, by.name());
+                statement.setArray(
+                    4,
+                    connection.createArrayOf(
+                        "text", by.roles().stream().map(Role::code).toArray()));
+                statement.setLong(5, LINK.toSeconds());
+                return statement.executeUpdate();
+              }
+            });
+    return code;
+  }
+
+  /** The session that a link gives to the first who follows it; empty for everybody else. */
+  Optional<String> redeem(String code) {
+    String session = random();
+    int followed = borrowed.update(REDEEM, digest(code), digest(session), SESSION.toSeconds());
+    return followed == 1 ? Optional.of(session) : Optional.empty();
+  }
+
+  Optional<Caller> caller(String session) {
+    return borrowed.use(
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(VALID)) {
+            statement.setBytes(1, digest(session));
+            try (ResultSet row = statement.executeQuery()) {
+              return row.next()
+                  ? Optional.of(
+                      new Caller(
+                          new TenantId(row.getInt(1)),
+                          row.getString(2),
+                          ApiKeys.roles(row.getArray(3)),
+                          ApiKeys.standing(row, 4)))
+                  : Optional.empty();
+            }
+          }
+        });
+  }
+
+  void end(String session) {
+    borrowed.update(END, (Object) digest(session));
+  }
+
+  private static String random() {
+    byte[] bytes = new byte[RANDOM_BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.pawl.server.audit;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Reading the audit of a tenant. */
+@RestController
+public final class AuditController {
+
+  private final AuditTrail trail;
+
+  AuditController(AuditTrail trail) {
+    this.trail = trail;
+  }
+
+  /** An entry as it is shown. */
+  record EntryView(
+      long number,
+      Instant at,
+      String actor,
+      String door,
+      String target,
+      int status,
+      String address) {
+
+    static EntryView of(AuditTrail.Numbered numbered) {
+      AuditEntry entry = numbered.entry();
+      return new EntryView(
+          numbered.number(),
+          entry.at(),
+          entry.actor(),
+          entry.door(),
+          entry.target(),
+          entry.status(),
+          entry.address());
+    }
+  }
+
+  /** What the audit holds, the newest first. */
+  @GetMapping("/api/audit")
+  Listing<EntryView> list(
+      Caller caller,
+      @RequestParam(required = false) @Nullable String actor,
+      @RequestParam(required = false) @Nullable String door,
+      @RequestParam(required = false) @Nullable String target,
+      @RequestParam(required = false) @Nullable Boolean denied,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(defaultValue = "false") boolean strangers,
+      @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
+      @RequestParam(defaultValue = "50") int limit) {
+    AuditTrail.Wanted wanted =
+        new AuditTrail.Wanted(actor, door, target, denied, time(from), time(to));
+    int atMost = Paging.checked(limit);
+    return Listing.of(
+        trail.list(whose(caller, strangers), wanted, after, atMost).stream()
+            .map(EntryView::of)
+            .toList(),
+        atMost,
+        entry -> Long.toString(entry.number()));
+  }
+
+  /**
+   * Whether every entry is what it was.
+   *
+   * @param brokenAt the first that is not, or that stands where another is missing
+   * @param head keep it elsewhere: it shows later whether the end was cut off
+   */
+  record Verification(boolean intact, long entries, @Nullable Long brokenAt, String head) {}
+
+  @GetMapping("/api/audit/verify")
+  Verification verify(Caller caller, @RequestParam(defaultValue = "false") boolean strangers) {
+    AuditTrail.Verified found = trail.verify(whose(caller, strangers));
+    Long brokenAt = found.brokenAt().isPresent() ? found.brokenAt().getAsLong() : null;
+    return new Verification(brokenAt == null, found.entries(), brokenAt, found.head());
+  }
+
+  /** Requests without a valid key belong to no tenant; the platform's administrators see them. */
+  private static TenantId whose(Caller caller, boolean strangers) {
+    if (!strangers) {
+      return caller.tenant();
+    }
+    if (!caller.may(Permission.PLATFORM)) {
+      throw Refusal.forbidden("what strangers tried is shown to the platform's administrators");
+    }
+    return AuditTrail.NOBODY;
+  }
+
+  private static @Nullable OffsetDateTime time(@Nullable Instant at) {
+    if (at == null) {
+      return null;
+    }
+    OffsetDateTime time = at.atOffset(ZoneOffset.UTC);
+    if (time.getYear() < 1 || time.getYear() > 9_999) {
+      throw Refusal.malformed("a time is between the years 1 and 9999");
+    }
+    return time;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.pawl.server.audit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * What one request did, or was not let do.
+ *
+ * @param actor the name of the key, and its public part; empty for nobody
+ * @param door method and pattern of the path
+ * @param target the path as it was asked for, without its query
+ * @param status how it was answered
+ * @param address where it came from
+ */
+record AuditEntry(
+    Instant at, String actor, String door, String target, int status, String address) {
+
+  private static final int LONGEST = 300;
+
+  /** What stands before the first one. */
+  static final byte[] BEGINNING = new byte[32];
+
+  AuditEntry {
+    at = at.truncatedTo(ChronoUnit.MICROS);
+    actor = fit(actor);
+    door = fit(door);
+    target = fit(target);
+    address = fit(address);
+  }
+
+  /** Fit for the table, whatever came over the wire. */
+  private static String fit(String text) {
+    String shown =
+        text.codePoints().anyMatch(Character::isISOControl)
+            ? text.replaceAll("\\p{Cntrl}", "?")
+            : text;
+    return shown.length() > LONGEST ? shown.substring(0, LONGEST) : shown;
+  }
+
+  /** The digest of this one, as the given number, behind another. */
+  byte[] digest(byte[] before, int tenant, long number) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.write(before);
+      out.writeInt(tenant);
+      out.writeLong(number);
+      out.writeLong(ChronoUnit.MICROS.between(Instant.EPOCH, at));
+      out.writeInt(status);
+      for (String text : List.of(actor, door, target, address)) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+      }
+      return MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

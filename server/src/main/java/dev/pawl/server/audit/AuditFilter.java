@@ -1,0 +1,88 @@
+package dev.pawl.server.audit;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Doorkeeper;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * Writes down every change and every refusal. What the journal of an execution says anyway, and
+ * what comes thousands of times a second, is written down only if it was refused.
+ */
+final class AuditFilter extends OncePerRequestFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuditFilter.class);
+
+  private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+  private static final Set<String> IN_THE_JOURNAL =
+      Set.of(
+          "POST /api/flows/{flow}/execute",
+          "POST /api/flows/executions/{id}/events/{name}",
+          "POST /api/flows/validate");
+
+  private static final String WORKERS = "POST /api/workers/";
+
+  private final AuditTrail trail;
+
+  AuditFilter(AuditTrail trail) {
+    this.trail = trail;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    chain.doFilter(request, response);
+    Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+    String door = request.getMethod() + " " + (pattern == null ? "-" : pattern);
+    if (isWorthIt(request.getMethod(), door, response.getStatus())) {
+      write(request, door, response.getStatus());
+    }
+  }
+
+  private static boolean isWorthIt(String method, String door, int status) {
+    if (status == HttpServletResponse.SC_UNAUTHORIZED
+        || status == HttpServletResponse.SC_FORBIDDEN) {
+      return true;
+    }
+    boolean happened =
+        status < HttpServletResponse.SC_BAD_REQUEST
+            || status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+    return happened
+        && !LOOKING.contains(method)
+        && !IN_THE_JOURNAL.contains(door)
+        && !door.startsWith(WORKERS);
+  }
+
+  private void write(HttpServletRequest request, String door, int status) {
+    Optional<Caller> caller = Doorkeeper.known(request);
+    TenantId tenant = caller.map(Caller::tenant).orElse(AuditTrail.NOBODY);
+    AuditEntry entry =
+        new AuditEntry(
+            Instant.now(),
+            caller.map(Caller::name).orElse(""),
+            door,
+            request.getRequestURI(),
+            status,
+            request.getRemoteAddr());
+    try {
+      trail.append(tenant, entry);
+    } catch (UnavailableException away) {
+      // What was done is done; the log is the second best place.
+      LOG.error("The audit cannot be written: tenant {}, {}", tenant, entry, away);
+    }
+  }
+}

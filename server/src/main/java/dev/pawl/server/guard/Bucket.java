@@ -1,0 +1,39 @@
+package dev.pawl.server.guard;
+
+import java.time.Duration;
+
+/** So many a second on average, and so many at once. */
+public final class Bucket {
+
+  private static final double NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final double perSecond;
+  private final double most;
+  private double left;
+  private long since;
+
+  /**
+   * @param now the time in nanoseconds, of any beginning
+   */
+  public Bucket(double perSecond, double most, long now) {
+    this.perSecond = perSecond;
+    this.most = most;
+    this.left = most;
+    this.since = now;
+  }
+
+  /** Whether there was one to take. */
+  public synchronized boolean take(long now) {
+    left = Math.min(most, left + (now - since) / NANOS * perSecond);
+    since = now;
+    if (left < 1) {
+      return false;
+    }
+    left--;
+    return true;
+  }
+
+  public double perSecond() {
+    return perSecond;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.pawl.server.tenant;
+
+import dev.pawl.postgres.connection.Borrowed;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+@Import(TenantsController.class)
+public class TenantConfiguration implements WebMvcConfigurer {
+
+  private final StartRates rates = new StartRates();
+
+  @Bean
+  Tenants tenants(Borrowed borrowed) {
+    return new Tenants(borrowed);
+  }
+
+  /** After the doorkeeper: who may not start anything uses nothing up. */
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry
+        .addInterceptor(rates)
+        .addPathPatterns(StartRates.DOORS)
+        .order(Ordered.LOWEST_PRECEDENCE);
+  }
+}

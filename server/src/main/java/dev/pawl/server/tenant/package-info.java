@@ -1,0 +1,5 @@
+/** Tenants as the platform's administrators know them: creating, suspending, limiting. */
+@NullMarked
+package dev.pawl.server.tenant;
+
+import org.jspecify.annotations.NullMarked;

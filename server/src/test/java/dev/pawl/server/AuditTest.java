@@ -1,0 +1,132 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.postgres.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OneServer.class)
+class AuditTest {
+
+  private static final String PASS =
+      "{\"code\": \"pass\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
+          + " \"Pass\", \"End\": true}}}}";
+
+  @Test
+  void shouldHoldWhatWasDoneAndWhatWasRefusedButNotWhatTheJournalSays(OneServer.Running running)
+      throws Exception {
+    String key = running.tenant("audited");
+    Api own = running.with(key);
+    Api viewer = running.with(running.key(key, "viewer"));
+    own.post("/api/flows?publish=true", PASS);
+    own.post("/api/flows/pass/execute", "{\"input\": {\"secret\": \"hunter2\"}}");
+    viewer.post("/api/flows/pass/execute", "{\"input\": {\"secret\": \"hunter2\"}}");
+
+    String audit = own.get("/api/audit").body().toString();
+
+    assertThat(audit)
+        .contains("\"door\":\"POST /api/flows\"", "\"target\":\"/api/flows\"", "\"status\":201")
+        .contains("\"door\":\"POST /api/flows/{flow}/execute\"", "\"status\":403", "viewer (")
+        .contains("\"door\":\"POST /api/keys\"", "\"address\":\"127.0.0.1\"")
+        .doesNotContain("\"status\":202", "\"status\":200", "hunter2", key, "publish=true");
+    assertThat(own.get("/api/audit?denied=true").body().toString())
+        .contains("403")
+        .doesNotContain("201");
+    assertThat(own.get("/api/audit?door=keys&actor=first").body().toString())
+        .contains("POST /api/keys")
+        .doesNotContain("/api/flows");
+    assertThat(running.admin().get("/api/audit").body().toString()).doesNotContain("viewer (");
+    assertThat(viewer.get("/api/audit").status()).isEqualTo(403);
+  }
+
+  @Test
+  void shouldShowStrangersToThePlatformOnly(OneServer.Running running) throws Exception {
+    running
+        .wire()
+        .from("127.0.0.77")
+        .call("GET", "/api/flows", List.of("Authorization: Bearer x"), "");
+
+    assertThat(running.admin().get("/api/audit?strangers=true&limit=1000").body().toString())
+        .contains("127.0.0.77", "\"status\":401");
+    assertThat(running.with(running.tenant("curious")).get("/api/audit?strangers=true").status())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void shouldBePagedAndOneChainWhenManyWriteAtOnce(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("busy"));
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Integer>> calls =
+          IntStream.range(0, 24)
+              .mapToObj(
+                  i ->
+                      threads.submit(
+                          () ->
+                              own.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}")
+                                  .status()))
+              .toList();
+      for (Future<Integer> call : calls) {
+        assertThat(call.get()).isEqualTo(201);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    Api.Answer verified = own.get("/api/audit/verify");
+    assertThat(verified.body().toString())
+        .contains("\"intact\":true", "\"entries\":24")
+        .doesNotContain("brokenAt\":1");
+    Api.Answer page = own.get("/api/audit?limit=10");
+    assertThat(page.text("next")).isEqualTo("15");
+    assertThat(own.get("/api/audit?limit=10&after=15").body().toString())
+        .contains("\"number\":14", "\"number\":5")
+        .doesNotContain("\"number\":15,");
+  }
+
+  @Test
+  void shouldShowWhatWasChangedOrTakenOut(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("forged"));
+    for (int i = 0; i < 5; i++) {
+      own.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
+    }
+    String mine = "tenant = (select id from pawl.tenant where name = 'forged')";
+    assertThatThrownBy(() -> sql(running, "delete from pawl.audit where " + mine))
+        .hasMessageContaining("can only be added to");
+
+    sql(
+        running,
+        "alter table pawl.audit disable trigger all; update pawl.audit set actor = 'somebody' where"
+            + " number = 3 and "
+            + mine
+            + "; alter table pawl.audit enable trigger all");
+    assertThat(own.get("/api/audit/verify").body().toString())
+        .contains("\"intact\":false", "\"brokenAt\":3");
+
+    sql(
+        running,
+        "alter table pawl.audit disable trigger all; delete from pawl.audit where number = 2 and "
+            + mine
+            + "; alter table pawl.audit enable trigger all");
+    assertThat(own.get("/api/audit/verify").body().toString())
+        .contains("\"intact\":false", "\"brokenAt\":3", "\"entries\":1");
+  }
+
+  private static void sql(OneServer.Running running, String text) throws SQLException {
+    Database database = running.server().database();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    }
+  }
+}

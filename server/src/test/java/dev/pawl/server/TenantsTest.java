@@ -1,0 +1,137 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OneServer.class)
+class TenantsTest {
+
+  private static final String PASS =
+      "{\"code\": \"pass\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
+          + " \"Pass\", \"End\": true}}}}";
+
+  @Test
+  void shouldMakeTenantsWithAKeyOfTheirOwn(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("acme"));
+
+    assertThat(own.post("/api/flows?publish=true", PASS).status()).isEqualTo(201);
+    assertThat(own.get("/api/keys").status()).isEqualTo(200);
+    assertThat(own.get("/api/tenants").status()).isEqualTo(403);
+    assertThat(running.admin().get("/api/flows/pass").status()).isEqualTo(404);
+    assertThat(running.admin().get("/api/tenants").body().toString())
+        .contains("\"code\":\"acme\"", "\"status\":\"ACTIVE\"", "\"code\":\"default\"");
+    assertThat(running.admin().get("/api/tenants?after=acme&limit=1").body().toString())
+        .doesNotContain("\"code\":\"acme\"");
+  }
+
+  @Test
+  void shouldRefuseTenantsThatCannotBe(OneServer.Running running) throws Exception {
+    running.tenant("taken");
+
+    assertThat(running.admin().post("/api/tenants", "{\"code\": \"taken\"}").text("code"))
+        .isEqualTo("code-taken");
+    for (String code : List.of("", "Upper", "-dash", "a b", "ä", "x".repeat(64))) {
+      Api.Answer refused =
+          running.admin().post("/api/tenants", "{\"code\": \"%s\"}".formatted(code));
+      assertThat(refused.status()).as(code).isEqualTo(422);
+      assertThat(refused.text("code")).isEqualTo("bad-code");
+    }
+  }
+
+  @Test
+  void shouldShutOutASuspendedTenantAndLetItInAgain(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("late-payer"));
+    assertThat(own.get("/api/flows").status()).isEqualTo(200);
+
+    running.admin().post("/api/tenants/late-payer/suspend", "");
+    Api.Answer refused = own.get("/api/flows");
+    // A key is believed for a second.
+    while (refused.status() == 200) {
+      refused = own.get("/api/flows");
+    }
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("code")).isEqualTo("tenant-suspended");
+
+    assertThat(running.admin().post("/api/tenants/late-payer/resume", "").text("status"))
+        .isEqualTo("ACTIVE");
+    while (refused.status() == 403) {
+      refused = own.get("/api/flows");
+    }
+    assertThat(refused.status()).isEqualTo(200);
+    assertThat(running.admin().post("/api/tenants/default/suspend", "").text("code"))
+        .isEqualTo("own-tenant");
+  }
+
+  @Test
+  void shouldKeepLimits(OneServer.Running running) throws Exception {
+    running.tenant("limited");
+    String path = "/api/tenants/limited/limits";
+
+    Api.Answer set =
+        running
+            .admin()
+            .call(
+                "PUT", path, "{\"concurrent\": 5, \"startsPerSecond\": 9, \"flows\": {\"a\": 2}}");
+    assertThat(set.body()).hasToString(running.admin().get(path).body().toString());
+    assertThat(set.body())
+        .hasToString("{\"concurrent\":5,\"startsPerSecond\":9,\"flows\":{\"a\":2}}");
+
+    running.admin().call("PUT", path, "{\"flows\": {\"b\": 3}}");
+    assertThat(running.admin().get(path).body().toString())
+        .contains("\"flows\":{\"b\":3}")
+        .doesNotContain("5", "9");
+    for (String bad :
+        List.of(
+            "{\"concurrent\": -1}",
+            "{\"concurrent\": 100001}",
+            "{\"startsPerSecond\": 0}",
+            "{\"startsPerSecond\": 1000001}",
+            "{\"flows\": {\"\": 1}}",
+            "{\"flows\": {\"a\": null}}")) {
+      assertThat(running.admin().call("PUT", path, bad).status()).as(bad).isEqualTo(422);
+    }
+    assertThat(running.admin().get("/api/tenants/nobody/limits").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldHoldBackATenantThatStartsTooMuchAndNobodyElse(OneServer.Running running)
+      throws Exception {
+    Api flood = running.with(running.tenant("flood"));
+    Api calm = running.with(running.tenant("calm"));
+    running.admin().call("PUT", "/api/tenants/flood/limits", "{\"startsPerSecond\": 5}");
+    flood.post("/api/flows?publish=true", PASS);
+    calm.post("/api/flows?publish=true", PASS);
+
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      statuses.add(flood.post("/api/flows/pass/execute", "{}").status());
+      assertThat(calm.post("/api/flows/pass/execute", "{}").status()).isLessThan(300);
+    }
+
+    assertThat(statuses).anyMatch(status -> status < 300).contains(429);
+    Wire.Answer refused = refused(running, running.key(keyOf(running, "flood"), "operator"));
+    assertThat(refused.header("Retry-After")).contains("1");
+    assertThat(refused.body()).contains("too-many-starts", "5 executions per second");
+  }
+
+  private static String keyOf(OneServer.Running running, String code) throws Exception {
+    return running.tenant(code + "-2");
+  }
+
+  private static Wire.Answer refused(OneServer.Running running, String key) throws Exception {
+    running.admin().call("PUT", "/api/tenants/flood-2/limits", "{\"startsPerSecond\": 5}");
+    Wire.Answer answer;
+    do {
+      answer =
+          running
+              .wire()
+              .call(
+                  "POST", "/api/flows/none/execute", List.of("Authorization: Bearer " + key), "{}");
+    } while (answer.status() != 429);
+    return answer;
+  }
+}

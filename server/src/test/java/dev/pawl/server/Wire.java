@@ -1,0 +1,123 @@
+package dev.pawl.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Calls a server byte by byte, as no decent client would. */
+final class Wire {
+
+  private static final int PATIENCE = (int) Duration.ofSeconds(20).toMillis();
+
+  private final URI server;
+  private final String from;
+
+  Wire(URI server) {
+    this(server, "127.0.0.1");
+  }
+
+  private Wire(URI server, String from) {
+    this.server = server;
+    this.from = from;
+  }
+
+  /** The same from another address of this machine. */
+  Wire from(String address) {
+    return new Wire(server, address);
+  }
+
+  /** An answer as it came. */
+  record Answer(int status, List<String> headers, String body) {
+
+    Optional<String> header(String name) {
+      String start = name.toLowerCase(Locale.ROOT) + ":";
+      return headers.stream()
+          .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(start))
+          .map(line -> line.substring(start.length()).strip())
+          .findFirst();
+    }
+  }
+
+  /** Method, path, further lines of the head, and a body whose length is told. */
+  Answer call(String method, String path, List<String> head, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    List<String> lines = new ArrayList<>(head);
+    if (bytes.length > 0) {
+      lines.add("Content-Length: " + bytes.length);
+      lines.add("Content-Type: application/json");
+    }
+    return raw(
+        "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
+            .formatted(
+                method,
+                path,
+                server.getAuthority(),
+                lines.isEmpty() ? "" : String.join("\r\n", lines) + "\r\n"),
+        bytes);
+  }
+
+  Answer raw(String head, byte[] body) throws IOException {
+    return answers(head, body).getFirst();
+  }
+
+  /** Everything that comes back until the server closes, or says nothing for long. */
+  List<Answer> answers(String head, byte[] body) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
+      socket.setSoTimeout(PATIENCE);
+      socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), PATIENCE);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().flush();
+      try {
+        socket.getOutputStream().write(body);
+        socket.getOutputStream().flush();
+      } catch (IOException closed) {
+        // It has answered before it read everything.
+      }
+      return parse(read(socket.getInputStream()));
+    }
+  }
+
+  private static String read(InputStream in) throws IOException {
+    StringBuilder text = new StringBuilder();
+    byte[] buffer = new byte[8192];
+    try {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        text.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+      }
+    } catch (SocketTimeoutException silent) {
+      // It keeps the connection open and has said what it has to say.
+    } catch (IOException reset) {
+      if (text.isEmpty()) {
+        throw reset;
+      }
+    }
+    return text.toString();
+  }
+
+  private static List<Answer> parse(String text) {
+    List<Answer> answers = new ArrayList<>();
+    for (String one : text.split("(?=HTTP/1\\.1 \\d{3})")) {
+      if (!one.isBlank()) {
+        String[] parts = one.split("\r\n\r\n", 2);
+        List<String> lines = List.of(parts[0].split("\r\n"));
+        answers.add(
+            new Answer(
+                Integer.parseInt(lines.getFirst().split(" ")[1]),
+                lines.subList(1, lines.size()),
+                parts.length > 1 ? parts[1] : ""));
+      }
+    }
+    return answers;
+  }
+}
