@@ -1,5 +1,7 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
+    versionProvider = Version.class,
     description = {"Prints a script that lets a shell complete pawl's commands and options.", ""},
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,6 +45,6 @@ final class CompletionCommand implements Callable<Integer> {
         };
     spec.commandLine().getOut().print(script);
     spec.commandLine().getOut().flush();
-    return Pawl.SUCCESS;
+    return ExitCode.SUCCESS;
   }
 }

@@ -2,6 +2,8 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
 import dev.pawl.model.definition.DefinitionWriter;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.Format;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
+    versionProvider = Version.class,
     description = {"Writes a flow as YAML or as JSON, without changing what it says.", ""},
     footerHeading = "%nExamples:%n",
     footer = {
@@ -62,7 +64,7 @@ final class ConvertCommand implements Callable<Integer> {
     try {
       out.print(DefinitionWriter.write(Document.read(text, from), target.format));
       out.flush();
-      return Pawl.SUCCESS;
+      return ExitCode.SUCCESS;
     } catch (JsonSyntaxException e) {
       throw new UsageException(
           "%s:%d:%d: %s".formatted(name, e.line(), e.column(), e.getMessage()));

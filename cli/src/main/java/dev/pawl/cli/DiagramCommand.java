@@ -3,6 +3,9 @@ package dev.pawl.cli;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Version;
 import dev.pawl.model.diagram.MermaidDiagram;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagram",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
+    versionProvider = Version.class,
     description = {"Draws a flow as a Mermaid diagram.", ""},
     footerHeading = "%nExamples:%n",
     footer = {
@@ -51,11 +54,11 @@ final class DiagramCommand implements Callable<Integer> {
     FlowFile file = FlowFile.read(name);
     if (file.flow().isEmpty()) {
       ValidateCommand.print(file, Screen.paint(), spec.commandLine().getErr());
-      return Pawl.FAILURE;
+      return ExitCode.FAILURE;
     }
     String diagram = MermaidDiagram.of(file.flow().get());
     output.ifPresentOrElse(target -> write(target, diagram), () -> print(diagram));
-    return Pawl.SUCCESS;
+    return ExitCode.SUCCESS;
   }
 
   private void print(String diagram) {

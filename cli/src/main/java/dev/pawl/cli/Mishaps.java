@@ -1,7 +1,15 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.ProblemException;
+import dev.pawl.cli.http.UnreachableException;
+import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.show.Printable;
+import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentText;
+import dev.pawl.model.json.Format;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +37,10 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
     PrintWriter err = command.getErr();
     if (arguments.length == 0) {
       command.usage(err);
-      return Pawl.MISUSE;
+      return ExitCode.MISUSE;
     }
     err.println("pawl: " + Printable.line(sentence(e)) + " (" + name + " --help tells more)");
-    return Pawl.MISUSE;
+    return ExitCode.MISUSE;
   }
 
   private static String sentence(ParameterException e) {
@@ -49,7 +57,9 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
             : isCommand
                 ? "there is no command '" + what + "'"
                 : "'" + what + "' is one argument too many";
-    List<String> suggestions = unmatched.getSuggestions();
+    // Of many commands some are always a little alike; only the likest is meant.
+    List<String> suggestions =
+        unmatched.getSuggestions().stream().limit(isCommand ? 1 : Long.MAX_VALUE).toList();
     return suggestions.isEmpty()
         ? unknown
         : unknown + "; did you mean " + String.join(" or ", suggestions) + "?";
@@ -60,7 +70,18 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
     PrintWriter err = command.getErr();
     if (e instanceof UsageException usage) {
       err.println("pawl: " + Printable.line(usage.getMessage()));
-      return Pawl.MISUSE;
+      return ExitCode.MISUSE;
+    }
+    if (e instanceof ProblemException problem) {
+      err.println("pawl: " + Printable.line(problem.getMessage()));
+      problem.errors().forEach(error -> err.println("  " + Printable.line(told(error))));
+      tellPrograms(command, problem.problem());
+      return problem.exitCode();
+    }
+    if (e instanceof UnreachableException away) {
+      err.println("pawl: " + Printable.line(away.getMessage()));
+      tellPrograms(command, JsonObject.of("code", Json.of("unreachable")));
+      return ExitCode.UNREACHABLE;
     }
     err.println(
         "pawl: this should not have happened: "
@@ -69,6 +90,21 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
     if (debug.getAsBoolean()) {
       e.printStackTrace(err);
     }
-    return Pawl.DEFECT;
+    return ExitCode.DEFECT;
+  }
+
+  /** Who asked for JSON gets a document, whatever happens. */
+  private static void tellPrograms(CommandLine command, Json problem) {
+    if (command.getParseResult().hasMatchedOption("--json")) {
+      Json document = JsonObject.of("problem", problem);
+      command.getOut().print(DocumentText.of(Document.of(document), Format.JSON));
+      command.getOut().flush();
+    }
+  }
+
+  private static String told(Json error) {
+    String location = error.get("location").map(Json::asText).orElse("");
+    String message = error.get("message").map(Json::asText).orElse(error.toString());
+    return location.isEmpty() ? message : location + ": " + message;
   }
 }

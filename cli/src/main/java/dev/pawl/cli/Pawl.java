@@ -1,13 +1,14 @@
 package dev.pawl.cli;
 
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.remote.ServerCommands;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,8 +19,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pawl",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
-    description = "Checks, draws and runs flows written in the Amazon States Language.",
+    versionProvider = Version.class,
+    description = {
+      "Checks, draws and runs flows written in the Amazon States Language, here or on a server.",
+      ""
+    },
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ValidateCommand.class,
@@ -34,20 +38,20 @@ import picocli.CommandLine.Spec;
       "  pawl validate order.asl.yaml",
       "  pawl run order.asl.yaml --input '{\"total\": 40}' --mock charge='{\"id\": 1}'",
       "  pawl diagram order.asl.yaml",
+      "  pawl up                               starts a server, see pawl up --help",
+      "  pawl deploy order.asl.yaml --publish",
+      "  pawl start order --input '{\"total\": 40}' --wait",
       "  pawl help run",
       "",
       "Exit codes:",
       "  0  all is well",
-      "  1  a flow has errors, or its execution did not succeed",
+      "  1  a flow has errors, its execution did not succeed, or the server refused",
       "  2  the command was not understood, or a file cannot be read",
-      "  3  a defect in Pawl"
+      "  3  a defect in Pawl",
+      "  4  the server does not answer",
+      "  5  there is no key, or the key may not do this"
     })
 public final class Pawl implements Runnable {
-
-  static final int SUCCESS = 0;
-  static final int FAILURE = 1;
-  static final int MISUSE = 2;
-  static final int DEFECT = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -75,7 +79,7 @@ public final class Pawl implements Runnable {
       return pawl.execute(arguments);
     } catch (StackOverflowError | OutOfMemoryError e) {
       pawl.getErr().println("pawl: this is too much for the memory at hand: " + e);
-      return DEFECT;
+      return ExitCode.DEFECT;
     }
   }
 
@@ -88,7 +92,9 @@ public final class Pawl implements Runnable {
   public static CommandLine commandLine() {
     Pawl pawl = new Pawl();
     Mishaps mishaps = new Mishaps(() -> pawl.debug);
-    return new CommandLine(pawl)
+    CommandLine program = new CommandLine(pawl);
+    ServerCommands.addTo(program);
+    return program
         // An @ belongs to our own options: --input @file.
         .setExpandAtFiles(false)
         .setUsageHelpAutoWidth(true)
@@ -100,17 +106,5 @@ public final class Pawl implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Which command?");
-  }
-
-  /** Reads the version that the build wrote into the jar. */
-  static final class Version implements IVersionProvider {
-
-    @Override
-    public String[] getVersion() {
-      String version =
-          Optional.ofNullable(Pawl.class.getPackage().getImplementationVersion())
-              .orElse("(not built as a jar)");
-      return new String[] {"pawl " + version};
-    }
   }
 }

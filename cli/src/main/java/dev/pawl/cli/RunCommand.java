@@ -4,6 +4,8 @@ import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.JsonArgument;
 import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
 import dev.pawl.cli.run.Mocks;
 import dev.pawl.cli.run.Neighbours;
 import dev.pawl.cli.run.Plan;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
+    versionProvider = Version.class,
     sortOptions = false,
     description = {
       "Runs a flow and shows each step as it happens, then the output: in memory, or durably with"
@@ -108,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
     Optional<FlowFile> invalid = files.stream().filter(f -> f.flow().isEmpty()).findFirst();
     if (invalid.isPresent()) {
       report.invalid(invalid.get());
-      return Pawl.FAILURE;
+      return ExitCode.FAILURE;
     }
     Preflight preflight = new Preflight(scenario, files);
     preflight.check();
@@ -117,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     Plan plan = new Plan(files, value, scenario, mocks, preflight);
     Execution execution =
         durable.areGiven() ? Durably.run(plan, durable, report, err()) : rehearse(plan, report);
-    return execution.status() == Status.SUCCEEDED ? Pawl.SUCCESS : Pawl.FAILURE;
+    return execution.status() == Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILURE;
   }
 
   private Execution rehearse(Plan plan, RunReport report) throws Exception {

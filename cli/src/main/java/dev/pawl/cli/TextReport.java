@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
+import dev.pawl.cli.program.Screen;
 import dev.pawl.cli.run.Preflight;
 import dev.pawl.cli.run.Run;
 import dev.pawl.cli.run.StepLog;

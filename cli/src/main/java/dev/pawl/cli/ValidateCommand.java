@@ -2,6 +2,9 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.FlowFiles;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Version;
 import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    versionProvider = Pawl.Version.class,
+    versionProvider = Version.class,
     description = {
       "Checks flows and shows all findings at once.",
       "",
@@ -74,7 +77,7 @@ final class ValidateCommand implements Callable<Integer> {
       out.println(FindingText.summary(files.size(), errors, warnings));
     }
     out.flush();
-    return errors == 0 ? Pawl.SUCCESS : Pawl.FAILURE;
+    return errors == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
   }
 
   static void print(FlowFile file, Paint paint, PrintWriter out) {

@@ -29,7 +29,12 @@ class PawlTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"validate", "run", "diagram", "convert", "completion"})
+  @ValueSource(
+      strings = {
+        "validate", "run", "diagram", "convert", "completion", "deploy", "start", "ls", "show",
+        "watch", "explain", "cancel", "pause", "resume", "retry", "signal", "flows", "export",
+        "import", "worker", "keys", "nodes", "profiles", "doctor"
+      })
   void shouldHelpWithEveryCommand(String command) {
     Program.Outcome outcome = pawl(command, "--help");
 

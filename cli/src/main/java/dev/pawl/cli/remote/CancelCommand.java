@@ -1,0 +1,35 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl cancel}. */
+@Command(
+    name = "cancel",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Ends an execution; what it did and can undo, it undoes.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {"  pawl cancel 0190... --reason \"ordered twice\""})
+final class CancelCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(paramLabel = "ID", description = "The execution.")
+  private String id = "";
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for those who look later.")
+  private @Nullable String reason;
+
+  @Override
+  public Integer call() {
+    new Order(server).give(id, "cancel", reason == null ? "" : reason);
+    return ExitCode.SUCCESS;
+  }
+}

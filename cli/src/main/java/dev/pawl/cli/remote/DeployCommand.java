@@ -1,0 +1,125 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.file.FlowFile;
+import dev.pawl.cli.file.FlowFiles;
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.FindingText;
+import dev.pawl.cli.show.LineDiff;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl deploy}. */
+@Command(
+    name = "deploy",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Brings flow files to a server, and shows what changes there.",
+      "",
+      "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. All files are"
+          + " checked before the first one is sent. What is the same already is left alone.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl deploy order.asl.yaml            saves it as a draft",
+      "  pawl deploy flows/ --publish          all files below, made versions that run",
+      "  pawl deploy flows/ --publish --dry-run"
+    })
+final class DeployCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Flow files, JSON or YAML, or folders of them.")
+  private List<String> names = List.of();
+
+  @Option(names = "--publish", description = "Make them versions that new executions take.")
+  private boolean publish;
+
+  @Option(names = "--dry-run", description = "Only show what would change.")
+  private boolean dryRun;
+
+  @Override
+  public Integer call() {
+    List<FlowFile> files = FlowFiles.expand(names).stream().map(FlowFile::read).toList();
+    mustDiffer(files);
+    if (publish && !areGood(files)) {
+      return ExitCode.FAILURE;
+    }
+    Client client = server.client();
+    List<Json> done = new ArrayList<>();
+    for (FlowFile file : files) {
+      Deployment deployment = Deployment.of(client, file, publish);
+      Json result = dryRun ? deployment.told() : deployment.done(client);
+      done.add(result);
+      if (!server.isJson()) {
+        server.out().print(line(deployment, result));
+        server.out().flush();
+      }
+    }
+    server.show(
+        JsonObject.builder()
+            .put("dryRun", Json.of(dryRun))
+            .put("flows", JsonArray.of(done))
+            .build(),
+        "");
+    return ExitCode.SUCCESS;
+  }
+
+  private String line(Deployment deployment, Json result) {
+    String version = Executions.text(result, "version");
+    String published =
+        !deployment.publishes()
+            ? ""
+            : dryRun ? ", would be published" : ", published as v" + version;
+    String word = deployment.change().word(dryRun);
+    return "%s: %s%s\n%s"
+        .formatted(
+            Executions.text(result, "code"),
+            word,
+            published,
+            LineDiff.of(deployment.before(), deployment.after(), server.paint()));
+  }
+
+  /** One folder, one flow of a name. */
+  private static void mustDiffer(List<FlowFile> files) {
+    Map<String, String> seen = new HashMap<>();
+    for (FlowFile file : files) {
+      String other = seen.put(file.code(), file.name());
+      if (other != null) {
+        throw new UsageException(
+            "%s and %s are both the flow '%s'".formatted(other, file.name(), file.code()));
+      }
+    }
+  }
+
+  private boolean areGood(List<FlowFile> files) {
+    long errors = files.stream().mapToLong(FlowFile::errors).sum();
+    if (errors == 0) {
+      return true;
+    }
+    for (FlowFile file : files) {
+      FindingText text = new FindingText(file.name(), file.text(), server.paint());
+      file.findings().forEach(finding -> server.err().print(text.of(finding)));
+    }
+    server.err().println("pawl: nothing was sent; mend the errors first");
+    server.err().flush();
+    return false;
+  }
+}

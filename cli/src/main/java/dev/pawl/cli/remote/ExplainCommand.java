@@ -1,0 +1,48 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.Printable;
+import dev.pawl.sdk.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl explain}. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Says why an execution is not moving, and what would let it.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {"  pawl explain 0190..."})
+final class ExplainCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(paramLabel = "ID", description = "The execution.")
+  private String id = "";
+
+  @Override
+  public Integer call() {
+    Json answer = server.client().get(Executions.path(id) + "/explain");
+    server.show(answer, text(answer));
+    return ExitCode.SUCCESS;
+  }
+
+  private String text(Json answer) {
+    String status = Executions.text(answer, "status");
+    StringBuilder text = new StringBuilder();
+    text.append(Executions.painted(status, server.paint())).append('\n');
+    for (Json reason : Client.elements(answer.get("reasons").orElse(answer))) {
+      String until = Executions.text(reason, "until");
+      text.append("  ").append(Printable.line(Executions.text(reason, "what")));
+      text.append(until.isEmpty() ? "" : " (until " + Executions.time(until) + " UTC)");
+      text.append("\n    released by: ");
+      text.append(Printable.line(Executions.text(reason, "release"))).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl export}. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Prints flows as JSON that pawl import reads.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {"  pawl export > flows.json", "  pawl export order --output order.json"})
+final class ExportCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(
+      paramLabel = "FLOW",
+      arity = "0..1",
+      description = "Its code or id; all flows if none is named.")
+  private @Nullable String flow;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write to a file.")
+  private @Nullable String output;
+
+  @Override
+  public Integer call() {
+    String path = flow == null ? "/api/export" : "/api/flows/" + Client.part(flow) + "/export";
+    Json answer = server.client().get(path);
+    if (output == null) {
+      server.show(answer, ServerOptions.pretty(answer));
+    } else {
+      write(output, ServerOptions.pretty(answer));
+    }
+    return ExitCode.SUCCESS;
+  }
+
+  private static void write(String file, String text) {
+    try {
+      Files.writeString(Texts.path(file), text);
+    } catch (IOException e) {
+      throw new UsageException("'" + file + "' cannot be written: " + e.getMessage());
+    }
+  }
+}

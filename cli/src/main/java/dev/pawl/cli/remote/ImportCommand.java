@@ -1,0 +1,49 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.file.JsonArgument;
+import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.Table;
+import dev.pawl.sdk.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl import}. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Brings in the flows that pawl export printed.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl import flows.json --dry-run",
+      "  pawl export --profile test | pawl import - --profile live"
+    })
+final class ImportCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(paramLabel = "FILE", description = "What was exported; - for standard input.")
+  private String file = "";
+
+  @Option(names = "--dry-run", description = "Only tell what would change.")
+  private boolean dryRun;
+
+  @Override
+  public Integer call() {
+    String given = file.equals(Texts.STANDARD_INPUT) ? file : "@" + file;
+    Json flows = JsonArgument.read("FILE", given);
+    Json answer = server.client().post("/api/import?dryRun=" + dryRun, flows);
+    Table table = new Table("FLOW", dryRun ? "WOULD BE" : "IS");
+    for (Json flow : Client.elements(answer.get("flows").orElse(answer))) {
+      table.row(Executions.text(flow, "code"), Executions.text(flow, "result"));
+    }
+    server.show(answer, table.text(server.paint()));
+    return ExitCode.SUCCESS;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.Table;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl keys}: lists them; {@code create} and {@code revoke} do the rest. */
+@Command(
+    name = "keys",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Lists, creates and revokes keys.", ""},
+    synopsisSubcommandLabel = "[create | revoke]",
+    subcommands = {KeysCommand.Create.class, KeysCommand.Revoke.class},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl keys",
+      "  pawl keys create ci --role publisher --expires 90d",
+      "  pawl keys revoke 7f3a..."
+    })
+final class KeysCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Override
+  public Integer call() {
+    Json keys = server.client().get("/api/keys");
+    Table table = new Table("ID", "NAME", "ROLES", "CREATED", "EXPIRES", "REVOKED");
+    for (Json key : Client.elements(keys)) {
+      table.row(
+          Executions.text(key, "id"),
+          Executions.text(key, "name"),
+          String.join(
+              ",",
+              Client.elements(key.get("roles").orElse(JsonArray.EMPTY)).stream()
+                  .map(Json::asText)
+                  .toList()),
+          Executions.time(Executions.text(key, "createdAt")),
+          Executions.time(Executions.text(key, "expiresAt")),
+          Executions.time(Executions.text(key, "revokedAt")));
+    }
+    server.show(keys, table.text(server.paint()));
+    return ExitCode.SUCCESS;
+  }
+
+  /** {@code pawl keys create}. */
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Creates a key and prints it, this one time.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  pawl keys create ci --role publisher --expires 90d",
+        "  pawl keys create mailer --role worker > mailer.key"
+      })
+  static final class Create implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "NAME", description = "How people know it.")
+    private String name = "";
+
+    @Option(
+        names = "--role",
+        required = true,
+        paramLabel = "ROLE",
+        description =
+            "viewer, worker, operator, editor, publisher, module-admin, tenant-admin or"
+                + " platform-admin; may be given again.")
+    private List<String> roles = List.of();
+
+    @Option(
+        names = "--expires",
+        paramLabel = "TIME",
+        description = "When it ends: 90d, 12h, or a time such as 2030-01-01T00:00:00Z.")
+    private @Nullable String expires;
+
+    @Override
+    public Integer call() {
+      JsonObject.Builder body =
+          JsonObject.builder()
+              .put("name", Json.of(name))
+              .put("roles", JsonArray.of(roles.stream().map(Json::of).toList()));
+      if (expires != null) {
+        body.put("expiresAt", Json.of(instant(expires).toString()));
+      }
+      Json key = server.client().post("/api/keys", body.build());
+      server.show(key, Executions.text(key, "key") + "\n");
+      return ExitCode.SUCCESS;
+    }
+
+    private static Instant instant(String text) {
+      try {
+        if (text.matches("[0-9]{1,6}d")) {
+          return Instant.now().plus(Duration.ofDays(number(text)));
+        }
+        return text.matches("[0-9]{1,6}h")
+            ? Instant.now().plus(Duration.ofHours(number(text)))
+            : Instant.parse(text);
+      } catch (DateTimeException e) {
+        throw new UsageException(
+            "--expires is written 90d, 12h or 2030-01-01T00:00:00Z, not '" + text + "'");
+      }
+    }
+
+    private static long number(String text) {
+      return Long.parseLong(text.substring(0, text.length() - 1));
+    }
+  }
+
+  /** {@code pawl keys revoke}. */
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Revokes a key: nobody gets in with it any more.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl keys revoke 7f3a..."})
+  static final class Revoke implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "ID", description = "The key's id, as pawl keys shows it.")
+    private String id = "";
+
+    @Override
+    public Integer call() {
+      server.client().delete("/api/keys/" + Client.part(id));
+      server.show(JsonObject.of("revoked", Json.of(id)), id + " is revoked\n");
+      return ExitCode.SUCCESS;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.Profiles;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.Table;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pawl profiles}: servers known by name. */
+@Command(
+    name = "profiles",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Keeps the servers that you use, with their keys, under names.", ""},
+    synopsisSubcommandLabel = "[add | use | remove]",
+    subcommands = {
+      ProfilesCommand.Add.class,
+      ProfilesCommand.Use.class,
+      ProfilesCommand.Remove.class
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  pawl profiles add live --at https://pawl.example.com --key-file live.key",
+      "  pawl profiles use live                for all commands that name no other",
+      "  pawl ls --profile live"
+    })
+final class ProfilesCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Profiles profiles = Profiles.of(System.getenv());
+    String preferred = profiles.preferred().orElse("");
+    Table table = new Table("NAME", "URL", "USED");
+    List<Json> items = new ArrayList<>();
+    for (String name : profiles.names()) {
+      String url = profiles.get(name).url().toString();
+      boolean isUsed = name.equals(preferred);
+      table.row(name, url, isUsed ? "yes" : "");
+      items.add(
+          JsonObject.builder()
+              .put("name", Json.of(name))
+              .put("url", Json.of(url))
+              .put("used", Json.of(isUsed))
+              .build());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        json
+            ? ServerOptions.pretty(JsonObject.of("items", JsonArray.of(items)))
+            : table.isEmpty()
+                ? "no profiles in " + profiles.file() + "\n"
+                : table.text(Screen.paint()));
+    out.flush();
+    return ExitCode.SUCCESS;
+  }
+
+  /** {@code pawl profiles add}. */
+  @Command(
+      name = "add",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Adds or changes a profile.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl profiles add live --at https://pawl.example.com --key-file -"})
+  static final class Add implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "How you will call it.")
+    private String name = "";
+
+    @Option(names = "--at", required = true, paramLabel = "URL", description = "The server.")
+    private String url = "";
+
+    @Option(
+        names = "--key-file",
+        required = true,
+        paramLabel = "FILE",
+        description = "Where the key is; - for standard input.")
+    private String keyFile = "";
+
+    @Override
+    public Integer call() {
+      String key = Texts.read(keyFile).strip();
+      if (key.isEmpty() || key.lines().count() != 1) {
+        throw new UsageException("a key is one line of text");
+      }
+      Profiles.of(System.getenv()).put(name, url, key);
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  /** {@code pawl profiles use}. */
+  @Command(
+      name = "use",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Takes a profile for all commands that name no other.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl profiles use live"})
+  static final class Use implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The profile.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+      Profiles.of(System.getenv()).prefer(name);
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  /** {@code pawl profiles remove}. */
+  @Command(
+      name = "remove",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Forgets a profile and its key.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl profiles remove live"})
+  static final class Remove implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The profile.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+      Profiles.of(System.getenv()).remove(name);
+      return ExitCode.SUCCESS;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.http.Client;
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code pawl show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {"Shows an execution and its steps.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {"  pawl show 0190...", "  pawl show 0190... --json | jq .steps"})
+final class ShowCommand implements Callable<Integer> {
+
+  @Mixin private ServerOptions server = new ServerOptions();
+
+  @Parameters(paramLabel = "ID", description = "The execution.")
+  private String id = "";
+
+  @Override
+  public Integer call() {
+    Client client = server.client();
+    Json execution = client.get(Executions.path(id));
+    Json steps = client.get(Executions.path(id) + "/steps");
+    server.show(
+        JsonObject.builder().put("execution", execution).put("steps", steps).build(),
+        Steps.about(execution)
+            + "\n"
+            + Steps.table(Client.elements(steps)).text(server.paint())
+            + "\n"
+            + Executions.ending(execution, server.paint()));
+    return ExitCode.SUCCESS;
+  }
+}

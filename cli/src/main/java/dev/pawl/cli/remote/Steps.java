@@ -1,0 +1,84 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.show.Printable;
+import dev.pawl.cli.show.Table;
+import dev.pawl.sdk.Json;
+import java.util.List;
+
+/** Steps as a server tells them, for people. */
+final class Steps {
+
+  private static final int RESULT_LENGTH = 80;
+
+  private Steps() {}
+
+  /** The lines above the steps. */
+  static String about(Json execution) {
+    String businessKey = Executions.text(execution, "businessKey");
+    return "%s of %s v%s%s\nstarted %s UTC, took %s\ninput %s\n"
+        .formatted(
+            Executions.text(execution, "id"),
+            Executions.text(execution, "flow"),
+            Executions.text(execution, "version"),
+            businessKey.isEmpty() ? "" : " (" + Printable.line(businessKey) + ")",
+            Executions.time(Executions.text(execution, "startedAt")),
+            Executions.took(execution),
+            Printable.shortened(Executions.text(execution, "input"), 200));
+  }
+
+  static Table table(List<Json> steps) {
+    boolean isFlat = steps.stream().allMatch(step -> isRoot(Executions.text(step, "frame")));
+    Table table =
+        isFlat
+            ? new Table("STATE", "TYPE", "STATUS", "TRY", "AT", "RESULT")
+            : new Table("STATE", "TYPE", "STATUS", "TRY", "AT", "RESULT", "FRAME");
+    for (Json step : steps) {
+      String state = Executions.text(step, "state");
+      String type = Executions.text(step, "type");
+      String status = Executions.text(step, "status");
+      String attempt = Executions.text(step, "attempt");
+      String at = Executions.time(Executions.text(step, "at"));
+      if (isFlat) {
+        table.row(state, type, status, attempt, at, result(step));
+      } else {
+        table.row(state, type, status, attempt, at, result(step), Executions.text(step, "frame"));
+      }
+    }
+    return table;
+  }
+
+  /** One step on one line, as it happens. */
+  static String line(Json step) {
+    String frame = Executions.text(step, "frame");
+    return "%s %-20s %-8s %s"
+        .formatted(
+            mark(Executions.text(step, "status")),
+            Printable.line(
+                Executions.text(step, "state") + (isRoot(frame) ? "" : " (" + frame + ")")),
+            Executions.text(step, "type"),
+            result(step))
+        .stripTrailing();
+  }
+
+  private static boolean isRoot(String frame) {
+    return frame.isEmpty() || frame.equals("/");
+  }
+
+  private static String result(Json step) {
+    String error = Executions.error(step);
+    String result = error.isEmpty() ? Executions.text(step, "output") : error;
+    return Printable.shortened(result, RESULT_LENGTH);
+  }
+
+  private static String mark(String status) {
+    return switch (status) {
+      case "SUCCEEDED" -> "✓";
+      case "FAILED" -> "✗";
+      case "PENDING" -> "↻";
+      case "SKIPPED" -> "-";
+      case "CANCELLED" -> "⊘";
+      case "ROLLED_BACK", "COMPENSATED" -> "↩";
+      default -> "…";
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cli.Pawl;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** The program on a server, with its streams caught. */
+record Commands(URI server, Path keyFile) {
+
+  record Outcome(int exitCode, String out, String err) {
+
+    Outcome well() {
+      assertThat(exitCode).as(out + err).isZero();
+      return this;
+    }
+
+    Json json() {
+      return JsonText.parse(out);
+    }
+
+    String text(String member) {
+      return json().get(member).orElseThrow(() -> new AssertionError(out)).asText();
+    }
+  }
+
+  Outcome pawl(String... arguments) {
+    CommandLine pawl = Pawl.commandLine();
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    pawl.setOut(new PrintWriter(out));
+    pawl.setErr(new PrintWriter(err));
+    List<String> where = List.of("--url", server.toString(), "--key-file", keyFile.toString());
+    int exitCode =
+        pawl.execute(Stream.concat(Stream.of(arguments), where.stream()).toArray(String[]::new));
+    pawl.getErr().flush();
+    return new Outcome(exitCode, out.toString(), err.toString());
+  }
+}

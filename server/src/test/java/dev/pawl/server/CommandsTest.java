@@ -1,0 +1,189 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.sdk.Json;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that speak to a server, with one to speak to. */
+class CommandsTest {
+
+  private static final String GREET =
+      """
+      StartAt: Greet
+      States:
+        Greet:
+          Type: Pass
+          Result: Hello
+          End: true
+      """;
+
+  private static final String ASK =
+      """
+      {"StartAt": "Ask", "States": {
+        "Ask": {"Type": "Wait", "Event": "answer", "ResultPath": "$.answer", "End": true}}}
+      """;
+
+  @TempDir private static Path folder;
+  private static PawlServer server;
+  private static Commands commands;
+
+  @BeforeAll
+  static void start() {
+    server = PawlServer.start(ServerSettings.in(folder.resolve("data")).withPort(0));
+    commands = new Commands(server.address(), folder.resolve("data/admin.key"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static Commands.Outcome pawl(String... arguments) {
+    return commands.pawl(arguments);
+  }
+
+  private static Path file(String name, String text) throws Exception {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  @Test
+  void shouldDeployAFolderAndShowWhatChanges() throws Exception {
+    Path flows = file("flows/greet.asl.yaml", GREET).getParent();
+    String path = flows.toString();
+
+    assertThat(pawl("deploy", path, "--dry-run").well().out())
+        .startsWith("greet: would be created\n")
+        .contains("  + StartAt: Greet\n");
+    assertThat(pawl("start", "greet").exitCode()).isEqualTo(1);
+    assertThat(pawl("deploy", path, "--publish").well().out())
+        .startsWith("greet: created, published as v1\n");
+    assertThat(pawl("deploy", path, "--publish").well().out()).isEqualTo("greet: is the same\n");
+
+    file("flows/greet.asl.yaml", GREET.replace("Hello", "Good day"));
+    assertThat(pawl("deploy", path, "--publish", "--dry-run").well().out())
+        .startsWith("greet: would be changed, would be published\n")
+        .contains("  -     Result: Hello\n", "  +     Result: Good day\n", "        Type: Pass\n")
+        .doesNotContain("StartAt");
+    Commands.Outcome changed = pawl("deploy", path, "--publish", "--json").well();
+    assertThat(changed.out()).contains("\"change\": \"changed\"", "\"version\": 2");
+
+    assertThat(pawl("start", "greet", "--wait").well().out())
+        .isEqualTo("SUCCEEDED\n\n\"Good day\"\n");
+    assertThat(pawl("start", "greet", "--version", "1", "--wait", "--json").well().text("output"))
+        .isEqualTo("Hello");
+    assertThat(pawl("flows").well().out()).contains("CODE", "greet", "v2");
+  }
+
+  @Test
+  void shouldSendNothingWhileAFileHasErrors() throws Exception {
+    file("bad/good.asl.yaml", GREET);
+    Path bad = file("bad/worse.asl.yaml", GREET.replace("End: true", "Next: Nowhere"));
+
+    Commands.Outcome outcome = pawl("deploy", bad.getParent().toString(), "--publish");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err()).contains("BAD_TARGET", "nothing was sent");
+    assertThat(pawl("flows", "--search", "good").out())
+        .isEqualTo("no flows; pawl deploy FILE --publish\n");
+  }
+
+  @Test
+  void shouldFollowAnExecutionFromItsStartToItsEnd() throws Exception {
+    pawl("deploy", file("ask.asl.json", ASK).toString(), "--publish").well();
+
+    String id =
+        pawl("start", "ask", "--input", "{\"n\": 1}", "--business-key", "A-17", "--label", "t:x")
+            .well()
+            .out()
+            .strip();
+    assertThat(pawl("ls", "--flow", "ask", "--business-key", "A-17").well().out())
+        .contains(id, "ask v1", "A-17");
+    assertThat(pawl("ls", "--flow", "ask", "--status", "failed").well().out())
+        .isEqualTo("no executions\n");
+    assertThat(pawl("ls", "--label", "t:x", "--json").well().out()).contains(id);
+    assertThat(pawl("explain", id).well().out()).contains("the event 'answer' has not come");
+
+    assertThat(pawl("pause", id, "--reason", "tea").well().out()).startsWith("pause was accepted");
+    pawl("resume", id).well();
+    pawl("signal", id, "answer", "--payload", "{\"yes\": true}").well();
+
+    assertThat(pawl("watch", id).well().out())
+        .contains("✓ Ask")
+        .endsWith("SUCCEEDED\n\n{\n  \"n\": 1,\n  \"answer\": {\n    \"yes\": true\n  }\n}\n");
+    assertThat(pawl("watch", id, "--json").well().json().get("steps")).isPresent();
+    assertThat(pawl("show", id).well().out())
+        .contains(id + " of ask v1 (A-17)", "STATE", "Ask", "Wait", "SUCCEEDED");
+    assertThat(pawl("cancel", id).exitCode()).isEqualTo(1);
+
+    String again = pawl("retry", id, "--json").well().text("id");
+    pawl("cancel", again, "--reason", "enough").well();
+    assertThat(pawl("watch", again).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldStartOnceUnderOneKey() throws Exception {
+    pawl("deploy", file("once.asl.json", ASK).toString(), "--publish").well();
+
+    String first = pawl("start", "once", "--idempotency-key", "k1").well().out();
+
+    assertThat(pawl("start", "once", "--idempotency-key", "k1").well().out()).isEqualTo(first);
+    assertThat(pawl("start", "once").well().out()).isNotEqualTo(first);
+  }
+
+  @Test
+  void shouldIssueAndRevokeKeys() throws Exception {
+    Commands.Outcome issued =
+        pawl("keys", "create", "look", "--role", "viewer", "--expires", "1d", "--json").well();
+    Commands viewer = new Commands(server.address(), file("look.key", issued.text("key")));
+
+    assertThat(viewer.pawl("flows").exitCode()).isZero();
+    Commands.Outcome refused = viewer.pawl("keys", "--json");
+    assertThat(refused.exitCode()).isEqualTo(5);
+    assertThat(refused.json().get("problem").flatMap(p -> p.get("code")))
+        .contains(Json.of("forbidden"));
+    assertThat(pawl("keys").well().out()).contains(issued.text("id"), "look", "viewer");
+
+    pawl("keys", "revoke", issued.text("id")).well();
+
+    assertThat(pawl("keys", "revoke", issued.text("id")).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTellWhatIsWellAndWhatIsNot() throws Exception {
+    assertThat(pawl("doctor").well().out())
+        .contains("ok       java", "ok       server", "ok       database", "ok       key");
+
+    Commands stranger = new Commands(server.address(), file("no.key", "pawl_no_such_key"));
+    Commands.Outcome unknown = stranger.pawl("doctor", "--json");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.json().get("ok")).contains(Json.of(false));
+    assertThat(stranger.pawl("ls").exitCode()).isEqualTo(5);
+
+    Commands nowhere =
+        new Commands(URI.create("http://127.0.0.1:1"), folder.resolve("data/admin.key"));
+    assertThat(nowhere.pawl("doctor").out())
+        .contains("problem  server", "-> start it with pawl up");
+    Commands.Outcome away = nowhere.pawl("ls");
+    assertThat(away.exitCode()).isEqualTo(4);
+    assertThat(away.err()).startsWith("pawl: http://127.0.0.1:1 does not answer (").hasLineCount(1);
+  }
+
+  @Test
+  void shouldRefuseInOneSentence() {
+    Commands.Outcome unknown = pawl("show", "0190a000-0000-7000-8000-000000000000");
+
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.err()).startsWith("pawl: there is no execution").hasLineCount(1);
+    assertThat(pawl("start", "nothing").err()).startsWith("pawl: there is no flow 'nothing'");
+    assertThat(pawl("start", "x", "--label", "y").exitCode()).isEqualTo(2);
+  }
+}
