@@ -66,6 +66,11 @@ public record Execution(
     return status == Status.PAUSED;
   }
 
+  /** The frame in which what was done is undone, while that is so. */
+  public Optional<Frame> undoing() {
+    return saga.isUndoing() ? saga.frame() : Optional.empty();
+  }
+
   /** The output of an execution that succeeded. */
   public Optional<Json> output() {
     return status == Status.SUCCEEDED ? ending.flatMap(Ending::output) : Optional.empty();

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.PostgresStore;
@@ -14,8 +15,7 @@ import dev.pawl.server.access.Role;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
-import dev.pawl.server.execution.EventsController;
-import dev.pawl.server.execution.ExecutionsController;
+import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
@@ -106,8 +106,7 @@ public final class PawlServer implements AutoCloseable {
     AuditConfiguration.class,
     TenantConfiguration.class,
     FlowConfiguration.class,
-    ExecutionsController.class,
-    EventsController.class
+    ExecutionConfiguration.class
   })
   static class Doors {}
 
@@ -133,6 +132,11 @@ public final class PawlServer implements AutoCloseable {
 
   public Node node() {
     return pawl.node();
+  }
+
+  /** Its database, for tests. */
+  Borrowed database() {
+    return pawl.store().borrowed();
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,7 +18,7 @@ final class Api {
 
   private final URI server;
   private final Optional<String> key;
-  private final Optional<String> idempotencyKey;
+  private final Map<String, String> headers;
 
   /** An answer with its body read as JSON; null where there is none. */
   record Answer(int status, String type, Json body) {
@@ -28,18 +29,23 @@ final class Api {
   }
 
   Api(URI server, Optional<String> key) {
-    this(server, key, Optional.empty());
+    this(server, key, Map.of());
   }
 
-  private Api(URI server, Optional<String> key, Optional<String> idempotencyKey) {
+  private Api(URI server, Optional<String> key, Map<String, String> headers) {
     this.server = server;
     this.key = key;
-    this.idempotencyKey = idempotencyKey;
+    this.headers = headers;
   }
 
   /** The same caller, whose calls are all the same one. */
   Api keyed(String newKey) {
-    return new Api(server, key, Optional.of(newKey));
+    return with("Idempotency-Key", newKey);
+  }
+
+  /** The same caller, who says that with every call. */
+  Api with(String header, String value) {
+    return new Api(server, key, Map.of(header, value));
   }
 
   Answer get(String path) throws IOException, InterruptedException {
@@ -68,7 +74,7 @@ final class Api {
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path));
     key.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-    idempotencyKey.ifPresent(text -> request.header("Idempotency-Key", text));
+    headers.forEach(request::header);
     return request;
   }
 

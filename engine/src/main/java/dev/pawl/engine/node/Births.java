@@ -86,7 +86,7 @@ final class Births {
       }
       return waits;
     }
-    Optional<VersionKey> version = home.newest(parent.key().tenant(), call.code());
+    Optional<VersionKey> version = home.currentVersion(parent.key().tenant(), call.code());
     Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
     if (refusal.isPresent()) {
       answers.add(

@@ -99,6 +99,15 @@ public final class Control {
     return send(key, new Fact.Rewound(to.frame(), entry, compensate), Optional.empty());
   }
 
+  /**
+   * Tells an execution what an operator does to it, once.
+   *
+   * @param idempotencyKey a second letter of that key is the first one
+   */
+  public Mail.Delivery tell(ExecutionKey key, Fact fact, String idempotencyKey) {
+    return send(key, fact, Optional.of(idempotencyKey));
+  }
+
   /** A person acted on a Human step. */
   public Mail.Delivery act(
       ExecutionKey key, StepId step, String by, Fact.HumanActed.Action action) {
@@ -200,7 +209,7 @@ public final class Control {
   }
 
   /** The birth of an execution that tries another one again; any node may take it. */
-  Commit retrial(ExecutionKey failed, From from, ExecutionId id) {
+  Commit retrial(ExecutionKey failed, From from, ExecutionId id, Optional<String> idempotencyKey) {
     Executions.Summary old = find(failed).orElseThrow(() -> unknown(failed));
     if (!old.status().isTerminal()) {
       throw new IllegalArgumentException(
@@ -225,7 +234,7 @@ public final class Control {
                 tags.priority(),
                 tags.businessKey(),
                 tags.labels(),
-                Optional.empty(),
+                idempotencyKey,
                 Optional.of(failed.id())));
     List<Entry> entries =
         facts.stream()

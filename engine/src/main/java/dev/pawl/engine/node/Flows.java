@@ -16,23 +16,23 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The flows that a node has read. A version never changes, so it is read once; which one is the
- * newest is asked again before long.
+ * The flows that a node has read. A version never changes, so it is read once; which one is current
+ * is asked again before long.
  */
 final class Flows {
 
-  private static final long STAYS_NEWEST = Duration.ofMillis(500).toNanos();
+  private static final long STAYS_CURRENT = Duration.ofMillis(500).toNanos();
 
   private final Versions versions;
   private final Map<Part, Interpreter> read = new ConcurrentHashMap<>();
-  private final Map<Name, Newest> newest = new ConcurrentHashMap<>();
+  private final Map<Name, Current> current = new ConcurrentHashMap<>();
 
   /** A version, or a part of one: the items of a distributed Map run that alone. */
   private record Part(VersionKey version, Optional<String> machine) {}
 
   private record Name(TenantId tenant, String flow) {}
 
-  private record Newest(VersionKey version, long since) {}
+  private record Current(VersionKey version, long since) {}
 
   Flows(Versions versions) {
     this.versions = versions;
@@ -57,17 +57,18 @@ final class Flows {
     return first == null ? mine : first;
   }
 
-  /** The newest version of a flow; one that was deployed on another node may take a moment. */
-  Optional<VersionKey> newest(TenantId tenant, String flow) {
+  /** What a start takes that names no version; what changed on another node may take a moment. */
+  Optional<VersionKey> current(TenantId tenant, String flow) {
     if (!VersionKey.isFlowName(flow)) {
       return Optional.empty();
     }
-    Newest known = newest.get(new Name(tenant, flow));
-    if (known != null && System.nanoTime() - known.since() < STAYS_NEWEST) {
+    Name name = new Name(tenant, flow);
+    Current known = current.get(name);
+    if (known != null && System.nanoTime() - known.since() < STAYS_CURRENT) {
       return Optional.of(known.version());
     }
-    Optional<VersionKey> found = versions.newest(tenant, flow);
-    found.ifPresent(this::isNewest);
+    Optional<VersionKey> found = versions.current(tenant, flow);
+    found.ifPresent(version -> current.put(name, new Current(version, System.nanoTime())));
     return found;
   }
 
@@ -86,12 +87,8 @@ final class Flows {
           "flow '%s' cannot run: %s".formatted(flow, reading.errors()));
     }
     VersionKey version = versions.add(tenant, flow, definition.getBytes(StandardCharsets.UTF_8));
-    isNewest(version);
+    current.remove(new Name(tenant, flow));
     return version;
-  }
-
-  private void isNewest(VersionKey version) {
-    newest.put(new Name(version.tenant(), version.flow()), new Newest(version, System.nanoTime()));
   }
 
   private Flow flow(Part part) {

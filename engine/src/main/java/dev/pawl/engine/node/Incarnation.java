@@ -323,8 +323,8 @@ final class Incarnation {
     return services.flows().interpreter(card);
   }
 
-  Optional<VersionKey> newest(TenantId tenant, String flow) {
-    return services.flows().newest(tenant, flow);
+  Optional<VersionKey> currentVersion(TenantId tenant, String flow) {
+    return services.flows().current(tenant, flow);
   }
 
   ExecutionKey newKey(TenantId tenant) {

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 /**
  * What is asked for when an execution is to begin: the one call in which all triggers end.
  *
- * @param version the newest one if empty
+ * @param version the one that is current if empty
  * @param name what the execution is called; its id if empty
  * @param express nothing is written before its end, if it ends without waiting: one write for the
  *     whole execution, and none if its node dies before

@@ -96,7 +96,7 @@ final class Launching {
     }
     return services
         .flows()
-        .newest(launch.tenant(), launch.flow())
+        .current(launch.tenant(), launch.flow())
         .orElseThrow(
             () -> new IllegalArgumentException("there is no flow '" + launch.flow() + "'"));
   }

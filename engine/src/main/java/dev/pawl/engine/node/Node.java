@@ -202,7 +202,17 @@ public final class Node implements AutoCloseable {
    * @throws IllegalArgumentException if it cannot be tried again, saying why
    */
   public ExecutionKey retry(ExecutionKey failed, Control.From from) {
-    Commit again = control.retrial(failed, from, services.ids().next());
+    return retry(failed, from, Optional.empty());
+  }
+
+  /**
+   * The same once.
+   *
+   * @param idempotencyKey a second retry with that key is the first one
+   */
+  public ExecutionKey retry(
+      ExecutionKey failed, Control.From from, Optional<String> idempotencyKey) {
+    Commit again = control.retrial(failed, from, services.ids().next(), idempotencyKey);
     return launching
         .settled(again.card(), current().write(again))
         .orElseThrow(() -> new UnavailableException("the store went away; try again"));

@@ -27,7 +27,8 @@ public final class Migrations {
           "V1__tables.sql",
           "V2__flows_and_keys.sql",
           "V3__row_security.sql",
-          "V4__tenants_and_audit.sql");
+          "V4__tenants_and_audit.sql",
+          "V5__catalogue.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -5,6 +5,7 @@ import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.Rows;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -21,6 +22,16 @@ final class PostgresVersions implements Versions {
       """
       select number, digest from pawl.version
        where tenant = ? and flow = ? order by number desc limit 1
+      """;
+
+  // A flow that has authors is what they made active; one that programs deploy is its newest.
+  private static final String CURRENT =
+      """
+      select coalesce(
+          (select case when f.archived_at is null then coalesce(f.active, 0) else 0 end
+             from pawl.flow f where f.tenant = ? and f.code = ?),
+          (select v.number from pawl.version v
+            where v.tenant = ? and v.flow = ? order by v.number desc limit 1))
       """;
 
   private static final String ADD =
@@ -88,10 +99,19 @@ final class PostgresVersions implements Versions {
   }
 
   @Override
-  public Optional<VersionKey> newest(TenantId tenant, String flow) {
+  public Optional<VersionKey> current(TenantId tenant, String flow) {
     try (Connection connection = connections.borrow()) {
-      return find(connection, tenant, flow)
-          .map(newest -> new VersionKey(tenant, flow, newest.number));
+      int number =
+          Rows.list(
+                  connection,
+                  CURRENT,
+                  row -> row.getInt(1),
+                  tenant.value(),
+                  flow,
+                  tenant.value(),
+                  flow)
+              .getFirst();
+      return number == 0 ? Optional.empty() : Optional.of(new VersionKey(tenant, flow, number));
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }

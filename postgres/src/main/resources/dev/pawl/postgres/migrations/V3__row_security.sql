@@ -27,10 +27,10 @@ begin
   -- Parts are reached through the whole only. What the engine keeps is looked at, never touched.
   if app and not part then
     execute format('grant select on %s to pawl_app', guarded);
-    if name = 'audit' then
+    if name in ('audit', 'version') then
       execute format('grant insert on %s to pawl_app', guarded);
-    elsif name not in ('execution', 'journal', 'finished', 'inbox', 'posted', 'accepted', 'snapshot', 'version',
-        'limited', 'slot') then
+    elsif name not in ('execution', 'journal', 'finished', 'inbox', 'posted', 'accepted', 'snapshot', 'limited',
+         'slot') then
       execute format('grant insert, update, delete on %s to pawl_app', guarded);
     end if;
   end if;

@@ -27,12 +27,22 @@ public final class Doors {
     door("DELETE /api/flows/{flow}", PUBLISH);
     door("POST /api/flows/{flow}/restore", PUBLISH);
     door("POST /api/flows/{flow}/publish", PUBLISH);
+    door("POST /api/flows/{flow}/activate", PUBLISH);
     door("POST /api/flows/{flow}/deactivate", PUBLISH);
+    door("POST /api/flows/{flow}/duplicate", EDIT);
     door("GET /api/flows/{flow}/versions", READ);
     door("GET /api/flows/{flow}/versions/{number}", READ);
+    door("POST /api/flows/{flow}/versions/{number}/restore", EDIT);
+    door("GET /api/flows/{flow}/diff", READ);
+    door("GET /api/flows/{flow}/export", READ);
+    door("GET /api/export", READ);
+    door("POST /api/import", EDIT);
 
     door("POST /api/flows/{flow}/execute", OPERATE);
     door("GET /api/flows/executions", READ);
+    door("GET /api/flows/{flow}/flow-executions", READ);
+    door("POST /api/events", OPERATE);
+    door("GET /api/nodes", PLATFORM);
     door("GET /api/flows/executions/{id}", READ);
     door("GET /api/flows/executions/{id}/steps", READ);
     door("GET /api/flows/executions/{id}/explain", READ);

@@ -1,11 +1,16 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.Execution;
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.History;
+import dev.pawl.engine.Frame;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
+import dev.pawl.server.execution.CurrentStates.Current;
+import dev.pawl.server.flow.ActiveVersions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * An execution as the API shows it.
  *
  * @param waitsFor what it waits for, while it does
- * @param input only where one execution is shown
- * @param output likewise, once it has ended well
+ * @param variables those of its outermost states; this and what follows only where one execution is
+ *     shown
+ * @param current the states it is in
+ * @param output once it has ended well
  */
 record ExecutionView(
     String id,
@@ -33,6 +40,8 @@ record ExecutionView(
     @Nullable String error,
     @Nullable String cause,
     List<String> waitsFor,
+    @Nullable Map<String, Json> variables,
+    @Nullable List<Current> current,
     @Nullable Json input,
     @Nullable Json output) {
 
@@ -40,11 +49,36 @@ record ExecutionView(
     return full(summary, null, null);
   }
 
-  static ExecutionView of(Summary summary, Json input, History history) {
-    return full(summary, input, history.execution().output().orElse(null));
+  static ExecutionView of(Summary summary, Json input, Execution execution) {
+    return full(summary, input, execution);
   }
 
-  private static ExecutionView full(Summary summary, @Nullable Json input, @Nullable Json output) {
+  /** One that was started this moment: what is known of it without asking anybody. */
+  static ExecutionView begun(ExecutionKey key, ActiveVersions.Named version, Launch launch) {
+    Card.Tags tags = launch.tags();
+    return new ExecutionView(
+        key.id().toString(),
+        version.code(),
+        version.version(),
+        Status.RUNNING,
+        tags.businessKey().orElse(null),
+        tags.labels(),
+        null,
+        null,
+        // The id of an execution begins with the millisecond of its birth.
+        Instant.ofEpochMilli(key.id().value().getMostSignificantBits() >>> 16),
+        null,
+        null,
+        null,
+        List.of(),
+        Map.of(),
+        List.of(),
+        launch.input(),
+        null);
+  }
+
+  private static ExecutionView full(
+      Summary summary, @Nullable Json input, @Nullable Execution execution) {
     Card card = summary.card();
     Optional<Failure> failure = summary.failure();
     return new ExecutionView(
@@ -61,7 +95,13 @@ record ExecutionView(
         failure.flatMap(Failure::error).orElse(null),
         failure.flatMap(Failure::cause).orElse(null),
         summary.standing().map(standing -> standing.waitsFor().kinds()).orElse(List.of()),
+        execution == null ? null : variables(execution),
+        execution == null ? null : CurrentStates.of(execution),
         input,
-        output);
+        execution == null ? null : execution.output().orElse(null));
+  }
+
+  private static Map<String, Json> variables(Execution execution) {
+    return execution.root().map(Frame::scope).map(Frame.Scope::own).orElse(Map.of());
   }
 }

@@ -7,12 +7,22 @@ import org.springframework.context.annotation.Import;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import(FlowsController.class)
+@Import({
+  FlowsController.class,
+  LifecycleController.class,
+  VersionsController.class,
+  ExchangeController.class
+})
 public class FlowConfiguration {
 
   @Bean
   Catalogue catalogue(Tenanted tenanted) {
     return new Catalogue(tenanted);
+  }
+
+  @Bean
+  Shelf shelf(Tenanted tenanted) {
+    return new Shelf(tenanted);
   }
 
   @Bean

@@ -1,55 +1,79 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.store.Priority;
+import dev.pawl.model.definition.Definitions;
 import dev.pawl.server.problem.FindingView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A flow as the API shows it.
  *
- * @param status what starts find: a draft has no active version, an archived one takes none
+ * @param revision how often the draft was saved; send it as If-Match to save upon this one only
  * @param active the number of the version that starts take
- * @param findings what there is to say about the draft
+ * @param latest the number of the version that was published last
+ * @param findings what there is to say about the draft; not in lists
  */
 record FlowView(
     UUID id,
     String code,
     String name,
     String description,
-    Status status,
+    String type,
+    String category,
+    Priority priority,
+    List<String> tags,
+    FlowStatus status,
+    int revision,
     @Nullable Integer active,
+    @Nullable Integer latest,
     Draft draft,
     List<FindingView> findings,
     Instant createdAt,
     Instant updatedAt,
     @Nullable Instant archivedAt) {
 
-  enum Status {
-    DRAFT,
-    ACTIVE,
-    ARCHIVED
-  }
-
   /** As it was written. */
   record Draft(String source, String format) {}
 
+  /** With all that there is to say about its draft. */
+  static FlowView judged(FlowRecord flow) {
+    FlowRecord.Source source = flow.text().source();
+    return of(
+        flow,
+        Definitions.read(source.text(), source.format()).findings().stream()
+            .map(FindingView::of)
+            .toList());
+  }
+
   static FlowView of(FlowRecord flow, List<FindingView> findings) {
     FlowRecord.Text text = flow.text();
-    boolean archived = flow.dates().archivedAt().isPresent();
+    FlowRecord.About about = flow.about();
     return new FlowView(
         flow.id(),
         flow.code(),
         text.name(),
         text.description(),
-        archived ? Status.ARCHIVED : flow.active().isPresent() ? Status.ACTIVE : Status.DRAFT,
-        flow.active().isPresent() ? flow.active().getAsInt() : null,
-        new Draft(text.source(), text.format().name().toLowerCase(Locale.ROOT)),
+        about.type(),
+        about.category(),
+        about.priority(),
+        about.tags(),
+        FlowStatus.of(flow),
+        flow.revision(),
+        number(flow.versions().active()),
+        number(flow.versions().latest()),
+        new Draft(text.source().text(), text.source().format().name().toLowerCase(Locale.ROOT)),
         findings,
         flow.dates().createdAt(),
         flow.dates().updatedAt(),
         flow.dates().archivedAt().orElse(null));
+  }
+
+  private static @Nullable Integer number(OptionalInt version) {
+    return version.isPresent() ? version.getAsInt() : null;
   }
 }

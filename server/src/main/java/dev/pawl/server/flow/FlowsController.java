@@ -1,22 +1,22 @@
 package dev.pawl.server.flow;
 
-import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.VersionKey;
+import dev.pawl.engine.store.Priority;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
-import dev.pawl.model.finding.Finding;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.flow.Catalogue.NewFlow;
+import dev.pawl.server.flow.Shelf.Publication;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.net.URI;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,19 +24,20 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Flows: drafts, publishing, and taking out of service. */
+/** Flows and their drafts. */
 @RestController
 public final class FlowsController {
 
   private final Catalogue catalogue;
-  private final Node node;
+  private final ActiveVersions active;
 
-  FlowsController(Catalogue catalogue, Node node) {
+  FlowsController(Catalogue catalogue, ActiveVersions active) {
     this.catalogue = catalogue;
-    this.node = node;
+    this.active = active;
   }
 
   /** What is wrong with a definition, and what may be. */
@@ -44,8 +45,10 @@ public final class FlowsController {
 
   @PostMapping("/api/flows/validate")
   Validation validate(@RequestBody FlowBody body) {
-    Reading reading = Definitions.read(body.text(), body.written());
-    return new Validation(reading.isValid(), views(reading));
+    FlowRecord.Source written = body.written();
+    Reading reading = Definitions.read(written.text(), written.format());
+    return new Validation(
+        reading.isValid(), reading.findings().stream().map(FindingView::of).toList());
   }
 
   @PostMapping("/api/flows")
@@ -53,166 +56,122 @@ public final class FlowsController {
       Caller caller,
       @RequestBody FlowBody body,
       @RequestParam(defaultValue = "false") boolean publish) {
-    Reading reading = reading(body, publish);
+    if (publish && !caller.may(Permission.PUBLISH)) {
+      throw Refusal.forbidden("this key may not publish; create the draft without it");
+    }
+    FlowBody.read(body.written(), publish);
     UUID id = UUID.randomUUID();
-    String code = code(body, id);
-    FlowRecord.Text text = text(body, code, "");
-    if (!catalogue.create(caller.tenant(), id, code, text, caller.name())) {
-      throw Refusal.conflict("code-taken", "there is a flow '" + code + "' already");
-    }
-    if (publish) {
-      publish(caller, id, code, text);
-    }
-    return ResponseEntity.created(URI.create("/api/flows/" + id))
-        .body(FlowView.of(found(caller, id.toString()), views(reading)));
+    String code = body.code(id);
+    NewFlow flow =
+        new NewFlow(
+            id, code, body.text(code, ""), body.about(FlowBody.ABOUT_NOTHING), caller.name());
+    catalogue.transact(
+        caller.tenant(),
+        connection -> {
+          if (!Catalogue.create(connection, caller.tenant(), flow)) {
+            throw Refusal.conflict("code-taken", "there is a flow '" + code + "' already");
+          }
+          return publish
+              ? Shelf.publish(
+                  connection,
+                  caller.tenant(),
+                  new Publication(code, flow.text().source(), caller.name(), ""))
+              : 0;
+        });
+    active.changed();
+    return ResponseEntity.created(URI.create("/api/flows/" + id)).body(get(caller, id.toString()));
   }
 
   @GetMapping("/api/flows")
   Listing<FlowView> list(
       Caller caller,
       @RequestParam(defaultValue = "") String search,
+      @RequestParam(defaultValue = "") String type,
+      @RequestParam(required = false) @Nullable FlowStatus status,
+      @RequestParam(defaultValue = "") String category,
+      @RequestParam(required = false) @Nullable Priority priority,
+      @RequestParam(defaultValue = "") String tag,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") int limit) {
     int atMost = Paging.checked(limit);
-    List<FlowRecord> flows = catalogue.list(caller.tenant(), search, after, atMost);
+    Catalogue.Wanted wanted =
+        new Catalogue.Wanted(search, type, name(status), category, name(priority), tag);
+    List<FlowRecord> flows = catalogue.list(caller.tenant(), wanted, after, atMost);
     return Listing.of(
         flows.stream().map(flow -> FlowView.of(flow, List.of())).toList(), atMost, FlowView::code);
   }
 
+  private static String name(@Nullable Enum<?> one) {
+    return one == null ? "" : one.name();
+  }
+
   @GetMapping("/api/flows/{flow}")
   FlowView get(Caller caller, @PathVariable String flow) {
-    return view(found(caller, flow));
+    return FlowView.judged(catalogue.get(caller.tenant(), flow));
   }
 
+  /** Saves the draft; with If-Match only upon the revision that is named there. */
   @PutMapping("/api/flows/{flow}")
-  FlowView save(Caller caller, @PathVariable String flow, @RequestBody FlowBody body) {
-    FlowRecord found = found(caller, flow);
-    if (body.code() != null && !body.code().equals(found.code())) {
-      throw Refusal.refused("code-fixed", "the code of a flow stays; duplicate the flow instead");
+  FlowView save(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody FlowBody body,
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    body.mustKeep(found.code());
+    FlowBody.read(body.written(), false);
+    OptionalInt upon = revision(ifMatch);
+    boolean saved =
+        catalogue.transact(
+            caller.tenant(),
+            connection ->
+                Catalogue.save(
+                    connection,
+                    caller.tenant(),
+                    found.id(),
+                    body.text(found.text().name(), found.text().description()),
+                    body.about(found.about()),
+                    upon));
+    FlowView now = get(caller, flow);
+    if (!saved) {
+      throw Refusal.conflict(
+          "newer-revision",
+          "the draft is at revision %d, not %d: read it again and save upon that"
+              .formatted(now.revision(), upon.orElse(0)));
     }
-    reading(body, false);
-    catalogue.save(
-        caller.tenant(), found.id(), text(body, found.text().name(), found.text().description()));
-    return get(caller, flow);
+    active.changed();
+    return now;
   }
 
+  private static OptionalInt revision(@Nullable String ifMatch) {
+    if (ifMatch == null || ifMatch.equals("*")) {
+      return OptionalInt.empty();
+    }
+    try {
+      int revision = Integer.parseInt(ifMatch.replace("\"", "").strip());
+      if (revision > 0) {
+        return OptionalInt.of(revision);
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw Refusal.malformed("If-Match is the revision that the draft was read with, a number");
+  }
+
+  /** Takes a flow out of sight and out of service; its history stays. */
   @DeleteMapping("/api/flows/{flow}")
   FlowView archive(Caller caller, @PathVariable String flow) {
-    catalogue.archive(caller.tenant(), found(caller, flow).id(), true);
-    return get(caller, flow);
+    return archive(caller, flow, true);
   }
 
   @PostMapping("/api/flows/{flow}/restore")
   FlowView restore(Caller caller, @PathVariable String flow) {
-    catalogue.archive(caller.tenant(), found(caller, flow).id(), false);
+    return archive(caller, flow, false);
+  }
+
+  private FlowView archive(Caller caller, String flow, boolean archived) {
+    catalogue.archive(caller.tenant(), catalogue.get(caller.tenant(), flow).id(), archived);
+    active.changed();
     return get(caller, flow);
-  }
-
-  @PostMapping("/api/flows/{flow}/publish")
-  FlowView publish(Caller caller, @PathVariable String flow) {
-    FlowRecord found = found(caller, flow);
-    Reading reading = Definitions.read(found.text().source(), found.text().format());
-    if (!reading.isValid()) {
-      throw Refusal.invalid(reading.errors());
-    }
-    publish(caller, found.id(), found.code(), found.text());
-    return get(caller, flow);
-  }
-
-  @PostMapping("/api/flows/{flow}/deactivate")
-  FlowView deactivate(Caller caller, @PathVariable String flow) {
-    catalogue.activate(caller.tenant(), found(caller, flow).id(), OptionalInt.empty());
-    return get(caller, flow);
-  }
-
-  /**
-   * A version as it was published.
-   *
-   * @param source only where one version is shown
-   */
-  record VersionView(int number, boolean active, Instant createdAt, @Nullable String source) {}
-
-  @GetMapping("/api/flows/{flow}/versions")
-  List<VersionView> versions(Caller caller, @PathVariable String flow) {
-    FlowRecord found = found(caller, flow);
-    return catalogue.versions(caller.tenant(), found.code(), OptionalInt.empty()).stream()
-        .map(version -> view(found, version, null))
-        .toList();
-  }
-
-  @GetMapping("/api/flows/{flow}/versions/{number}")
-  VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
-    FlowRecord found = found(caller, flow);
-    return catalogue.versions(caller.tenant(), found.code(), OptionalInt.of(number)).stream()
-        .map(version -> view(found, version, version.source()))
-        .findFirst()
-        .orElseThrow(() -> Refusal.notFound("version %d of flow '%s'".formatted(number, flow)));
-  }
-
-  private static VersionView view(
-      FlowRecord flow, Catalogue.Published version, @Nullable String source) {
-    boolean active = flow.active().isPresent() && flow.active().getAsInt() == version.number();
-    return new VersionView(version.number(), active, version.createdAt(), source);
-  }
-
-  private void publish(Caller caller, UUID id, String code, FlowRecord.Text text) {
-    VersionKey version = node.deploy(caller.tenant(), code, text.source());
-    catalogue.activate(caller.tenant(), id, OptionalInt.of(version.number()));
-  }
-
-  private FlowRecord found(Caller caller, String flow) {
-    return catalogue
-        .find(caller.tenant(), flow)
-        .orElseThrow(() -> Refusal.notFound("flow '" + flow + "'"));
-  }
-
-  private static FlowView view(FlowRecord flow) {
-    return FlowView.of(flow, views(Definitions.read(flow.text().source(), flow.text().format())));
-  }
-
-  /** A draft may have findings, but not a version; what is no definition at all is neither. */
-  private static Reading reading(FlowBody body, boolean strict) {
-    Reading reading = Definitions.read(body.text(), body.written());
-    boolean isText = reading.errors().stream().noneMatch(FlowsController::isUnreadable);
-    if (!isText || strict && !reading.isValid()) {
-      throw Refusal.invalid(reading.errors());
-    }
-    return reading;
-  }
-
-  private static boolean isUnreadable(Finding finding) {
-    return switch (finding.code()) {
-      case SYNTAX, TOO_LARGE -> true;
-      default -> false;
-    };
-  }
-
-  private static FlowRecord.Text text(FlowBody body, String name, String description) {
-    return new FlowRecord.Text(
-        orElse(body.name(), name),
-        orElse(body.description(), description),
-        body.text(),
-        body.written());
-  }
-
-  private static String code(FlowBody body, UUID id) {
-    String code =
-        body.code() != null
-            ? body.code()
-            : body.name() != null
-                ? body.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
-                : id.toString();
-    if (!VersionKey.isFlowName(code)) {
-      throw Refusal.refused("bad-code", VersionKey.NAME_RULE);
-    }
-    return code;
-  }
-
-  private static String orElse(@Nullable String text, String other) {
-    return text == null ? other : text;
-  }
-
-  private static List<FindingView> views(Reading reading) {
-    return reading.findings().stream().map(FindingView::of).toList();
   }
 }

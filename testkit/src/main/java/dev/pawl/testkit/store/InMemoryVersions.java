@@ -33,7 +33,7 @@ final class InMemoryVersions implements Versions {
   }
 
   @Override
-  public Optional<VersionKey> newest(TenantId tenant, String flow) {
+  public Optional<VersionKey> current(TenantId tenant, String flow) {
     return memory.doing(
         () ->
             Optional.ofNullable(memory.versions.get(new FlowKey(tenant, flow)))

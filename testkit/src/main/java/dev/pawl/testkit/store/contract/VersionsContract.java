@@ -25,7 +25,7 @@ abstract class VersionsContract extends Scene {
     assertThat(first).isEqualTo(new VersionKey(OURS, FLOW, 1)).isEqualTo(same);
     assertThat(second.number()).isEqualTo(2);
     assertThat(back.number()).isEqualTo(3);
-    assertThat(versions.newest(OURS, FLOW)).contains(back);
+    assertThat(versions.current(OURS, FLOW)).contains(back);
     assertThat(versions.document(second))
         .hasValueSatisfying(document -> assertThat(text(document)).isEqualTo("two"));
   }
@@ -37,7 +37,7 @@ abstract class VersionsContract extends Scene {
 
     assertThat(versions.add(THEIRS, FLOW, bytes("other")).number()).isEqualTo(1);
     assertThat(versions.add(OURS, "refund", bytes("refund")).number()).isEqualTo(1);
-    assertThat(versions.newest(THEIRS, "refund")).isEmpty();
+    assertThat(versions.current(THEIRS, "refund")).isEmpty();
     assertThat(versions.document(new VersionKey(OURS, FLOW, 2))).isEmpty();
     assertThat(versions.document(new VersionKey(OURS, "nothing", 1))).isEmpty();
   }

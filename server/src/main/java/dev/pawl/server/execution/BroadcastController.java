@@ -1,0 +1,55 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.Refusal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Events that are told to whom they concern. */
+@RestController
+public final class BroadcastController {
+
+  static final int LONGEST_ID = 200;
+
+  private final Broadcast broadcast;
+
+  BroadcastController(Broadcast broadcast) {
+    this.broadcast = broadcast;
+  }
+
+  /**
+   * An event.
+   *
+   * @param type its name, as states wait for it
+   * @param id repeated, it does nothing again
+   * @param payload what states that wait for it get
+   */
+  record Event(
+      @Nullable String type,
+      @Nullable String id,
+      @Nullable String aggregateId,
+      @Nullable String clientId,
+      @Nullable String lobId,
+      @Nullable String productId,
+      @Nullable Json payload) {}
+
+  @PostMapping("/api/events")
+  Broadcast.Told tell(Caller caller, @RequestBody Event event) {
+    if (event.type() == null || event.type().isBlank() || event.type().length() > LONGEST_ID) {
+      throw Refusal.malformed("an event needs a type of 1 to " + LONGEST_ID + " characters");
+    }
+    if (event.id() != null && (event.id().isBlank() || event.id().length() > LONGEST_ID)) {
+      throw Refusal.malformed("the id of an event has 1 to " + LONGEST_ID + " characters");
+    }
+    return broadcast.tell(
+        caller.tenant(),
+        event.type(),
+        event.payload() == null ? JsonObject.EMPTY : event.payload(),
+        Optional.ofNullable(event.id()));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.connection.Tenanted;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  StartController.class,
+  ExecutionsController.class,
+  OrdersController.class,
+  EventsController.class,
+  BroadcastController.class,
+  NodesController.class
+})
+public class ExecutionConfiguration {
+
+  @Bean
+  Showing showing(Node node, Control control) {
+    return new Showing(node, control);
+  }
+
+  @Bean
+  Broadcast broadcast(Control control, Tenanted tenanted) {
+    return new Broadcast(control, tenanted);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.History;
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.Refusal;
+import java.time.Duration;
+import java.util.UUID;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/** Finds executions for those who ask for them, and shows what it found. */
+final class Showing {
+
+  static final int LONGEST_WAIT = 60;
+
+  private final Node node;
+  private final Control control;
+
+  Showing(Node node, Control control) {
+    this.node = node;
+    this.control = control;
+  }
+
+  /** An execution of the caller's tenant; there are no others. */
+  Executions.Summary found(Caller caller, String id) {
+    return control
+        .find(new ExecutionKey(caller.tenant(), id(id)))
+        .orElseThrow(() -> Refusal.notFound("execution " + id));
+  }
+
+  static ExecutionId id(String text) {
+    try {
+      return new ExecutionId(UUID.fromString(text));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.notFound("execution " + text);
+    }
+  }
+
+  /** As it is after so many seconds at most, or at its end if that comes first. */
+  ExecutionView awaited(ExecutionKey key, int wait) throws InterruptedException {
+    check(wait);
+    if (wait > 0) {
+      node.await(key, Duration.ofSeconds(wait));
+    }
+    return whole(key);
+  }
+
+  static void check(int wait) {
+    if (wait < 0 || wait > LONGEST_WAIT) {
+      throw Refusal.malformed("wait is a number of seconds from 0 to " + LONGEST_WAIT);
+    }
+  }
+
+  ExecutionView whole(ExecutionKey key) {
+    Executions.Summary summary =
+        control.find(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
+    History history = control.history(key).orElseThrow();
+    Json input =
+        control.facts(key).getFirst().fact() instanceof Fact.Started started
+            ? started.input()
+            : JsonObject.EMPTY;
+    return ExecutionView.of(summary, input, history.execution());
+  }
+
+  ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {
+    return switch (delivery) {
+      case ACCEPTED, REPEATED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(whole(key));
+      case ENDED -> throw Refusal.conflict("ended", "the execution has ended");
+      case UNKNOWN -> throw Refusal.notFound("execution " + key.id());
+    };
+  }
+}

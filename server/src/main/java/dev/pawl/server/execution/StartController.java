@@ -1,0 +1,89 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.engine.node.Launch;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Priority;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.ActiveVersions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Starting executions. */
+@RestController
+public final class StartController {
+
+  private final Node node;
+  private final Showing showing;
+  private final ActiveVersions flows;
+
+  StartController(Node node, Showing showing, ActiveVersions flows) {
+    this.node = node;
+    this.showing = showing;
+    this.flows = flows;
+  }
+
+  /** What a start may say. */
+  record Start(
+      @Nullable Json input,
+      @Nullable String businessKey,
+      @Nullable Integer version,
+      @Nullable Map<String, String> labels,
+      @Nullable Priority priority) {
+
+    static final Start PLAIN = new Start(null, null, null, null, null);
+
+    Card.Tags tags(Priority usual, @Nullable String idempotencyKey) {
+      return new Card.Tags(
+          priority == null ? usual : priority,
+          Optional.ofNullable(businessKey),
+          labels == null ? Map.of() : labels,
+          Optional.ofNullable(idempotencyKey),
+          Optional.empty());
+    }
+  }
+
+  /** The key of a start is part of the start itself: it is exactly once, whatever dies. */
+  @PostMapping("/api/flows/{flow}/execute")
+  ResponseEntity<ExecutionView> execute(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody(required = false) @Nullable Start body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestParam(defaultValue = "0") int wait)
+      throws InterruptedException {
+    Showing.check(wait);
+    Start start = body == null ? Start.PLAIN : body;
+    ActiveVersions.Named named =
+        flows.named(caller.tenant(), flow, Optional.ofNullable(start.version()));
+    Launch launch =
+        new Launch(
+            caller.tenant(),
+            named.code(),
+            OptionalInt.of(named.version()),
+            start.input() == null ? JsonObject.EMPTY : start.input(),
+            Optional.empty(),
+            start.tags(named.priority(), key),
+            false);
+    ExecutionKey started = node.start(launch);
+    ExecutionView view =
+        wait == 0 && key == null
+            ? ExecutionView.begun(started, named, launch)
+            : showing.awaited(started, wait);
+    return ResponseEntity.status(view.status().isTerminal() ? HttpStatus.OK : HttpStatus.ACCEPTED)
+        .body(view);
+  }
+}

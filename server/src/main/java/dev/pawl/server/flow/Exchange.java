@@ -1,0 +1,106 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.Priority;
+import dev.pawl.server.flow.FlowRecord.About;
+import dev.pawl.server.flow.FlowRecord.Source;
+import dev.pawl.server.flow.FlowRecord.Text;
+import dev.pawl.server.problem.Refusal;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flows on their way from one place to another.
+ *
+ * @param pawl the number of this form
+ */
+record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
+
+  static final int FORM = 1;
+
+  /** The most flows that travel together. */
+  static final int MOST = 1_000;
+
+  List<Item> checked() {
+    if (pawl == null || pawl != FORM || flows == null) {
+      throw Refusal.malformed(
+          "send what an export gave: {\"pawl\": " + FORM + ", \"flows\": [...]}");
+    }
+    if (flows.size() > MOST) {
+      throw Refusal.refused(
+          "too-many", "at most " + MOST + " flows travel together; send them in parts");
+    }
+    if (flows.stream().map(Item::code).distinct().count() < flows.size()) {
+      throw Refusal.refused("twice", "every flow needs a code, and is there once");
+    }
+    return flows;
+  }
+
+  /**
+   * A flow.
+   *
+   * @param draft as it was written
+   * @param active the version that starts take, if there is one
+   */
+  record Item(
+      @Nullable String code,
+      @Nullable String name,
+      @Nullable String description,
+      @Nullable String type,
+      @Nullable String category,
+      @Nullable Priority priority,
+      @Nullable List<String> tags,
+      @Nullable Written draft,
+      @Nullable Written active) {
+
+    static Item of(FlowRecord flow, Optional<Shelf.Published> active) {
+      return new Item(
+          flow.code(),
+          flow.text().name(),
+          flow.text().description(),
+          flow.about().type(),
+          flow.about().category(),
+          flow.about().priority(),
+          flow.about().tags(),
+          Written.of(flow.text().source(), null),
+          active.map(version -> Written.of(version.source(), version.note())).orElse(null));
+    }
+
+    String flow() {
+      if (code == null) {
+        throw Refusal.malformed("every flow needs a code");
+      }
+      return FlowWords.code(code);
+    }
+
+    Text text() {
+      if (draft == null) {
+        throw Refusal.malformed("flow '" + code + "' needs a draft");
+      }
+      return new Text(
+          FlowWords.name(name == null ? flow() : name),
+          FlowWords.description(description == null ? "" : description),
+          draft.read());
+    }
+
+    About about() {
+      return new FlowBody(null, null, null, type, category, priority, tags, null, null, null)
+          .about(FlowBody.ABOUT_NOTHING);
+    }
+  }
+
+  /** A definition as it was written. */
+  record Written(@Nullable String source, @Nullable String format, @Nullable String note) {
+
+    static Written of(Source source, @Nullable String note) {
+      return new Written(source.text(), FlowRows.format(source.format()), note);
+    }
+
+    Source read() {
+      if (source == null) {
+        throw Refusal.malformed("a draft or version needs a source");
+      }
+      return FlowBody.source(source, format);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.Priority;
+import dev.pawl.model.json.Format;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.server.flow.FlowRecord.About;
+import dev.pawl.server.flow.FlowRecord.Dates;
+import dev.pawl.server.flow.FlowRecord.Source;
+import dev.pawl.server.flow.FlowRecord.Text;
+import dev.pawl.server.flow.FlowRecord.Versions;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/** Flows as they are stored. */
+final class FlowRows {
+
+  /** Of a table called f. */
+  static final String COLUMNS =
+      """
+      f.id, f.code, f.name, f.description, f.source, f.format, f.type, f.category, f.priority,
+             f.tags, f.revision, f.active,
+             (select max(v.number) from pawl.version v where v.tenant = f.tenant and v.flow = f.code),
+             f.created_at, f.updated_at, f.archived_at\
+      """;
+
+  private FlowRows() {}
+
+  static FlowRecord read(ResultSet row) throws SQLException {
+    return new FlowRecord(
+        row.getObject(1, UUID.class),
+        row.getString(2),
+        new Text(
+            row.getString(3),
+            row.getString(4),
+            new Source(row.getString(5), format(row.getString(6)))),
+        new About(
+            row.getString(7),
+            row.getString(8),
+            Priority.valueOf(row.getString(9)),
+            List.of((String[]) row.getArray(10).getArray())),
+        row.getInt(11),
+        new Versions(number(row, 12), number(row, 13)),
+        new Dates(
+            Rows.time(row, 14).orElseThrow(),
+            Rows.time(row, 15).orElseThrow(),
+            Rows.time(row, 16)));
+  }
+
+  static OptionalInt number(ResultSet row, int column) throws SQLException {
+    int number = row.getInt(column);
+    return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  static Format format(String name) {
+    return Format.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  static String format(Format format) {
+    return format.name().toLowerCase(Locale.ROOT);
+  }
+}

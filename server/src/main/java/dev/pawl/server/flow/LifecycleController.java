@@ -1,0 +1,140 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.Catalogue.NewFlow;
+import dev.pawl.server.flow.Shelf.Publication;
+import dev.pawl.server.problem.Refusal;
+import java.net.URI;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How drafts become versions, versions active, and both become drafts again. */
+@RestController
+public final class LifecycleController {
+
+  private final Catalogue catalogue;
+  private final Shelf shelf;
+  private final ActiveVersions active;
+
+  LifecycleController(Catalogue catalogue, Shelf shelf, ActiveVersions active) {
+    this.catalogue = catalogue;
+    this.shelf = shelf;
+    this.active = active;
+  }
+
+  /** What its author says about a version. */
+  record Publish(@Nullable String note) {}
+
+  /** Makes the draft the next version, and that the active one. */
+  @PostMapping("/api/flows/{flow}/publish")
+  FlowView publish(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody(required = false) @Nullable Publish body) {
+    FlowRecord found = inService(caller, flow);
+    FlowBody.read(found.text().source(), true);
+    String note = body == null || body.note() == null ? "" : FlowWords.description(body.note());
+    Publication publication =
+        new Publication(found.code(), found.text().source(), caller.name(), note);
+    catalogue.transact(
+        caller.tenant(), connection -> Shelf.publish(connection, caller.tenant(), publication));
+    return changed(caller, flow);
+  }
+
+  /**
+   * Which version starts are to take.
+   *
+   * @param version the one that was published last if absent
+   */
+  record Activate(@Nullable Integer version) {}
+
+  @PostMapping("/api/flows/{flow}/activate")
+  FlowView activate(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody(required = false) @Nullable Activate body) {
+    FlowRecord found = inService(caller, flow);
+    OptionalInt wanted =
+        body == null || body.version() == null
+            ? found.versions().latest()
+            : OptionalInt.of(body.version());
+    if (wanted.isEmpty()) {
+      throw Refusal.conflict("not-published", "the flow has no version yet; publish it first");
+    }
+    shelf.activate(caller.tenant(), found.code(), wanted.getAsInt());
+    return changed(caller, flow);
+  }
+
+  @PostMapping("/api/flows/{flow}/deactivate")
+  FlowView deactivate(Caller caller, @PathVariable String flow) {
+    shelf.deactivate(caller.tenant(), catalogue.get(caller.tenant(), flow).code());
+    return changed(caller, flow);
+  }
+
+  /** How the copy of a flow is called. */
+  record Copy(@Nullable String code, @Nullable String name) {}
+
+  /** A new flow with the same draft and no versions. */
+  @PostMapping("/api/flows/{flow}/duplicate")
+  ResponseEntity<FlowView> duplicate(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody(required = false) @Nullable Copy body) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    String code =
+        FlowWords.code(body == null || body.code() == null ? found.code() + "-copy" : body.code());
+    String name = body == null || body.name() == null ? found.text().name() : body.name();
+    NewFlow copy =
+        new NewFlow(
+            UUID.randomUUID(),
+            code,
+            new FlowRecord.Text(
+                FlowWords.name(name), found.text().description(), found.text().source()),
+            found.about(),
+            caller.name());
+    if (!catalogue.transact(
+        caller.tenant(), connection -> Catalogue.create(connection, caller.tenant(), copy))) {
+      throw Refusal.conflict(
+          "code-taken", "there is a flow '" + code + "' already; give the copy another code");
+    }
+    return ResponseEntity.created(URI.create("/api/flows/" + copy.id()))
+        .body(changed(caller, code));
+  }
+
+  /** Makes an old version the draft; the versions stay what they are. */
+  @PostMapping("/api/flows/{flow}/versions/{number}/restore")
+  FlowView revert(Caller caller, @PathVariable String flow, @PathVariable int number) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    Shelf.Published version = shelf.get(caller.tenant(), found.code(), number);
+    catalogue.transact(
+        caller.tenant(),
+        connection ->
+            Catalogue.save(
+                connection,
+                caller.tenant(),
+                found.id(),
+                found.text().with(version.source()),
+                found.about(),
+                OptionalInt.empty()));
+    return changed(caller, flow);
+  }
+
+  private FlowRecord inService(Caller caller, String flow) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    if (found.dates().archivedAt().isPresent()) {
+      throw Refusal.conflict("archived", "the flow is archived; restore it first");
+    }
+    return found;
+  }
+
+  private FlowView changed(Caller caller, String flow) {
+    active.changed();
+    return FlowView.judged(catalogue.get(caller.tenant(), flow));
+  }
+}

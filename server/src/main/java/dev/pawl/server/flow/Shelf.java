@@ -1,0 +1,187 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.model.json.Format;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.flow.FlowRecord.Source;
+import dev.pawl.server.problem.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The versions of flows as they were published; none of them ever changes. */
+final class Shelf {
+
+  private static final String COLUMNS =
+      """
+      v.number, v.created_at, coalesce(v.published_by, ''), coalesce(v.note, ''),
+             v.format, v.document\
+      """;
+
+  private static final String ALL =
+      "select %s from pawl.version v where v.tenant = ? and v.flow = ? order by v.number desc"
+          .formatted(COLUMNS);
+
+  private static final String ONE =
+      "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ?"
+          .formatted(COLUMNS);
+
+  // Who publishes waits for whoever is at it: numbers have no gaps and activation follows them.
+  private static final String LOCK =
+      "select f.code from pawl.flow f where f.tenant = ? and f.code = ? for update";
+
+  private static final String NEWEST =
+      """
+      select v.number, v.digest from pawl.version v
+       where v.tenant = ? and v.flow = ? order by v.number desc limit 1
+      """;
+
+  private static final String ADD =
+      """
+      insert into pawl.version (tenant, flow, number, digest, document, format, published_by, note)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String ACTIVATE =
+      """
+      update pawl.flow set active = ?, updated_at = now() where tenant = ? and code = ?
+      """;
+
+  private static final String DEACTIVATE =
+      """
+      update pawl.flow set active = null, updated_at = now() where tenant = ? and code = ?
+      """;
+
+  private final Tenanted tenanted;
+
+  Shelf(Tenanted tenanted) {
+    this.tenanted = tenanted;
+  }
+
+  /** A version. */
+  record Published(int number, Instant createdAt, String by, String note, Source source) {}
+
+  /** What a version is to be made of. */
+  record Publication(String code, Source source, String by, String note) {}
+
+  private record Newest(int number, byte[] digest) {}
+
+  /**
+   * Makes it the next version and the active one; what was published last becomes active again
+   * instead of getting another number.
+   */
+  static int publish(Connection connection, TenantId tenant, Publication wanted)
+      throws SQLException {
+    Rows.first(connection, LOCK, row -> row.getString(1), tenant.value(), wanted.code())
+        .orElseThrow(() -> Refusal.notFound("flow '" + wanted.code() + "'"));
+    byte[] document = wanted.source().text().getBytes(StandardCharsets.UTF_8);
+    byte[] digest = digest(document);
+    Newest newest =
+        Rows.first(
+                connection,
+                NEWEST,
+                row -> new Newest(row.getInt(1), row.getBytes(2)),
+                tenant.value(),
+                wanted.code())
+            .orElse(new Newest(0, new byte[0]));
+    int number = newest.number();
+    if (!Arrays.equals(newest.digest(), digest)) {
+      number++;
+      Borrowed.update(
+          connection,
+          ADD,
+          tenant.value(),
+          wanted.code(),
+          number,
+          digest,
+          document,
+          FlowRows.format(wanted.source().format()),
+          wanted.by(),
+          wanted.note());
+    }
+    Borrowed.update(connection, ACTIVATE, number, tenant.value(), wanted.code());
+    return number;
+  }
+
+  /**
+   * @throws Refusal if there is no such version
+   */
+  void activate(TenantId tenant, String code, int number) {
+    tenanted
+        .of(tenant)
+        .transact(
+            connection -> {
+              if (find(connection, tenant, code, number).isEmpty()) {
+                throw noVersion(code, number);
+              }
+              return Borrowed.update(connection, ACTIVATE, number, tenant.value(), code);
+            });
+  }
+
+  void deactivate(TenantId tenant, String code) {
+    tenanted.of(tenant).update(DEACTIVATE, tenant.value(), code);
+  }
+
+  /** The newest first. */
+  List<Published> all(TenantId tenant, String code) {
+    return tenanted
+        .of(tenant)
+        .use(connection -> Rows.list(connection, ALL, Shelf::read, tenant.value(), code));
+  }
+
+  /**
+   * @throws Refusal if there is none
+   */
+  Published get(TenantId tenant, String code, int number) {
+    return tenanted
+        .of(tenant)
+        .use(connection -> find(connection, tenant, code, number))
+        .orElseThrow(() -> noVersion(code, number));
+  }
+
+  static Optional<Published> find(Connection connection, TenantId tenant, String code, int number)
+      throws SQLException {
+    return Rows.first(connection, ONE, Shelf::read, tenant.value(), code, number);
+  }
+
+  static Optional<Published> active(Connection connection, TenantId tenant, FlowRecord flow)
+      throws SQLException {
+    OptionalInt active = flow.versions().active();
+    return active.isEmpty()
+        ? Optional.empty()
+        : find(connection, tenant, flow.code(), active.getAsInt());
+  }
+
+  private static Refusal noVersion(String code, int number) {
+    return Refusal.notFound("version %d of flow '%s'".formatted(number, code));
+  }
+
+  private static Published read(ResultSet row) throws SQLException {
+    String text = new String(row.getBytes(6), StandardCharsets.UTF_8);
+    String format = row.getString(5);
+    return new Published(
+        row.getInt(1),
+        Rows.time(row, 2).orElseThrow(),
+        row.getString(3),
+        row.getString(4),
+        new Source(text, format == null ? Format.ofText(text) : FlowRows.format(format)));
+  }
+
+  private static byte[] digest(byte[] document) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(document);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

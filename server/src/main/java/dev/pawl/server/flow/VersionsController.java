@@ -1,0 +1,94 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.model.diff.FlowDiff;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.FlowRecord.Source;
+import dev.pawl.server.flow.Shelf.Published;
+import dev.pawl.server.problem.Refusal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The versions of a flow, and how they differ. */
+@RestController
+public final class VersionsController {
+
+  private static final String DRAFT = "draft";
+
+  private final Catalogue catalogue;
+  private final Shelf shelf;
+
+  VersionsController(Catalogue catalogue, Shelf shelf) {
+    this.catalogue = catalogue;
+    this.shelf = shelf;
+  }
+
+  /**
+   * A version as it was published.
+   *
+   * @param source as it was written; only where one version is shown
+   */
+  record VersionView(
+      int number,
+      boolean active,
+      Instant createdAt,
+      String publishedBy,
+      String note,
+      String format,
+      @Nullable String source) {
+
+    static VersionView of(FlowRecord flow, Published version, boolean whole) {
+      return new VersionView(
+          version.number(),
+          flow.versions().active().orElse(0) == version.number(),
+          version.createdAt(),
+          version.by(),
+          version.note(),
+          FlowRows.format(version.source().format()),
+          whole ? version.source().text() : null);
+    }
+  }
+
+  @GetMapping("/api/flows/{flow}/versions")
+  List<VersionView> versions(Caller caller, @PathVariable String flow) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    return shelf.all(caller.tenant(), found.code()).stream()
+        .map(version -> VersionView.of(found, version, false))
+        .toList();
+  }
+
+  @GetMapping("/api/flows/{flow}/versions/{number}")
+  VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    return VersionView.of(found, shelf.get(caller.tenant(), found.code(), number), true);
+  }
+
+  /** How two versions differ: numbers, or the draft. */
+  record DiffView(String from, String to, FlowDiff diff) {}
+
+  @GetMapping("/api/flows/{flow}/diff")
+  DiffView diff(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestParam String from,
+      @RequestParam(defaultValue = DRAFT) String to) {
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    return new DiffView(
+        from, to, Sources.diff(source(caller, found, from), source(caller, found, to)));
+  }
+
+  private Source source(Caller caller, FlowRecord flow, String which) {
+    if (which.equals(DRAFT)) {
+      return flow.text().source();
+    }
+    try {
+      return shelf.get(caller.tenant(), flow.code(), Integer.parseInt(which)).source();
+    } catch (NumberFormatException e) {
+      throw Refusal.malformed("compare the number of a version or draft, not '" + which + "'");
+    }
+  }
+}

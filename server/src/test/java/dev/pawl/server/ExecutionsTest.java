@@ -1,0 +1,157 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExecutionsTest {
+
+  private static final String WAITS =
+      """
+      {"StartAt": "Note", "States": {
+        "Note": {"Type": "Pass", "Assign": {"color": "blue"}, "Next": "Fork"},
+        "Fork": {"Type": "Parallel", "End": true, "Branches": [
+          {"StartAt": "Left", "States": {"Left": {"Type": "Wait", "Event": "%1$s", "End": true}}},
+          {"StartAt": "Right", "States": {"Right": {"Type": "Wait", "Event": "%1$s", "End": true}}}
+        ]}}}\
+      """;
+
+  private static final String WAITS_ONCE =
+      """
+      {"StartAt": "Wait", "States": {
+        "Wait": {"Type": "Wait", "Event": "%s", "End": true}}}\
+      """;
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void create(String code, String definition) throws Exception {
+    Api.Answer created =
+        admin.post(
+            "/api/flows?publish=true",
+            "{\"code\": \"%s\", \"definition\": %s}".formatted(code, definition));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+  }
+
+  private static String start(String flow) throws Exception {
+    return admin.post("/api/flows/" + flow + "/execute", "{}").text("id");
+  }
+
+  private static Api.Answer parked(String id) throws Exception {
+    Api.Answer now = admin.get("/api/flows/executions/" + id);
+    while (!now.text("status").equals("WAITING")) {
+      assertThat(now.text("status")).as(now.toString()).isEqualTo("RUNNING");
+      now = admin.get("/api/flows/executions/" + id);
+    }
+    return now;
+  }
+
+  private static String ended(String id) throws Exception {
+    return admin.get("/api/flows/executions/" + id + "?wait=30").text("status");
+  }
+
+  @Test
+  void shouldShowItsVariablesAndTheStatesItIsIn() throws Exception {
+    create("shown", WAITS.formatted("never"));
+
+    Api.Answer shown = parked(start("shown"));
+
+    assertThat(shown.body().get("variables").orElseThrow()).hasToString("{\"color\":\"blue\"}");
+    assertThat(shown.body().get("current").orElseThrow().toString())
+        .contains("\"state\":\"Left\"", "\"state\":\"Right\"")
+        .doesNotContain("\"state\":\"Fork\"");
+  }
+
+  @Test
+  void shouldListTheExecutionsOfAFlowByItsCodeOrId() throws Exception {
+    create("listed", WAITS_ONCE.formatted("never"));
+    create("other", WAITS_ONCE.formatted("never"));
+    String id = start("listed");
+    String other = start("other");
+    String flow = admin.get("/api/flows/listed").text("id");
+
+    for (String name : new String[] {"listed", flow}) {
+      assertThat(admin.get("/api/flows/%s/flow-executions".formatted(name)).body().toString())
+          .contains(id)
+          .doesNotContain(other);
+    }
+    assertThat(admin.get("/api/flows/nothing/flow-executions").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldTellAnEventToAllThatWaitForIt() throws Exception {
+    create("waits", WAITS_ONCE.formatted("paid, twice"));
+    create("waits-too", WAITS_ONCE.formatted("paid"));
+    String parked = start("waits");
+    String others = start("waits-too");
+    parked(parked);
+    parked(others);
+    String justNow = start("waits");
+    // It waits from here on, though its node still has it in memory.
+    String steps = "/api/flows/executions/" + justNow + "/steps";
+    while (!admin.get(steps).body().toString().contains("\"state\":\"Wait\"")) {
+      Thread.onSpinWait();
+    }
+
+    Api.Answer told =
+        admin.post(
+            "/api/events", "{\"type\": \"paid, twice\", \"id\": \"e1\", \"payload\": {\"n\": 1}}");
+
+    assertThat(told.body()).hasToString("{\"woken\":2,\"repeated\":false}");
+    assertThat(ended(parked)).isEqualTo("SUCCEEDED");
+    assertThat(ended(justNow)).isEqualTo("SUCCEEDED");
+    assertThat(admin.get("/api/flows/executions/" + parked).text("output")).isEqualTo("{\"n\":1}");
+    assertThat(admin.get("/api/flows/executions/" + others).text("status")).isEqualTo("WAITING");
+  }
+
+  @Test
+  void shouldDoNothingAgainForAnEventThatWasTold() throws Exception {
+    create("hears-once", WAITS_ONCE.formatted("sent"));
+    String first = start("hears-once");
+    parked(first);
+    String event = "{\"type\": \"sent\", \"id\": \"e2\"}";
+    assertThat(admin.post("/api/events", event).text("woken")).isEqualTo("1");
+    assertThat(ended(first)).isEqualTo("SUCCEEDED");
+    String late = start("hears-once");
+    parked(late);
+
+    assertThat(admin.post("/api/events", event).body())
+        .hasToString("{\"woken\":1,\"repeated\":true}");
+    assertThat(admin.get("/api/flows/executions/" + late).text("status")).isEqualTo("WAITING");
+    assertThat(admin.post("/api/events", "{\"type\": \"sent\"}").text("woken")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldRefuseAnEventWithoutATypeOrWithTooLongAName() throws Exception {
+    assertThat(admin.post("/api/events", "{}").status()).isEqualTo(400);
+    Api.Answer tooLong =
+        admin.post("/api/events", "{\"type\": \"a\", \"id\": \"%s\"}".formatted("i".repeat(201)));
+    assertThat(tooLong.status()).isEqualTo(400);
+    assertThat(tooLong.text("detail")).contains("1 to 200");
+  }
+
+  @Test
+  void shouldTellTheNodesAndWhatTheyHold() throws Exception {
+    String nodes = admin.get("/api/nodes").body().toString();
+
+    assertThat(nodes).contains("\"here\":true", "\"alive\":true", "\"holds\":");
+  }
+}
