@@ -82,8 +82,10 @@ final class Shelf {
    */
   static int publish(Connection connection, TenantId tenant, Publication wanted)
       throws SQLException {
-    Rows.first(connection, LOCK, row -> row.getString(1), tenant.value(), wanted.code())
-        .orElseThrow(() -> Refusal.notFound("flow '" + wanted.code() + "'"));
+    if (Rows.list(connection, LOCK, row -> row.getString(1), tenant.value(), wanted.code())
+        .isEmpty()) {
+      throw Refusal.notFound("flow '" + wanted.code() + "'");
+    }
     byte[] document = wanted.source().text().getBytes(StandardCharsets.UTF_8);
     byte[] digest = digest(document);
     Newest newest =
