@@ -134,8 +134,8 @@ public final class PawlServer implements AutoCloseable {
     return pawl.node();
   }
 
-  /** Its database, for tests. */
-  Borrowed database() {
+  /** Its tables, for tests. */
+  Borrowed tables() {
     return pawl.store().borrowed();
   }
 

@@ -95,7 +95,7 @@ class FlowsTest {
   @Test
   void shouldNotLetAFlowHaveAnActiveVersionThatIsNotThere() throws Exception {
     publish("constrained", "one");
-    Borrowed database = server.database();
+    Borrowed database = server.tables();
 
     assertThatThrownBy(
             () -> database.update("update pawl.flow set active = 7 where code = 'constrained'"))
