@@ -39,6 +39,11 @@ public final class Main implements Callable<Integer> {
       defaultValue = "8080")
   private int port;
 
+  @Option(
+      names = "--behind-proxy",
+      description = "A proxy with TLS stands before it: it may listen on any address.")
+  private boolean behindProxy;
+
   /** Where everything is kept. */
   static final class Place {
     @Option(names = "--data", paramLabel = "DIR", description = "The folder for data (pawl-data).")
@@ -54,7 +59,13 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ServerSettings settings = settings();
+    ServerSettings settings;
+    try {
+      settings = settings();
+    } catch (IllegalArgumentException e) {
+      System.err.println("pawl: " + e.getMessage());
+      return UNUSABLE;
+    }
     PawlServer server;
     try {
       server = PawlServer.start(settings);
@@ -80,13 +91,14 @@ public final class Main implements Callable<Integer> {
         place == null || place.database == null
             ? Optional.empty()
             : Optional.of(Database.at(place.database));
-    return new ServerSettings(data, database, host, port);
+    return new ServerSettings(data, database, host, port, behindProxy);
   }
 
   private static void tell(PrintStream out, ServerSettings settings, PawlServer server) {
     out.println("Pawl is up at " + server.address());
     out.println("  its data   " + settings.data().toAbsolutePath());
     out.println("  your key   " + settings.data().resolve(FirstKey.FILE).toAbsolutePath());
+    out.println("  sign in    " + server.signInLink());
     out.println("Ctrl-C stops it.");
   }
 

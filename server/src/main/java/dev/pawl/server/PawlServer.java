@@ -17,6 +17,7 @@ import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
+import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import java.lang.System.Logger;
@@ -29,6 +30,7 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -85,22 +87,29 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
             })
         .properties(
-            Map.of(
-                "server.address", settings.host(),
-                "server.port", settings.port(),
-                "server.shutdown", "graceful",
-                "spring.threads.virtual.enabled", "true",
-                "spring.mvc.problemdetails.enabled", "true",
-                "server.error.include-message", "never",
-                "server.error.whitelabel.enabled", "false",
-                "logging.level.root", "warn"))
+            Map.ofEntries(
+                Map.entry("server.address", settings.host()),
+                Map.entry("server.port", settings.port()),
+                Map.entry("server.shutdown", "graceful"),
+                Map.entry("server.forward-headers-strategy", "none"),
+                Map.entry("server.max-http-request-header-size", "32KB"),
+                // A client that goes on sending gets its answer, but not for ever.
+                Map.entry("server.tomcat.max-swallow-size", "64MB"),
+                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+                Map.entry("spring.servlet.multipart.enabled", "false"),
+                Map.entry("spring.threads.virtual.enabled", "true"),
+                Map.entry("spring.mvc.problemdetails.enabled", "true"),
+                Map.entry("logging.level.root", "warn"),
+                Map.entry("pawl.secure", settings.isBehindProxy())))
         .run();
   }
 
   /** All that is served. */
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  // Its page for errors would be another way in which errors look.
+  @EnableAutoConfiguration(exclude = ErrorMvcAutoConfiguration.class)
   @Import({
+    GuardConfiguration.class,
     WebConfiguration.class,
     AccessConfiguration.class,
     AuditConfiguration.class,

@@ -1,7 +1,9 @@
 package dev.pawl.server.problem;
 
+import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.model.ErrorName;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +43,10 @@ public class Problems extends ResponseEntityExceptionHandler {
   /** What the engine does not take. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(IllegalArgumentException refusal) {
+    if (refusal.getCause() instanceof DataException data
+        && data.error().equals(ErrorName.DATA_LIMIT)) {
+      return refused(Refusal.tooLarge(String.valueOf(data.getMessage())));
+    }
     HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
     return ResponseEntity.status(status).body(problem(status, "refused", refusal.getMessage()));
   }
@@ -78,6 +84,16 @@ public class Problems extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Refusal refusal) {
+        return handleExceptionInternal(
+            failed,
+            problem(refusal.status(), refusal.code(), refusal.getMessage()),
+            headers,
+            refusal.status(),
+            request);
+      }
+    }
     String detail =
         Optional.ofNullable(failed.getMostSpecificCause().getMessage())
             .map(text -> text.lines().findFirst().orElse(""))

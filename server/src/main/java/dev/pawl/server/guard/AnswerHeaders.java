@@ -1,0 +1,33 @@
+package dev.pawl.server.guard;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * What browsers are told with every answer: this is data, not a page, nobody may show it in a frame
+ * and nobody may keep it. A page of ours says what it needs instead.
+ */
+final class AnswerHeaders extends OncePerRequestFilter {
+
+  static final Map<String, String> ALL =
+      Map.of(
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+          "X-Content-Type-Options", "nosniff",
+          "X-Frame-Options", "DENY",
+          "Referrer-Policy", "no-referrer",
+          "Cross-Origin-Resource-Policy", "same-origin",
+          "Cache-Control", "no-store");
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    ALL.forEach(response::setHeader);
+    chain.doFilter(request, response);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.pawl.server.guard;
+
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+public class GuardConfiguration {
+
+  private static final int LIMITS = 20;
+
+  @Bean
+  FilterRegistrationBean<AnswerHeaders> answerHeaders() {
+    FilterRegistrationBean<AnswerHeaders> filter =
+        new FilterRegistrationBean<>(new AnswerHeaders());
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return filter;
+  }
+
+  @Bean
+  FilterRegistrationBean<RequestLimits> requestLimits() {
+    FilterRegistrationBean<RequestLimits> filter =
+        new FilterRegistrationBean<>(new RequestLimits());
+    filter.setOrder(LIMITS);
+    return filter;
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheWebServer() {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> context.getParent().getPipeline().addValve(new ProblemValve()));
+  }
+}

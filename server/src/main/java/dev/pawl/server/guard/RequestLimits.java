@@ -1,0 +1,78 @@
+package dev.pawl.server.guard;
+
+import dev.pawl.server.problem.DirectProblem;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.regex.Pattern;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Turns away what is too large before anybody reads it, or as soon as it shows to be. */
+final class RequestLimits extends OncePerRequestFilter {
+
+  /** All lines of the head together, in characters. */
+  static final int MOST_HEAD = 8 * 1024;
+
+  /** What the server itself reads of a head before it hangs up. */
+  static final int HARDEST_HEAD = 32 * 1024;
+
+  /** A definition of a megabyte, as JSON within JSON. */
+  static final int MOST_DEFINITION = 2 * 1024 * 1024;
+
+  /** Twice the data that a state may have. */
+  static final int MOST_BODY = 512 * 1024;
+
+  // Drafts, validation and imports.
+  private static final Pattern DEFINITIONS = Pattern.compile("/api/flows(/[^/]+)?");
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    int most = most(request.getRequestURI());
+    if (head(request) > MOST_HEAD) {
+      DirectProblem.write(
+          response,
+          HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.value(),
+          "head-too-large",
+          "the headers have more than the %d characters allowed".formatted(MOST_HEAD));
+    } else if (request.getContentLengthLong() > most) {
+      DirectProblem.write(
+          response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
+    } else if (isEncoded(request)) {
+      DirectProblem.write(
+          response,
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE.value(),
+          "unsupported-encoding",
+          "send the body as it is, without Content-Encoding");
+    } else {
+      chain.doFilter(new BoundedBody(request, most), response);
+    }
+  }
+
+  static int most(String path) {
+    return DEFINITIONS.matcher(path).matches() ? MOST_DEFINITION : MOST_BODY;
+  }
+
+  private static boolean isEncoded(HttpServletRequest request) {
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    return encoding != null && !encoding.equalsIgnoreCase("identity");
+  }
+
+  private static int head(HttpServletRequest request) {
+    int sum = request.getRequestURI().length();
+    String query = request.getQueryString();
+    sum += query == null ? 0 : query.length();
+    for (String name : Collections.list(request.getHeaderNames())) {
+      for (String value : Collections.list(request.getHeaders(name))) {
+        sum += name.length() + value.length();
+      }
+    }
+    return sum;
+  }
+}
