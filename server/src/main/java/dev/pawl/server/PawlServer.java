@@ -29,6 +29,7 @@ import java.util.Objects;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -52,11 +53,15 @@ public final class PawlServer implements AutoCloseable {
 
   /** Returns when it answers. */
   public static PawlServer start(ServerSettings settings) {
+    // Until the log is set up, nothing is told: it would be told in another form.
+    LoggingSystem.get(PawlServer.class.getClassLoader()).beforeInitialize();
     Pawl pawl =
         settings
             .database()
             .map(Pawl::on)
             .orElseGet(() -> Pawl.in(settings.data().resolve("postgres")))
+            .node(node -> settings.node())
+            .store(store -> settings.store())
             .start();
     try {
       ConfigurableApplicationContext web = web(settings, pawl);
@@ -99,7 +104,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("spring.servlet.multipart.enabled", "false"),
                 Map.entry("spring.threads.virtual.enabled", "true"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
-                Map.entry("logging.level.root", "warn"),
+                Map.entry("logging.level.root", settings.logLevel()),
                 Map.entry("pawl.secure", settings.isBehindProxy())))
         .run();
   }

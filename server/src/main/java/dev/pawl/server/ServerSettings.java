@@ -1,6 +1,10 @@
 package dev.pawl.server;
 
+import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.server.settings.Setting;
+import dev.pawl.server.settings.Settings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -11,46 +15,128 @@ import java.util.Optional;
  *
  * @param data the folder of its own things, and of its own PostgreSQL unless there is another
  * @param database a PostgreSQL that is there
- * @param host the address it listens on
- * @param port 0 for any that is free
- * @param isBehindProxy whether clients reach it by TLS, through a proxy
+ * @param web how it is reached
+ * @param node how much it takes on
+ * @param store how it uses its database
+ * @param logLevel how much its log tells
  */
 public record ServerSettings(
-    Path data, Optional<Database> database, String host, int port, boolean isBehindProxy) {
+    Path data,
+    Optional<Database> database,
+    Web web,
+    NodeOptions node,
+    StoreOptions store,
+    String logLevel) {
 
-  public ServerSettings {
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("a port is a number from 0 to 65535, not " + port);
-    }
-    if (!isBehindProxy && !isOfThisMachine(host)) {
-      throw new IllegalArgumentException(
-          "on %s, keys would cross the network in the clear: let a proxy with TLS stand before the server and say so (--behind-proxy), or listen on 127.0.0.1"
-              .formatted(host));
-    }
-  }
+  /**
+   * How a server is reached.
+   *
+   * @param host the address it listens on
+   * @param port 0 for any that is free
+   * @param behindProxy whether clients reach it by TLS, through a proxy
+   */
+  public record Web(String host, int port, boolean behindProxy) {
 
-  private static boolean isOfThisMachine(String host) {
-    try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("there is no address '" + host + "' to listen on", e);
+    public Web {
+      if (port < 0 || port > 65_535) {
+        throw new IllegalArgumentException("a port is a number from 0 to 65535, not " + port);
+      }
+      if (!behindProxy && !isOfThisMachine(host)) {
+        throw new IllegalArgumentException(
+            "on %s, keys would cross the network in the clear: let a proxy with TLS stand before the server and say so (--behind-proxy), or listen on 127.0.0.1"
+                .formatted(host));
+      }
+    }
+
+    private static boolean isOfThisMachine(String host) {
+      try {
+        return InetAddress.getByName(host).isLoopbackAddress();
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("there is no address '" + host + "' to listen on", e);
+      }
+    }
+
+    boolean isOfThisMachine() {
+      return isOfThisMachine(host);
     }
   }
 
   public static ServerSettings in(Path data) {
-    return new ServerSettings(data, Optional.empty(), "127.0.0.1", 8_080, false);
+    return new ServerSettings(
+        data,
+        Optional.empty(),
+        new Web("127.0.0.1", 8_080, false),
+        NodeOptions.DEFAULT,
+        StoreOptions.defaults(),
+        "warn");
   }
 
-  public ServerSettings withPort(int newPort) {
-    return new ServerSettings(data, database, host, newPort, isBehindProxy);
+  static ServerSettings of(Settings settings) {
+    return new ServerSettings(
+        Path.of(settings.text(Setting.DATA)),
+        Optional.of(settings.text(Setting.DATABASE))
+            .filter(url -> !url.isEmpty())
+            .map(Database::at),
+        new Web(
+            settings.text(Setting.HOST),
+            settings.number(Setting.PORT),
+            settings.isOn(Setting.BEHIND_PROXY)),
+        node(settings),
+        store(settings),
+        settings.text(Setting.LOG_LEVEL));
+  }
+
+  private static NodeOptions node(Settings settings) {
+    NodeOptions node =
+        NodeOptions.DEFAULT
+            .named(settings.text(Setting.NODE_NAME))
+            .withMaxCalls(settings.number(Setting.MAX_CALLS))
+            .withMaxQueued(settings.number(Setting.MAX_QUEUED))
+            .withGrace(settings.time(Setting.GRACE));
+    if (settings.isSet(Setting.MAX_EXECUTIONS)) {
+      node = node.withMaxOwned(settings.number(Setting.MAX_EXECUTIONS));
+    }
+    return settings.isSet(Setting.RETENTION)
+        ? node.withRetention(settings.time(Setting.RETENTION))
+        : node;
+  }
+
+  private static StoreOptions store(Settings settings) {
+    StoreOptions.Tables tables =
+        settings.isOn(Setting.MIGRATE) ? StoreOptions.Tables.MIGRATE : StoreOptions.Tables.CHECK;
+    StoreOptions store =
+        StoreOptions.defaults()
+            .withLease(settings.time(Setting.LEASE))
+            .withWriters(settings.number(Setting.WRITERS))
+            .withPool(settings.number(Setting.POOL))
+            .withTables(tables);
+    return settings.isOn(Setting.POOLER) ? store.withPooler() : store;
+  }
+
+  public String host() {
+    return web.host();
+  }
+
+  public int port() {
+    return web.port();
+  }
+
+  public boolean isBehindProxy() {
+    return web.behindProxy();
   }
 
   /** For all addresses of that host, behind a proxy that does TLS. */
-  public ServerSettings behindProxy(String newHost) {
-    return new ServerSettings(data, database, newHost, port, true);
+  public ServerSettings behindProxy(String host) {
+    Web newWeb = new Web(host, web.port(), true);
+    return new ServerSettings(data, database, newWeb, node, store, logLevel);
+  }
+
+  public ServerSettings withPort(int port) {
+    Web newWeb = new Web(web.host(), port, web.behindProxy());
+    return new ServerSettings(data, database, newWeb, node, store, logLevel);
   }
 
   public ServerSettings withDatabase(Database newDatabase) {
-    return new ServerSettings(data, Optional.of(newDatabase), host, port, isBehindProxy);
+    return new ServerSettings(data, Optional.of(newDatabase), web, node, store, logLevel);
   }
 }

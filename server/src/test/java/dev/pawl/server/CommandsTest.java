@@ -130,6 +130,22 @@ class CommandsTest {
   }
 
   @Test
+  void shouldTakeFlowsElsewhere() throws Exception {
+    pawl("deploy", file("travel.asl.json", ASK).toString(), "--publish").well();
+    Path exported = folder.resolve("travel.json");
+
+    pawl("export", "travel", "--output", exported.toString()).well();
+    Files.writeString(
+        exported, Files.readString(exported).replace("\"code\": \"travel\"", "\"code\": \"far\""));
+
+    assertThat(pawl("import", exported.toString(), "--dry-run").well().out()).contains("far");
+    assertThat(pawl("start", "far").exitCode()).isEqualTo(1);
+    pawl("import", exported.toString()).well();
+    assertThat(pawl("start", "far").exitCode()).isZero();
+    assertThat(pawl("export").well().out()).contains("\"far\"", "\"travel\"");
+  }
+
+  @Test
   void shouldStartOnceUnderOneKey() throws Exception {
     pawl("deploy", file("once.asl.json", ASK).toString(), "--publish").well();
 

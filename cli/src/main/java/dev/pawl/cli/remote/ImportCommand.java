@@ -7,6 +7,7 @@ import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +40,12 @@ final class ImportCommand implements Callable<Integer> {
     String given = file.equals(Texts.STANDARD_INPUT) ? file : "@" + file;
     Json flows = JsonArgument.read("FILE", given);
     Json answer = server.client().post("/api/import?dryRun=" + dryRun, flows);
-    Table table = new Table("FLOW", dryRun ? "WOULD BE" : "IS");
+    Table table = new Table("FLOW", "CHANGE", "PUBLISHED");
     for (Json flow : Client.elements(answer.get("flows").orElse(answer))) {
-      table.row(Executions.text(flow, "code"), Executions.text(flow, "result"));
+      table.row(
+          Executions.text(flow, "flow"),
+          Executions.text(flow, "change").toLowerCase(Locale.ROOT),
+          Executions.text(flow, "publishes").equals("true") ? "yes" : "");
     }
     server.show(answer, table.text(server.paint()));
     return ExitCode.SUCCESS;

@@ -1,0 +1,160 @@
+package dev.pawl.server.settings;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The value of every setting, and where it came from: a flag, a variable, a file, or nowhere. */
+public final class Settings {
+
+  /** With which variables of the environment begin. */
+  public static final String PREFIX = "PAWL_";
+
+  /** Variables that are no settings: of the launcher, of the commands, and of programs they run. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "PAWL_CONFIG",
+          "PAWL_JAVA_OPTIONS",
+          "PAWL_URL",
+          "PAWL_KEY",
+          "PAWL_PROFILE",
+          "PAWL_IDEMPOTENCY_KEY",
+          "PAWL_ATTEMPT",
+          "PAWL_EXECUTION",
+          "PAWL_FLOW",
+          "PAWL_STATE");
+
+  private final Map<Setting, Given> values = new EnumMap<>(Setting.class);
+
+  /**
+   * A value.
+   *
+   * @param source where it came from, for people
+   */
+  public record Given(String value, String source) {}
+
+  private Settings() {}
+
+  /**
+   * @param flags what was said when it was started
+   * @param config the file that was named then
+   * @throws SettingException for the first thing that is wrong
+   */
+  public static Settings read(
+      Map<Setting, String> flags, Map<String, String> environment, Optional<Path> config) {
+    Settings settings = new Settings();
+    for (Setting setting : Setting.values()) {
+      settings.values.put(setting, new Given(setting.byDefault(), "default"));
+    }
+    Map<Setting, String> variables = variables(environment);
+    Optional<Path> named =
+        config.or(() -> Optional.ofNullable(environment.get("PAWL_CONFIG")).map(Path::of));
+    file(settings, flags, variables, named);
+    variables.forEach((setting, value) -> settings.put(setting, value, setting.variable()));
+    flags.forEach((setting, value) -> settings.put(setting, value, setting.flag()));
+    return settings;
+  }
+
+  private static void file(
+      Settings settings,
+      Map<Setting, String> flags,
+      Map<Setting, String> variables,
+      Optional<Path> named) {
+    String folder =
+        flags.getOrDefault(
+            Setting.DATA, variables.getOrDefault(Setting.DATA, Setting.DATA.byDefault()));
+    Path usual = Path.of(folder, ConfigFile.NAME);
+    Optional<Path> file = named.or(() -> Optional.of(usual).filter(Files::exists));
+    file.ifPresent(
+        path -> {
+          Map<Setting, String> lines = ConfigFile.read(path);
+          if (named.isEmpty() && lines.containsKey(Setting.DATA)) {
+            throw new SettingException(
+                path + " lies in the data folder and cannot move it; name the file with --config");
+          }
+          lines.forEach((setting, value) -> settings.put(setting, value, path.toString()));
+        });
+  }
+
+  private static Map<Setting, String> variables(Map<String, String> environment) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<String, Setting> known = new TreeMap<>();
+    Stream.of(Setting.values()).forEach(setting -> known.put(setting.variable(), setting));
+    environment.forEach(
+        (name, value) -> {
+          Setting setting = known.get(name);
+          if (setting != null) {
+            values.put(setting, value);
+          } else if (name.startsWith(PREFIX) && !OTHERS.contains(name)) {
+            throw new SettingException(
+                "there is no setting for the variable %s; did you mean %s?"
+                    .formatted(name, Nearest.to(name, known.keySet().stream())));
+          }
+        });
+    return values;
+  }
+
+  private void put(Setting setting, String value, String source) {
+    setting
+        .form()
+        .problem(value)
+        .ifPresent(
+            problem -> {
+              throw new SettingException(
+                  "%s (%s) %s, not '%s'".formatted(setting.key(), source, problem, masked(value)));
+            });
+    values.put(setting, new Given(value, source));
+  }
+
+  public Given given(Setting setting) {
+    return values.getOrDefault(setting, new Given("", "default"));
+  }
+
+  public String text(Setting setting) {
+    return given(setting).value();
+  }
+
+  public int number(Setting setting) {
+    return Integer.parseInt(text(setting));
+  }
+
+  public boolean isOn(Setting setting) {
+    return text(setting).equals("true");
+  }
+
+  public Duration time(Setting setting) {
+    return Form.duration(text(setting));
+  }
+
+  /** Whether it has a value; some have none by default. */
+  public boolean isSet(Setting setting) {
+    return !text(setting).isEmpty();
+  }
+
+  /** Every value with its origin, one on a line; secrets are masked. */
+  public String shown() {
+    StringBuilder out = new StringBuilder();
+    values.forEach(
+        (setting, given) ->
+            out.append(
+                "%-15s %-40s %s%n"
+                    .formatted(
+                        setting.key(),
+                        given.value().isEmpty() ? "-" : masked(given.value()),
+                        given.source())));
+    return out.toString();
+  }
+
+  /** Passwords within addresses are nobody's business. */
+  static String masked(String value) {
+    return value
+        .replaceAll("(://[^:/@\\s]*):[^@/\\s]*@", "$1:***@")
+        .replaceAll("(?i)(password=)[^&\\s]*", "$1***");
+  }
+}
