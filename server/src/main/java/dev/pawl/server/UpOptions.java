@@ -43,7 +43,7 @@ final class UpOptions {
     for (Setting setting : Setting.values()) {
       String byDefault =
           setting.byDefault().isEmpty() ? "" : " Default: " + setting.byDefault() + ".";
-      boolean isSwitch = setting.form() == Form.BOOLEAN;
+      boolean isSwitch = setting.form().equals(Form.BOOLEAN);
       spec.addOption(
           OptionSpec.builder(setting.flag())
               .type(String.class)
