@@ -18,6 +18,10 @@ import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
+import dev.pawl.server.job.JobConfiguration;
+import dev.pawl.server.metrics.MetricsConfiguration;
+import dev.pawl.server.once.OnceConfiguration;
+import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import java.lang.System.Logger;
@@ -120,7 +124,11 @@ public final class PawlServer implements AutoCloseable {
     AuditConfiguration.class,
     TenantConfiguration.class,
     FlowConfiguration.class,
-    ExecutionConfiguration.class
+    ExecutionConfiguration.class,
+    JobConfiguration.class,
+    OnceConfiguration.class,
+    OpenApiController.class,
+    MetricsConfiguration.class
   })
   static class Doors {}
 

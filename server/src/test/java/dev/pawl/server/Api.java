@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,6 +53,18 @@ final class Api {
     return send(request(path).GET());
   }
 
+  /** What is there as text. */
+  String text(String path) throws IOException, InterruptedException {
+    return get(path).body().asText();
+  }
+
+  /** All values of a header of what is there. */
+  List<String> header(String path, String name) throws IOException, InterruptedException {
+    return HTTP.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString())
+        .headers()
+        .allValues(name);
+  }
+
   Answer post(String path, String body) throws IOException, InterruptedException {
     return call("POST", path, body);
   }
@@ -81,9 +94,14 @@ final class Api {
   private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    return new Answer(
-        response.statusCode(),
-        response.headers().firstValue("Content-Type").orElse(""),
-        response.body().isEmpty() ? Json.ofJava(null) : JsonText.parse(response.body()));
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    return new Answer(response.statusCode(), type, body(type, response.body()));
+  }
+
+  private static Json body(String type, String text) {
+    if (text.isEmpty()) {
+      return Json.ofJava(null);
+    }
+    return type.contains("json") ? JsonText.parse(text) : Json.of(text);
   }
 }

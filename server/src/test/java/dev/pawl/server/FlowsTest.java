@@ -311,7 +311,7 @@ class FlowsTest {
         .orElseThrow(() -> new AssertionError(answer.toString()))
         .get(0)
         .orElseThrow()
-        .get("change")
+        .get("result")
         .orElseThrow()
         .asText();
   }

@@ -24,14 +24,14 @@ final class NodesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Json answer = server.client().get("/api/nodes");
-    Table table = new Table("NODE", "NAME", "STATUS", "SINCE", "SEEN", "EXECUTIONS");
+    Table table = new Table("NODE", "NAME", "STATUS", "SINCE", "LEASE UNTIL", "EXECUTIONS");
     for (Json node : Client.elements(answer)) {
       table.row(
           Executions.text(node, "id"),
           Executions.text(node, "name"),
           Executions.text(node, "status"),
           Executions.time(Executions.text(node, "startedAt")),
-          Executions.time(Executions.text(node, "seenAt")),
+          Executions.time(Executions.text(node, "leaseUntil")),
           Executions.text(node, "executions"));
     }
     server.show(answer, table.text(server.paint()));

@@ -217,7 +217,7 @@ final class Incarnation {
   }
 
   void write(Commit commit, Consumer<Written> told) {
-    committer.submit(commit, told);
+    committer.submit(commit, services.figures().counting(commit, told));
   }
 
   /** A commit for which someone waits; it fails with {@link ExpelledException} with this life. */
@@ -229,10 +229,14 @@ final class Incarnation {
     }
     committer.submit(
         commit,
-        result -> {
-          waitedFor.remove(written);
-          written.complete(result);
-        });
+        services
+            .figures()
+            .counting(
+                commit,
+                result -> {
+                  waitedFor.remove(written);
+                  written.complete(result);
+                }));
     return written;
   }
 

@@ -49,7 +49,8 @@ public final class Node implements AutoCloseable {
             options,
             new Waiters(),
             new Semaphore(options.maxCalls()),
-            new Carriers());
+            new Carriers(),
+            new Figures());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
     try {
@@ -216,6 +217,11 @@ public final class Node implements AutoCloseable {
     return launching
         .settled(again.card(), current().write(again))
         .orElseThrow(() -> new UnavailableException("the store went away; try again"));
+  }
+
+  /** What it has written so far. */
+  public Figures figures() {
+    return services.figures();
   }
 
   /** The number of this life of the node, as the store knows it. */

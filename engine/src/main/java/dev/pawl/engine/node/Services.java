@@ -19,4 +19,5 @@ record Services(
     NodeOptions options,
     Waiters waiters,
     Semaphore callSlots,
-    Carriers carriers) {}
+    Carriers carriers,
+    Figures figures) {}

@@ -53,7 +53,8 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
     return new Comparison().compare(from, to);
   }
 
-  public boolean isEmpty() {
-    return states.isEmpty() && fields.isEmpty();
+  /** Whether there is any difference. */
+  public boolean differs() {
+    return !states.isEmpty() || !fields.isEmpty();
   }
 }

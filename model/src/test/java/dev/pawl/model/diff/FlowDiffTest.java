@@ -28,7 +28,7 @@ class FlowDiffTest {
             flow("\"A\": {\"Type\": \"Pass\", \"End\": true}, \"B\": {\"Type\": \"Fail\"}"),
             flow("\"B\": {\"Type\": \"Fail\"}, \"A\": {\"End\": true, \"Type\": \"Pass\"}"));
 
-    assertThat(diff.isEmpty()).isTrue();
+    assertThat(diff.differs()).isFalse();
   }
 
   @Test

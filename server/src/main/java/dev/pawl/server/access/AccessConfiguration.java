@@ -46,7 +46,7 @@ public class AccessConfiguration implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**");
+    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**", "/metrics");
   }
 
   @Override

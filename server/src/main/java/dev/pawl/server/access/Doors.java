@@ -43,6 +43,14 @@ public final class Doors {
     door("GET /api/flows/{flow}/flow-executions", READ);
     door("POST /api/events", OPERATE);
     door("GET /api/nodes", PLATFORM);
+    door("GET /metrics", READ);
+    door("GET /api/openapi.json", READ);
+    door("GET /api/docs", READ);
+    door("GET /api/docs/page.js", READ);
+    door("GET /api/docs/page.css", READ);
+    door("POST /api/flows/executions/bulk", OPERATE);
+    door("GET /api/jobs/{id}", READ);
+    door("POST /api/jobs/{id}/cancel", OPERATE);
     door("GET /api/flows/executions/{id}", READ);
     door("GET /api/flows/executions/{id}/steps", READ);
     door("GET /api/flows/executions/{id}/explain", READ);

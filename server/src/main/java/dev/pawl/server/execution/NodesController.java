@@ -33,17 +33,22 @@ public final class NodesController {
    * A node.
    *
    * @param here whether it is the one that answers
-   * @param alive whether its lease runs; others take over what a dead one held
-   * @param holds how many executions it has in memory, of all tenants
+   * @param status whether its lease runs; others take over what a dead one held
+   * @param executions how many executions it has in memory, of all tenants
    */
   record NodeView(
       int id,
       String name,
       boolean here,
-      boolean alive,
+      NodeStatus status,
       Instant startedAt,
       Instant leaseUntil,
-      long holds) {}
+      long executions) {}
+
+  enum NodeStatus {
+    ALIVE,
+    GONE
+  }
 
   @GetMapping("/api/nodes")
   List<NodeView> nodes() {
@@ -58,7 +63,7 @@ public final class NodesController {
                         row.getInt(1),
                         row.getString(2),
                         row.getInt(1) == here,
-                        row.getBoolean(5),
+                        row.getBoolean(5) ? NodeStatus.ALIVE : NodeStatus.GONE,
                         Rows.time(row, 3).orElseThrow(),
                         Rows.time(row, 4).orElseThrow(),
                         row.getLong(6))));

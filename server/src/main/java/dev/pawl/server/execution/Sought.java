@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What executions are looked for by, as those who look say it. */
-record Sought(
+public record Sought(
     @Nullable String flow,
     @Nullable Status status,
     @Nullable String businessKey,
@@ -17,7 +17,12 @@ record Sought(
     @Nullable Instant from,
     @Nullable Instant to) {
 
-  Executions.Criteria criteria() {
+  /** Whether it would find everything. */
+  public boolean findsAll() {
+    return equals(new Sought(null, null, null, null, null, null, null));
+  }
+
+  public Executions.Criteria criteria() {
     return new Executions.Criteria(
         Optional.ofNullable(flow),
         Optional.ofNullable(status),

@@ -48,8 +48,8 @@ final class Importing {
    * @param active how the version that becomes active differs from the one that was
    */
   record Brought(
-      String flow,
-      Change change,
+      String code,
+      Change result,
       boolean publishes,
       @Nullable FlowDiff draft,
       @Nullable FlowDiff active) {}

@@ -6,6 +6,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -15,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** How bodies are read and written. */
 @Configuration(proxyBeanMethods = false)
 @Import({Problems.class, HealthController.class})
-public class WebConfiguration {
+public class WebConfiguration implements WebMvcConfigurer {
 
   private static final int MEGABYTE = 1024 * 1024;
 
@@ -29,6 +31,11 @@ public class WebConfiguration {
           .maxNameLength(1_000)
           .maxTokenCount(500_000)
           .build();
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**").order(1);
+  }
 
   @Bean
   Streams streams(JsonMapper json) {

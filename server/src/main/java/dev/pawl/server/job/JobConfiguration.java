@@ -1,0 +1,35 @@
+package dev.pawl.server.job;
+
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.Round;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+@Import(JobsController.class)
+public class JobConfiguration {
+
+  private static final Duration SOON = Duration.ofMillis(500);
+
+  @Bean
+  Jobs jobs(Tenanted tenanted, Borrowed borrowed, JsonMapper json) {
+    return new Jobs(tenanted, borrowed, json);
+  }
+
+  @Bean
+  Round workOnJobs(Jobs jobs, Node node, Control control) {
+    return new Round("jobs", SOON, new JobWork(jobs, node, control)::run);
+  }
+
+  @Bean
+  Round forgetJobs(Jobs jobs) {
+    return new Round("forgetting jobs", Duration.ofHours(1), isOver -> jobs.forgetOld());
+  }
+}

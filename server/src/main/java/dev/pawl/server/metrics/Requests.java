@@ -1,0 +1,48 @@
+package dev.pawl.server.metrics;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Counts requests by method and status. */
+final class Requests extends OncePerRequestFilter {
+
+  /** What anybody may write instead of a method must not become a name of ours. */
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+
+  private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+  private final LongAdder nanos = new LongAdder();
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    long begun = System.nanoTime();
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      nanos.add(System.nanoTime() - begun);
+      String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "other";
+      String labels = "{method=\"%s\",status=\"%d\"}".formatted(method, response.getStatus());
+      counts.computeIfAbsent(labels, name -> new LongAdder()).increment();
+    }
+  }
+
+  Map<String, Long> counts() {
+    Map<String, Long> numbers = new TreeMap<>();
+    counts.forEach((labels, number) -> numbers.put(labels, number.sum()));
+    return numbers;
+  }
+
+  double seconds() {
+    return nanos.sum() / 1e9;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.pawl.server.once;
+
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.Round;
+import java.time.Duration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What this room is made of. */
+@Configuration(proxyBeanMethods = false)
+public class OnceConfiguration {
+
+  /** Behind the filter that knows who calls. */
+  private static final int ORDER = 40;
+
+  @Bean
+  Answered answered(Tenanted tenanted, Borrowed borrowed) {
+    return new Answered(tenanted, borrowed);
+  }
+
+  @Bean
+  FilterRegistrationBean<OnceFilter> onceFilter(Answered answered) {
+    FilterRegistrationBean<OnceFilter> filter =
+        new FilterRegistrationBean<>(new OnceFilter(answered));
+    filter.setOrder(ORDER);
+    return filter;
+  }
+
+  @Bean
+  Round forgetAnswers(Answered answered) {
+    return new Round("forgetting answers", Duration.ofMinutes(5), isOver -> answered.forgetOld());
+  }
+}

@@ -1,0 +1,149 @@
+package dev.pawl.server.openapi;
+
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Java types as JSON Schema: records are objects, all else is as Jackson writes it. */
+final class Schemas {
+
+  private static final Map<Class<?>, Map<String, Object>> SIMPLE =
+      Map.ofEntries(
+          Map.entry(String.class, type("string")),
+          Map.entry(boolean.class, type("boolean")),
+          Map.entry(Boolean.class, type("boolean")),
+          Map.entry(int.class, formatted("integer", "int32")),
+          Map.entry(Integer.class, formatted("integer", "int32")),
+          Map.entry(long.class, formatted("integer", "int64")),
+          Map.entry(Long.class, formatted("integer", "int64")),
+          Map.entry(double.class, type("number")),
+          Map.entry(Double.class, type("number")),
+          Map.entry(Instant.class, formatted("string", "date-time")),
+          Map.entry(UUID.class, formatted("string", "uuid")));
+
+  private final Map<String, Object> named = new TreeMap<>();
+  private final Map<String, Type> owners = new HashMap<>();
+
+  /** All that has a name, by name. */
+  Map<String, Object> named() {
+    return named;
+  }
+
+  Map<String, Object> of(Type type) {
+    return of(type, Map.of());
+  }
+
+  private Map<String, Object> of(Type type, Map<TypeVariable<?>, Type> meant) {
+    return switch (type) {
+      case Class<?> plain -> plain(plain);
+      case ParameterizedType generic -> generic(generic, meant);
+      case TypeVariable<?> variable when meant.containsKey(variable) ->
+          of(meant.get(variable), meant);
+      default -> Map.of();
+    };
+  }
+
+  private Map<String, Object> plain(Class<?> type) {
+    if (SIMPLE.containsKey(type)) {
+      return SIMPLE.get(type);
+    }
+    if (type.isEnum()) {
+      return words(Stream.of(type.getEnumConstants()).map(Object::toString).toList());
+    }
+    // Anything at all, such as our own JSON values.
+    return type.isRecord() ? reference(type.getSimpleName(), type, type, Map.of()) : Map.of();
+  }
+
+  private Map<String, Object> generic(ParameterizedType type, Map<TypeVariable<?>, Type> meant) {
+    Class<?> raw = (Class<?>) type.getRawType();
+    Type[] arguments = type.getActualTypeArguments();
+    if (Collection.class.isAssignableFrom(raw)) {
+      return Map.of("type", "array", "items", of(arguments[0], meant));
+    }
+    if (Map.class.isAssignableFrom(raw)) {
+      return Map.of("type", "object", "additionalProperties", of(arguments[1], meant));
+    }
+    if (raw == Optional.class) {
+      return orNull(of(arguments[0], meant));
+    }
+    if (!raw.isRecord()) {
+      return Map.of();
+    }
+    Map<TypeVariable<?>, Type> inner = new HashMap<>(meant);
+    StringBuilder name = new StringBuilder(raw.getSimpleName());
+    for (int i = 0; i < arguments.length; i++) {
+      inner.put(raw.getTypeParameters()[i], arguments[i]);
+      name.append("Of").append(arguments[i] instanceof Class<?> one ? one.getSimpleName() : "Any");
+    }
+    return reference(name.toString(), type, raw, inner);
+  }
+
+  private Map<String, Object> reference(
+      String simple, Type type, Class<?> record, Map<TypeVariable<?>, Type> meant) {
+    String name = simple;
+    Class<?> around = record.getEnclosingClass();
+    if (owners.containsKey(name) && !owners.get(name).equals(type) && around != null) {
+      name = around.getSimpleName() + simple;
+    }
+    if (owners.put(name, type) == null) {
+      named.put(name, Map.of()); // it may have parts of its own kind
+      named.put(name, object(record, meant));
+    }
+    return Map.of("$ref", "#/components/schemas/" + name);
+  }
+
+  private Map<String, Object> object(Class<?> record, Map<TypeVariable<?>, Type> meant) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    List<String> required = new ArrayList<>();
+    for (RecordComponent component : record.getRecordComponents()) {
+      Map<String, Object> schema = of(component.getGenericType(), meant);
+      boolean optional = isNullable(component.getAnnotatedType());
+      properties.put(component.getName(), optional ? orNull(schema) : schema);
+      if (!optional) {
+        required.add(component.getName());
+      }
+    }
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "object");
+    schema.put("properties", properties);
+    if (!required.isEmpty()) {
+      schema.put("required", required);
+    }
+    schema.put("additionalProperties", false);
+    return schema;
+  }
+
+  static boolean isNullable(AnnotatedType type) {
+    return type.isAnnotationPresent(Nullable.class);
+  }
+
+  private static Map<String, Object> orNull(Map<String, Object> schema) {
+    return schema.isEmpty() ? schema : Map.of("anyOf", List.of(schema, type("null")));
+  }
+
+  static Map<String, Object> words(List<String> words) {
+    return Map.of("type", "string", "enum", words);
+  }
+
+  static Map<String, Object> type(String type) {
+    return Map.of("type", type);
+  }
+
+  private static Map<String, Object> formatted(String type, String format) {
+    return Map.of("type", type, "format", format);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.pawl.server.web;
+
+import dev.pawl.server.problem.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/** Refuses parameters that nobody reads: a filter with a typing error would find everything. */
+final class KnownParameters implements HandlerInterceptor {
+
+  private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    String query = request.getQueryString();
+    if (query == null || query.isEmpty() || !(handler instanceof HandlerMethod door)) {
+      return true;
+    }
+    Set<String> names = known.computeIfAbsent(door.getMethod(), KnownParameters::names);
+    Set<String> unknown = new TreeSet<>(given(query));
+    unknown.removeAll(names);
+    if (!unknown.isEmpty()) {
+      throw Refusal.malformed(
+          "there is no parameter "
+              + String.join(", ", unknown)
+              + "; "
+              + (names.isEmpty() ? "this takes none" : "there are " + String.join(", ", names)));
+    }
+    return true;
+  }
+
+  private static Set<String> given(String query) {
+    Set<String> names = new TreeSet<>();
+    for (String pair : query.split("&")) {
+      String name = pair.split("=", 2)[0];
+      try {
+        names.add(URLDecoder.decode(name, StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException e) {
+        throw Refusal.malformed("the query cannot be read");
+      }
+    }
+    names.remove("");
+    return names;
+  }
+
+  static Set<String> names(Method method) {
+    Set<String> names = new TreeSet<>();
+    for (Parameter parameter : method.getParameters()) {
+      RequestParam asked = parameter.getAnnotation(RequestParam.class);
+      if (asked != null) {
+        names.add(asked.name().isEmpty() ? parameter.getName() : asked.name());
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,71 @@
+'use strict';
+
+const all = document.getElementById('all');
+const find = document.getElementById('find');
+
+function element(name, text, ...children) {
+  const made = document.createElement(name);
+  if (text) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+// A schema with what it refers to put in, as deep as it goes without a circle.
+function whole(schema, schemas, seen = []) {
+  if (Array.isArray(schema)) return schema.map((one) => whole(one, schemas, seen));
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').pop();
+    return seen.includes(name) ? name : whole(schemas[name], schemas, [...seen, name]);
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, whole(value, schemas, seen)]));
+}
+
+function shown(title, content, schemas) {
+  const schema = content && Object.values(content)[0].schema;
+  if (!schema) return [];
+  return [element('h4', title), element('pre', JSON.stringify(whole(schema, schemas), null, 2))];
+}
+
+function parameters(list) {
+  if (!list) return [];
+  const rows = list.map((one) => element('tr', '',
+    element('td', '', element('code', one.name)), element('td', one.in),
+    element('td', one.required ? 'required' : ''), element('td', (one.schema.enum || [one.schema.type || '']).join(' '))));
+  return [element('h4', 'Parameters'), element('table', '', ...rows)];
+}
+
+function operation(verb, path, described, schemas) {
+  const title = element('summary', '', element('span', verb.toUpperCase()), element('code', path));
+  title.firstChild.className = 'verb';
+  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'));
+  const made = element('details', '', title, element('p', described.description),
+    ...parameters(described.parameters),
+    ...shown('Body', described.requestBody && described.requestBody.content, schemas),
+    ...shown('Answer', answer[1].content, schemas));
+  made.dataset.words = (verb + ' ' + path).toLowerCase();
+  return made;
+}
+
+function show(api) {
+  const rooms = new Map();
+  for (const [path, verbs] of Object.entries(api.paths)) {
+    for (const [verb, described] of Object.entries(verbs)) {
+      const room = described.tags[0];
+      if (!rooms.has(room)) rooms.set(room, element('section', '', element('h2', room)));
+      rooms.get(room).append(operation(verb, path, described, api.components.schemas));
+    }
+  }
+  all.replaceChildren(...rooms.values());
+}
+
+find.addEventListener('input', () => {
+  for (const one of all.querySelectorAll('details')) {
+    one.hidden = !one.dataset.words.includes(find.value.toLowerCase());
+  }
+});
+
+fetch('/api/openapi.json', { credentials: 'same-origin' })
+  .then((answer) => answer.ok ? answer.json() : Promise.reject(new Error('the server answered ' + answer.status)))
+  .then(show)
+  .catch((failed) => { all.textContent = 'The description cannot be read: ' + failed.message; });

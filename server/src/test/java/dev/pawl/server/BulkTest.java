@@ -1,0 +1,165 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BulkTest {
+
+  private static final String WAITS =
+      "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Wait\", \"Event\": \"go\", \"End\":"
+          + " true}}}";
+  private static final String FAILS =
+      "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Fail\", \"Error\": \"Oops\"}}}";
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void start(String code, String definition, int executions) throws Exception {
+    admin.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"%s\", \"definition\": %s}".formatted(code, definition));
+    for (int i = 0; i < executions; i++) {
+      assertThat(admin.post("/api/flows/" + code + "/execute", "{}").status()).isEqualTo(202);
+    }
+  }
+
+  private static Api.Answer bulk(String body) throws Exception {
+    return admin.post("/api/flows/executions/bulk", body);
+  }
+
+  private static Api.Answer ended(Api.Answer job) throws Exception {
+    assertThat(job.status()).as(job.toString()).isEqualTo(202);
+    Api.Answer now = job;
+    while (now.text("status").equals("RUNNING")) {
+      now = admin.get("/api/jobs/" + job.text("id"));
+    }
+    return now;
+  }
+
+  private static int count(String query) throws Exception {
+    Json items =
+        admin.get("/api/flows/executions?limit=1000&" + query).body().get("items").orElseThrow();
+    return ((JsonArray) items).length();
+  }
+
+  private static void awaitCount(String query, int count) throws Exception {
+    while (count(query) != count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldCancelAllThatFitAndNothingElse() throws Exception {
+    start("many", WAITS, 250);
+    start("bystander", WAITS, 1);
+    Api.Answer counted =
+        bulk("{\"action\": \"cancel\", \"filter\": {\"flow\": \"many\"}, \"dryRun\": true}");
+    assertThat(counted.body()).hasToString("{\"matches\":250,\"atLeast\":false}");
+
+    Api.Answer job =
+        ended(
+            bulk("{\"action\": \"cancel\", \"filter\": {\"flow\": \"many\"}, \"reason\": \"x\"}"));
+
+    assertThat(job.text("status")).isEqualTo("DONE");
+    assertThat(job.text("done")).isEqualTo("250");
+    awaitCount("flow=many&status=CANCELLED", 250);
+    assertThat(count("flow=bystander&status=CANCELLED")).isZero();
+  }
+
+  @Test
+  void shouldDoNothingTwiceWhenItIsTakenUpAgain() throws Exception {
+    start("failing", FAILS, 5);
+    awaitCount("flow=failing&status=FAILED", 5);
+    Api.Answer job =
+        ended(
+            bulk(
+                "{\"action\": \"retry\", \"filter\": {\"flow\": \"failing\", \"status\":"
+                    + " \"FAILED\"}}"));
+    assertThat(job.text("done")).isEqualTo("5");
+    awaitCount("flow=failing", 10);
+
+    // As if the node had died before it could say how far it was.
+    server
+        .tables()
+        .update(
+            "update pawl.job set status = 'RUNNING', place = null, done = 0, ended_at = null,"
+                + " node = 0, lease_until = now() - interval '1 second' where action = 'RETRY'");
+    Api.Answer again = admin.get("/api/jobs/" + job.text("id"));
+    while (again.text("status").equals("RUNNING")) {
+      again = admin.get("/api/jobs/" + job.text("id"));
+    }
+
+    assertThat(again.text("done")).isEqualTo("5");
+    assertThat(count("flow=failing")).isEqualTo(10);
+  }
+
+  @Test
+  void shouldSignalPauseAndResume() throws Exception {
+    start("acted-on", WAITS, 3);
+    String filter = "\"filter\": {\"flow\": \"acted-on\"}";
+
+    ended(bulk("{\"action\": \"pause\", %s}".formatted(filter)));
+    awaitCount("flow=acted-on&status=PAUSED", 3);
+    ended(bulk("{\"action\": \"resume\", %s}".formatted(filter)));
+    ended(
+        bulk("{\"action\": \"signal\", \"event\": \"go\", \"payload\": 7, %s}".formatted(filter)));
+
+    awaitCount("flow=acted-on&status=SUCCEEDED", 3);
+    assertThat(ended(bulk("{\"action\": \"cancel\", %s}".formatted(filter))).text("refused"))
+        .isEqualTo("3");
+  }
+
+  @Test
+  void shouldStopAJobThatIsCancelled() throws Exception {
+    // A job that nobody works on: somebody else's for the next minute.
+    server
+        .tables()
+        .update(
+            "insert into pawl.job (tenant, id, action, request, lease_until, created_by) values"
+                + " (1, '00000000-0000-4000-8000-000000000001', 'CANCEL', '{}',"
+                + " now() + interval '1 minute', 'me')");
+    String job = "/api/jobs/00000000-0000-4000-8000-000000000001";
+
+    assertThat(admin.get(job).text("status")).isEqualTo("RUNNING");
+    assertThat(admin.post(job + "/cancel", "").text("status")).isEqualTo("CANCELLED");
+    assertThat(admin.post(job + "/cancel", "").status()).isEqualTo(409);
+    assertThat(admin.get("/api/jobs/7").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeMeant() throws Exception {
+    assertThat(bulk("{\"action\": \"cancel\"}").text("code")).isEqualTo("no-filter");
+    assertThat(bulk("{\"action\": \"cancel\", \"filter\": {}}").text("code"))
+        .isEqualTo("no-filter");
+    assertThat(bulk("{\"action\": \"burn\", \"filter\": {\"flow\": \"x\"}}").status())
+        .isEqualTo(400);
+    assertThat(bulk("{\"action\": \"signal\", \"filter\": {\"flow\": \"x\"}}").text("code"))
+        .isEqualTo("bad-event");
+    assertThat(
+            bulk("{\"action\": \"cancel\", \"filter\": {\"flow\": \"x\"}, \"reason\": \"%s\"}"
+                    .formatted("r".repeat(1_001)))
+                .text("detail"))
+        .contains("1000", "shorten");
+  }
+}

@@ -1,0 +1,164 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every write can be repeated with a key, and is done once. */
+class OnceTest {
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String body(String code) {
+    return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}}"
+        .formatted(code);
+  }
+
+  @Test
+  void shouldGiveTheFirstAnswerAgain() throws Exception {
+    Api.Answer first = admin.keyed("k1").post("/api/flows?publish=true", body("twice"));
+    Api.Answer again = admin.keyed("k1").post("/api/flows?publish=true", body("twice"));
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(again).isEqualTo(first);
+  }
+
+  @Test
+  void shouldRepeatChangesAndDeletionsToo() throws Exception {
+    admin.post("/api/flows", body("changed"));
+
+    Api.Answer saved = admin.keyed("k2").call("PUT", "/api/flows/changed", body("changed"));
+    assertThat(admin.keyed("k2").call("PUT", "/api/flows/changed", body("changed")))
+        .isEqualTo(saved);
+    assertThat(admin.get("/api/flows/changed").text("revision")).isEqualTo("2");
+    Api.Answer gone = admin.keyed("k3").call("DELETE", "/api/flows/changed", "");
+    assertThat(admin.keyed("k3").call("DELETE", "/api/flows/changed", "")).isEqualTo(gone);
+  }
+
+  @Test
+  void shouldRefuseAKeyThatCameWithAnotherRequest() throws Exception {
+    admin.keyed("k4").post("/api/flows", body("mine"));
+
+    for (Api.Answer other :
+        List.of(
+            admin.keyed("k4").post("/api/flows", body("other")),
+            admin.keyed("k4").post("/api/flows?publish=true", body("mine")),
+            admin.keyed("k4").post("/api/flows/mine/publish", ""))) {
+      assertThat(other.status()).isEqualTo(422);
+      assertThat(other.text("code")).isEqualTo("idempotency-key-reused");
+    }
+    assertThat(admin.keyed("x y").post("/api/flows", body("other")).status()).isEqualTo(400);
+    assertThat(admin.keyed("x".repeat(201)).post("/api/flows", body("other")).text("detail"))
+        .contains("1 to 200");
+  }
+
+  @Test
+  void shouldFreeTheKeyOfARequestThatDidNothing() throws Exception {
+    assertThat(admin.keyed("k5").post("/api/flows", "{}").status()).isEqualTo(400);
+
+    assertThat(admin.keyed("k5").post("/api/flows", body("mended")).status()).isEqualTo(201);
+  }
+
+  @Test
+  void shouldDoOnceWhatManyAskForAtTheSameTime() throws Exception {
+    Callable<Api.Answer> call = () -> admin.keyed("k6").post("/api/flows", body("raced"));
+
+    List<Api.Answer> answers;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Api.Answer>> calls =
+          threads.invokeAll(IntStream.range(0, 16).mapToObj(i -> call).toList());
+      answers = calls.stream().map(Future::resultNow).toList();
+    }
+
+    assertThat(answers.stream().map(Api.Answer::status).collect(Collectors.toSet()))
+        .contains(201)
+        .isSubsetOf(201, 409);
+    assertThat(answers.stream().filter(answer -> answer.status() == 409))
+        .allSatisfy(answer -> assertThat(answer.text("code")).isEqualTo("in-progress"));
+    assertThat(
+            answers.stream()
+                .filter(answer -> answer.status() == 201)
+                .map(answer -> answer.text("id"))
+                .collect(Collectors.toSet()))
+        .hasSize(1);
+  }
+
+  @Test
+  void shouldWaitForWhoeverIsAtItButNotForTheDead() throws Exception {
+    admin.keyed("k7").post("/api/flows", body("cut-off"));
+    set("status = null, lease_until = now() + interval '1 minute'", "k7");
+    assertThat(admin.keyed("k7").post("/api/flows", body("cut-off")).text("code"))
+        .isEqualTo("in-progress");
+
+    set("lease_until = now() - interval '1 second'", "k7");
+
+    // The one who died had done it; a second doing says so.
+    assertThat(admin.keyed("k7").post("/api/flows", body("cut-off")).text("code"))
+        .isEqualTo("code-taken");
+  }
+
+  @Test
+  void shouldForgetAnswersAfterADay() throws Exception {
+    admin.keyed("k8").post("/api/flows", body("old"));
+    set("at = now() - interval '25 hours'", "k8");
+
+    assertThat(admin.keyed("k8").post("/api/flows", body("young")).status()).isEqualTo(201);
+  }
+
+  private static void set(String change, String key) {
+    assertThat(server.tables().update("update pawl.answered set " + change + " where key = ?", key))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotKeepWhatIsShownOnce() throws Exception {
+    String asked = "{\"name\": \"one\", \"roles\": [\"viewer\"]}";
+    String secret = admin.keyed("k9").post("/api/keys", asked).text("key");
+
+    assertThat(admin.keyed("k9").post("/api/keys", asked).text("code")).isEqualTo("shown-once");
+    assertThat(
+            server
+                .tables()
+                .update(
+                    "update pawl.answered set key = key"
+                        + " where position(convert_to(?, 'UTF8') in body) > 0",
+                    secret))
+        .isZero();
+  }
+
+  @Test
+  void shouldNameParametersThatNobodyReads() throws Exception {
+    Api.Answer refused = admin.get("/api/flows?stauts=ACTIVE&limit=5");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail")).contains("stauts", "status");
+    assertThat(admin.get("/api/flows/executions?tenant_id=*").status()).isEqualTo(400);
+    assertThat(admin.post("/api/flows?dryRun=true", body("x")).status()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentText;
+import dev.pawl.model.json.Format;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Doors;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the server says about its API is in the tree, so that no change goes unnoticed. */
+class OpenApiTest {
+
+  private static final Path FILE = Path.of(System.getProperty("pawl.root"), "docs", "openapi.json");
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void shouldBeWhatTheTreeSays() throws Exception {
+    String served =
+        DocumentText.of(Document.of(admin.get("/api/openapi.json").body()), Format.JSON);
+
+    if (Boolean.getBoolean("pawl.renew")) {
+      Files.writeString(FILE, served + "\n");
+    }
+
+    assertThat(served.strip())
+        .as(
+            "the API differs from docs/openapi.json; if that is meant, run OpenApiTest with"
+                + " -Dpawl.renew=true")
+        .isEqualTo(Files.readString(FILE).strip());
+  }
+
+  @Test
+  void shouldDescribeEveryDoorWithItsProblems() throws Exception {
+    Json api = admin.get("/api/openapi.json").body();
+    JsonObject paths = (JsonObject) api.get("paths").orElseThrow();
+
+    assertThat(api.get("openapi").orElseThrow().asText()).startsWith("3.1");
+    for (String door : Doors.names()) {
+      String verb = door.substring(0, door.indexOf(' ')).toLowerCase(java.util.Locale.ROOT);
+      String path = door.substring(door.indexOf(' ') + 1).replaceAll("\\{(\\w+):[^}]*}", "{$1}");
+      if (path.startsWith("/api/")) {
+        Json operation =
+            paths
+                .get(path)
+                .flatMap(one -> one.get(verb))
+                .orElseThrow(() -> new AssertionError(door));
+        assertThat(operation.get("responses").orElseThrow().toString())
+            .as(door)
+            .contains("\"4XX\":{\"$ref\":\"#/components/responses/Problem\"}");
+      }
+    }
+  }
+
+  @Test
+  void shouldReferToNothingThatIsNotThere() throws Exception {
+    Json api = admin.get("/api/openapi.json").body();
+    Json schemas = api.get("components").orElseThrow().get("schemas").orElseThrow();
+
+    java.util.regex.Pattern.compile("#/components/schemas/(\\w+)")
+        .matcher(api.toString())
+        .results()
+        .forEach(found -> assertThat(schemas.get(found.group(1))).as(found.group()).isPresent());
+  }
+
+  @Test
+  void shouldHaveAPageThatNeedsNothingFromElsewhere() throws Exception {
+    String page = admin.text("/api/docs");
+    String all = page + admin.text("/api/docs/page.js") + admin.text("/api/docs/page.css");
+
+    assertThat(page).contains("src=\"/api/docs/page.js\"").doesNotContain("<script>", "onclick");
+    assertThat(all).doesNotContain("http://", "https://", "innerHTML", "eval(");
+    assertThat(admin.header("/api/docs", "Content-Security-Policy"))
+        .singleElement()
+        .asString()
+        .contains("script-src 'self'")
+        .doesNotContain("unsafe");
+  }
+
+  @Test
+  void shouldTellFiguresToThoseWithAKey() throws Exception {
+    admin.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"counted\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\":"
+            + " {\"Type\": \"Succeed\"}}}}");
+    admin.post("/api/flows/counted/execute?wait=30", "{}");
+
+    String figures = admin.text("/metrics");
+
+    assertThat(figures)
+        .contains(
+            "pawl_executions_started_total 1\n",
+            "pawl_executions_ended_total{status=\"SUCCEEDED\"} 1\n",
+            "pawl_http_requests_total{method=\"POST\",status=\"201\"} 1\n",
+            "# TYPE pawl_node_lease_seconds gauge\n")
+        .containsPattern("pawl_commits_total [1-9]")
+        .containsPattern("jvm_memory_used_bytes [1-9]");
+    assertThat(new Api(server.address(), Optional.empty()).get("/metrics").status()).isEqualTo(401);
+  }
+}
