@@ -32,13 +32,17 @@ final class Broadcast {
   private static final String WOKEN =
       "select coalesce(a.woken, -1) from pawl.arrived a where a.tenant = ? and a.id = ?";
 
+  // Nobody repeats an event after a week.
+  private static final String FORGET =
+      "delete from pawl.arrived where at < now() - interval '7 days'";
+
   private static final String THROUGH =
       "update pawl.arrived set woken = ? where tenant = ? and id = ?";
 
   // One statement: what is taken up or put down meanwhile is in just one of the two. Only flows
   // that
   // wait for events at all are worth asking the journal.
-  private static final String LISTENERS =
+  static final String LISTENERS =
       """
       with held as materialized (
         select e.id, e.flow, e.version from pawl.execution e
@@ -62,9 +66,16 @@ final class Broadcast {
   private final Control control;
   private final Tenanted tenanted;
 
-  Broadcast(Control control, Tenanted tenanted) {
+  /**
+   * For the question who listens, which names its tenant: under row-level security the database
+   * does not look names up in an index before it has looked at every row's tenant.
+   */
+  private final Borrowed everybody;
+
+  Broadcast(Control control, Tenanted tenanted, Borrowed everybody) {
     this.control = control;
     this.tenanted = tenanted;
+    this.everybody = everybody;
   }
 
   /**
@@ -111,21 +122,19 @@ final class Broadcast {
 
   private List<Candidate> candidates(TenantId tenant, String event) {
     String part = Kinds.write(List.of("event:" + event));
-    return tenanted
-        .of(tenant)
-        .use(
-            connection ->
-                Rows.list(
-                    connection,
-                    LISTENERS,
-                    row ->
-                        new Candidate(
-                            row.getObject(1, UUID.class), Optional.ofNullable(row.getString(2))),
-                    tenant.value(),
-                    tenant.value(),
-                    tenant.value(),
-                    tenant.value(),
-                    String.valueOf(part)));
+    return everybody.use(
+        connection ->
+            Rows.list(
+                connection,
+                LISTENERS,
+                row ->
+                    new Candidate(
+                        row.getObject(1, UUID.class), Optional.ofNullable(row.getString(2))),
+                tenant.value(),
+                tenant.value(),
+                tenant.value(),
+                tenant.value(),
+                String.valueOf(part)));
   }
 
   private boolean listens(Candidate candidate, ExecutionKey key, String event) {
@@ -140,5 +149,9 @@ final class Broadcast {
     return Outstanding.evenIfPaused(following.get().execution()).stream()
         .anyMatch(
             command -> command instanceof Command.AwaitEvent wait && wait.name().equals(event));
+  }
+
+  void forgetOld() {
+    everybody.update(FORGET);
   }
 }

@@ -2,7 +2,10 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.Round;
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -25,7 +28,12 @@ public class ExecutionConfiguration {
   }
 
   @Bean
-  Broadcast broadcast(Control control, Tenanted tenanted) {
-    return new Broadcast(control, tenanted);
+  Broadcast broadcast(Control control, Tenanted tenanted, Borrowed borrowed) {
+    return new Broadcast(control, tenanted, borrowed);
+  }
+
+  @Bean
+  Round forgetEvents(Broadcast broadcast) {
+    return new Round("forgetting events", Duration.ofHours(1), isOver -> broadcast.forgetOld());
   }
 }

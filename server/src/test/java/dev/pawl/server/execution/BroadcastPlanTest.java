@@ -1,0 +1,50 @@
+package dev.pawl.server.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who waits for an event is found by its name, however many wait for something else. */
+class BroadcastPlanTest {
+
+  private static final String SLEEPERS =
+      """
+      insert into pawl.execution (tenant, id, version, priority, lane, depth, flow, waits_for)
+      select 1, gen_random_uuid(), 1, 2, 100, 0, 'sleeps', 'event:other' || i
+        from generate_series(1, 20000) i
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldFindThoseWhoWaitByTheNameOfTheEvent() {
+    try (Pawl pawl = Pawl.in(folder).start()) {
+      Borrowed tables = pawl.store().borrowed();
+      tables.update(SLEEPERS);
+      tables.update("analyze pawl.execution");
+
+      List<String> plan =
+          tables.use(
+              connection ->
+                  Rows.list(
+                      connection,
+                      "explain (costs off) " + Broadcast.LISTENERS,
+                      row -> row.getString(1),
+                      1,
+                      1,
+                      1,
+                      1,
+                      "event:go"));
+
+      assertThat(String.join("\n", plan))
+          .contains("execution_events")
+          .doesNotContain("Seq Scan on execution");
+    }
+  }
+}
