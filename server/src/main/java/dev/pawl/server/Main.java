@@ -18,6 +18,9 @@ public final class Main {
   private static final int UNUSABLE = 1;
   private static final int MISUSE = 2;
 
+  /** Set by the launcher, which lets a server start once to know its classes. */
+  private static final String REHEARSAL = "pawl.rehearsal";
+
   private Main() {}
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -68,12 +71,22 @@ public final class Main {
       err.println("pawl: port " + how.port() + " is in use; give another with --port");
       return UNUSABLE;
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "pawl-stop"));
+    PidFile pid = PidFile.write(how.data());
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  pid.delete();
+                },
+                "pawl-stop"));
     if (settings.isOn(Setting.SAMPLES) && how.web().isOfThisMachine()) {
       Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), err);
     }
     tell(out, how, server);
-    Thread.currentThread().join();
+    if (!Boolean.getBoolean(REHEARSAL)) {
+      Thread.currentThread().join();
+    }
     return 0;
   }
 
@@ -83,6 +96,7 @@ public final class Main {
     out.println("  sign in    " + server.signInLink());
     out.println("  your key   " + settings.data().resolve(FirstKey.FILE).toAbsolutePath());
     out.println("  its data   " + settings.data().toAbsolutePath() + ", in " + database);
+    out.println("  its pid    " + ProcessHandle.current().pid());
     out.println("  try        ./pawl flows, ./pawl start hello --wait");
     out.println("The sign-in link works once. Ctrl-C stops the server; what is under way goes on");
     out.println("when it is started again.");
