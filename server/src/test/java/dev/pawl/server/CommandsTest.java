@@ -194,6 +194,11 @@ class CommandsTest {
   }
 
   @Test
+  void shouldListTheNodes() {
+    assertThat(pawl("nodes").well().out()).contains("NODE", "STATUS", "EXECUTIONS").hasLineCount(2);
+  }
+
+  @Test
   void shouldRefuseInOneSentence() {
     Commands.Outcome unknown = pawl("show", "0190a000-0000-7000-8000-000000000000");
 

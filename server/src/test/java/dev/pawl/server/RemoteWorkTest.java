@@ -1,0 +1,170 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.cli.Pawl;
+import dev.pawl.worker.TaskFailure;
+import dev.pawl.worker.Worker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The client for remote workers, and a server that has work for it. */
+class RemoteWorkTest {
+
+  @TempDir private static Path folder;
+  private static PawlServer server;
+  private static Commands commands;
+  private static String key;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(folder.resolve("data")).withPort(0));
+    commands = new Commands(server.address(), folder.resolve("data/admin.key"));
+    key = commands.pawl("keys", "create", "hand", "--role", "worker").well().out().strip();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void deploy(String code, String resource, String more) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve(code + ".asl.json"),
+            """
+            {"StartAt": "Work", "States": {
+              "Work": {"Type": "Task", "Resource": "%s", %s "End": true}}}
+            """
+                .formatted(resource, more));
+    commands.pawl("deploy", file.toString(), "--publish").well();
+  }
+
+  @Test
+  void shouldDoTheWorkOfAFlow() throws Exception {
+    deploy("double", "double", "");
+
+    try (Worker worker =
+        Worker.connect(server.address().toString(), key)
+            .serve("double", task -> 2 * task.input().get("n").integer())
+            .start()) {
+      for (int n = 1; n <= 20; n++) {
+        String input = "{\"n\": " + n + "}";
+        Commands.Outcome outcome =
+            commands.pawl("start", "double", "--input", input, "--wait", "--json").well();
+
+        assertThat(outcome.text("output")).isEqualTo(Integer.toString(2 * n));
+      }
+      assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldFailAndTryAgainAsTheFlowSays() throws Exception {
+    deploy(
+        "moody",
+        "moody",
+        "\"Retry\": [{\"ErrorEquals\": [\"Mood.Bad\"], \"IntervalSeconds\": 1}],");
+
+    try (Worker worker =
+        Worker.connect(server.address().toString(), key)
+            .serve(
+                "moody",
+                task -> {
+                  if (task.attempt() == 1) {
+                    throw new TaskFailure("Mood.Bad", "not now");
+                  }
+                  return Map.of("attempt", task.attempt(), "key", task.idempotencyKey());
+                })
+            .start()) {
+      String output = commands.pawl("start", "moody", "--wait", "--json").well().text("output");
+
+      assertThat(output).contains("\"attempt\":2");
+      assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldInterruptTheWorkOfACancelledExecution() throws Exception {
+    deploy("long", "long", "");
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+
+    try (Worker worker =
+        Worker.connect(server.address().toString(), key)
+            .serve(
+                "long",
+                task -> {
+                  began.countDown();
+                  try {
+                    return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+                  } catch (InterruptedException cancelled) {
+                    interrupted.countDown();
+                    throw cancelled;
+                  }
+                })
+            .lease(Duration.ofSeconds(5))
+            .start()) {
+      String id = commands.pawl("start", "long").well().out().strip();
+      assertThat(began.await(1, TimeUnit.MINUTES)).isTrue();
+
+      commands.pawl("cancel", id).well();
+
+      assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldWorkWithALineOfShell() throws Exception {
+    deploy("upper", "upper", "");
+    deploy("broken", "broken", "");
+    Thread upper = serve("upper", "tr a-z A-Z");
+    Thread broken = serve("broken", "echo no luck >&2; exit 3");
+    try {
+      assertThat(
+              commands
+                  .pawl("start", "upper", "--input", "\"hello\"", "--wait", "--json")
+                  .well()
+                  .text("output"))
+          .isEqualTo("HELLO");
+
+      Commands.Outcome failed = commands.pawl("start", "broken", "--wait");
+      assertThat(failed.exitCode()).isEqualTo(1);
+      assertThat(failed.out()).startsWith("FAILED Exec.Failed: exit code 3: no luck");
+    } finally {
+      upper.interrupt();
+      broken.interrupt();
+      upper.join();
+      broken.join();
+    }
+  }
+
+  private static Thread serve(String resource, String line) {
+    CommandLine pawl = Pawl.commandLine();
+    pawl.setErr(new PrintWriter(new StringWriter()));
+    return Thread.ofVirtual()
+        .start(
+            () ->
+                pawl.execute(
+                    "worker",
+                    resource,
+                    "--url",
+                    server.address().toString(),
+                    "--key-file",
+                    folder.resolve("data/admin.key").toString(),
+                    "--",
+                    line));
+  }
+}
