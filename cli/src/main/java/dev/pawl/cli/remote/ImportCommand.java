@@ -43,8 +43,8 @@ final class ImportCommand implements Callable<Integer> {
     Table table = new Table("FLOW", "CHANGE", "PUBLISHED");
     for (Json flow : Client.elements(answer.get("flows").orElse(answer))) {
       table.row(
-          Executions.text(flow, "flow"),
-          Executions.text(flow, "change").toLowerCase(Locale.ROOT),
+          Executions.text(flow, "code"),
+          Executions.text(flow, "result").toLowerCase(Locale.ROOT),
           Executions.text(flow, "publishes").equals("true") ? "yes" : "");
     }
     server.show(answer, table.text(server.paint()));
