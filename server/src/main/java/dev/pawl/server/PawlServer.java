@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.Pawl;
 import dev.pawl.postgres.connection.Borrowed;
@@ -16,6 +17,7 @@ import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.ExecutionConfiguration;
+import dev.pawl.server.explain.ExplainController;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.job.JobConfiguration;
@@ -24,6 +26,7 @@ import dev.pawl.server.once.OnceConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
+import dev.pawl.server.worker.WorkerConfiguration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -83,6 +86,7 @@ public final class PawlServer implements AutoCloseable {
   private static ConfigurableApplicationContext web(ServerSettings settings, Pawl pawl) {
     Tenanted tenanted = pawl.store().tenanted(text -> LOG.log(Level.WARNING, text));
     Control control = pawl.control().seeing(PostgresStore.executions(tenanted));
+    Workers workers = pawl.node().workers().seeing(pawl.store().offers(tenanted));
     return new SpringApplicationBuilder(Doors.class)
         .registerShutdownHook(false)
         .logStartupInfo(false)
@@ -94,6 +98,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("tenanted", tenanted);
               context.getBeanFactory().registerSingleton("control", control);
               context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
+              context.getBeanFactory().registerSingleton("workers", workers);
             })
         .properties(
             Map.ofEntries(
@@ -128,7 +133,9 @@ public final class PawlServer implements AutoCloseable {
     JobConfiguration.class,
     OnceConfiguration.class,
     OpenApiController.class,
-    MetricsConfiguration.class
+    MetricsConfiguration.class,
+    ExplainController.class,
+    WorkerConfiguration.class
   })
   static class Doors {}
 

@@ -3,6 +3,7 @@ package dev.pawl.chaos.node;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
@@ -24,6 +25,11 @@ public class ForwardingStore implements Store {
   @Override
   public Mail mail() {
     return store.mail();
+  }
+
+  @Override
+  public Offers offers() {
+    return store.offers();
   }
 
   @Override

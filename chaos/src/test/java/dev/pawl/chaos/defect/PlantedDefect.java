@@ -97,7 +97,10 @@ enum PlantedDefect {
                       commit.facts(),
                       commit.read(),
                       new Commit.Outgoing(
-                          commit.outgoing().children(), List.of(), commit.outgoing().abandoned()),
+                          commit.outgoing().children(),
+                          List.of(),
+                          commit.outgoing().abandoned(),
+                          commit.outgoing().offering()),
                       commit.fate()))),
 
   WRITES_ANOTHER_RESULT(

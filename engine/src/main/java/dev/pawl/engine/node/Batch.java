@@ -12,6 +12,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Offer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,18 +36,34 @@ final class Batch {
 
   private final List<Commit.Abandoned> abandoned = new ArrayList<>(0);
   private final List<Commit.Sent> sent = new ArrayList<>(0);
+  private final List<Offer> offers = new ArrayList<>(0);
+  private final List<Offer.Key> withdrawn = new ArrayList<>(0);
 
   void abandon(StepId step) {
     abandoned.add(new Commit.Abandoned(step, CANCEL));
+  }
+
+  void offer(Offer offer) {
+    offers.add(offer);
+  }
+
+  void withdraw(Offer.Key offer) {
+    if (!offers.removeIf(made -> made.key().equals(offer))) {
+      withdrawn.add(offer);
+    }
   }
 
   boolean isEmpty() {
     return entries.isEmpty() && letters == 0 && !reachesOthers();
   }
 
-  /** Whether another execution will have to do with it. */
+  /** Whether others will have to do with it: executions, or those who take offers. */
   boolean reachesOthers() {
-    return !births.children().isEmpty() || !abandoned.isEmpty() || !sent.isEmpty();
+    return !births.children().isEmpty()
+        || !abandoned.isEmpty()
+        || !sent.isEmpty()
+        || !offers.isEmpty()
+        || !withdrawn.isEmpty();
   }
 
   /** Whether somebody will get a token, who may answer with it at once. */
@@ -105,7 +122,8 @@ final class Batch {
   Commit commit(Card card, boolean birth, int read, Fate fate) {
     Commit.Outgoing outgoing =
         reachesOthers()
-            ? new Commit.Outgoing(births.children(), sent, abandoned)
+            ? new Commit.Outgoing(
+                births.children(), sent, abandoned, new Commit.Offering(offers, withdrawn))
             : Commit.Outgoing.NOTHING;
     return new Commit(card, birth, entries, read, outgoing, fate);
   }

@@ -5,6 +5,10 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,7 +33,7 @@ final class Call {
       HANDED_OVER
     }
 
-    /** Nobody here serves the resource; perhaps another node does, or a worker comes. */
+    /** Nobody here serves the resource any more. */
     enum Unserved implements Return {
       UNSERVED
     }
@@ -40,6 +44,7 @@ final class Call {
   private final Optional<Instant> timeout;
   private final Optional<Duration> heartbeat;
   private Optional<Instant> beatBy;
+  private boolean isOffered;
   @Nullable Thread thread;
 
   private Call(
@@ -70,8 +75,38 @@ final class Call {
 
   /** A call that was made before its execution came into this memory. */
   static Call of(Command.RunTask task, Awaited awaited) {
-    return new Call(
-        task, Attempt.of(task), awaited.timeout(), task.call().heartbeat(), awaited.heartbeat());
+    Call call =
+        new Call(
+            task,
+            Attempt.of(task),
+            awaited.timeout(),
+            task.call().heartbeat(),
+            awaited.heartbeat());
+    call.isOffered = awaited.offered();
+    return call;
+  }
+
+  /** It waits for someone who can do it, and signs of life are due only when someone does. */
+  Offer offered(Card card, Command.RunTask task) {
+    isOffered = true;
+    beatBy = Optional.empty();
+    return new Offer(
+        offer(card.key()),
+        task.call().resource(),
+        card.tags().priority(),
+        card.version().flow(),
+        task.call().input().toString().getBytes(StandardCharsets.UTF_8),
+        timeout,
+        heartbeat,
+        task.call().token());
+  }
+
+  boolean isOffered() {
+    return isOffered;
+  }
+
+  Offer.Key offer(ExecutionKey execution) {
+    return new Offer.Key(execution, attempt.step(), attempt.number());
   }
 
   void beat(Instant now) {
@@ -95,7 +130,7 @@ final class Call {
   }
 
   Awaited awaited() {
-    return new Awaited(attempt.step(), attempt.number(), timeout, beatBy);
+    return new Awaited(attempt.step(), attempt.number(), isOffered, timeout, beatBy);
   }
 
   Fact failed(Throwable trouble, Timeline time) {

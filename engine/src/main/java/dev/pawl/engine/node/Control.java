@@ -150,7 +150,7 @@ public final class Control {
     return store.mail().send(key, new Message.Tell(fact).toBytes(), idempotencyKey);
   }
 
-  private static Json checked(Json data) {
+  static Json checked(Json data) {
     try {
       return Limits.checked(data, "the data");
     } catch (DataException e) {

@@ -1,5 +1,6 @@
 package dev.pawl.engine.node;
 
+import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
@@ -65,6 +66,7 @@ final class Incarnation {
   private final AtomicBoolean isOver = new AtomicBoolean();
   private final Lease lease;
   private final Calling calling;
+  private final ServeOffers serveOffers;
   private volatile boolean takesNothing;
 
   Incarnation(Services services, Membership membership, Runnable onExpelled) {
@@ -73,6 +75,7 @@ final class Incarnation {
     this.onExpelled = onExpelled;
     this.lease = new Lease(membership, services.clock());
     this.calling = new Calling(services, lease);
+    this.serveOffers = new ServeOffers(services, membership.node());
     this.committer = new Committer(membership, this::expelled);
   }
 
@@ -83,6 +86,7 @@ final class Incarnation {
     loop("news", this::awaitNews);
     loop("reception", this::receive);
     loop("dead nodes", this::releaseDead);
+    loop("offers", serveOffers::look);
   }
 
   private void loop(String name, Loop.Turn turn) {
@@ -319,6 +323,11 @@ final class Incarnation {
     return services.carriers().start(() -> live.returned(call, calling.make(live, call)));
   }
 
+  /** Whether this node can do what a Task asks for; what it cannot, others are offered. */
+  boolean serves(Card card, Command.RunTask task) {
+    return calling.serves(card.id(), task.call().resource());
+  }
+
   NodeClock clock() {
     return services.clock();
   }
@@ -389,6 +398,7 @@ final class Incarnation {
     loops.forEach(Loop::close);
     committer.close();
     errands.close();
+    serveOffers.close();
     lives.values().forEach(Live::abandon);
     lives.clear();
     waitedFor.forEach(Incarnation::fail);

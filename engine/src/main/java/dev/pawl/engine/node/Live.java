@@ -228,8 +228,8 @@ final class Live {
               }
             }
             case Call.Return.Unserved nobody -> {
-              if (wanted) {
-                progress.calls.leaveUnserved(call);
+              if (wanted && call.command instanceof Command.RunTask task) {
+                progress.offer(call, task);
                 goOn();
               }
             }

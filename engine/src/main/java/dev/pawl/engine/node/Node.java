@@ -28,6 +28,7 @@ public final class Node implements AutoCloseable {
   private final Services services;
   private final Launching launching;
   private final Control control;
+  private final Workers workers;
   private final Upkeeping upkeeping;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -53,6 +54,7 @@ public final class Node implements AutoCloseable {
             new Figures());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
+    this.workers = new Workers(store.mail(), store.offers(), clock);
     try {
       store.upkeep().prepareRoom();
       join();
@@ -137,6 +139,11 @@ public final class Node implements AutoCloseable {
   /** Looking at executions and acting on them. */
   public Control control() {
     return control;
+  }
+
+  /** Work for those who are no nodes. */
+  public Workers workers() {
+    return workers;
   }
 
   /**

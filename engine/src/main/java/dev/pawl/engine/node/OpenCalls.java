@@ -8,11 +8,9 @@ import dev.pawl.model.ErrorName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** The calls of one execution that have no outcome yet. */
@@ -21,11 +19,8 @@ final class OpenCalls {
   /** In the hands of a handler on this node. */
   private final Map<Attempt, Call> running = new HashMap<>(4);
 
-  /** In the hands of someone who will answer by letter. */
+  /** In the hands of someone who will answer by letter, or offered to whoever will. */
   private final Map<Attempt, Call> awaited = new HashMap<>(0);
-
-  /** In nobody's hands, for want of a handler. */
-  private final Set<Attempt> unserved = new HashSet<>(0);
 
   boolean isRunning() {
     return !running.isEmpty();
@@ -35,17 +30,14 @@ final class OpenCalls {
     return awaited.containsKey(attempt);
   }
 
-  boolean isUnserved(Attempt attempt) {
-    return unserved.contains(attempt);
+  boolean isOffered(Attempt attempt) {
+    Call call = awaited.get(attempt);
+    return call != null && call.isOffered();
   }
 
   /** Whether the call is to be made: not if it has been. */
   boolean begin(Call call) {
-    if (awaited.containsKey(call.attempt) || running.putIfAbsent(call.attempt, call) != null) {
-      return false;
-    }
-    unserved.remove(call.attempt);
-    return true;
+    return !awaited.containsKey(call.attempt) && running.putIfAbsent(call.attempt, call) == null;
   }
 
   void await(Call call) {
@@ -56,28 +48,32 @@ final class OpenCalls {
     return running.remove(call.attempt, call);
   }
 
-  /** Forgets an attempt whose outcome is known, wherever that came from. */
-  void settle(Fact fact) {
-    if (fact instanceof Fact.TaskSucceeded done) {
-      awaited.remove(new Attempt(done.step(), done.attempt()));
-    } else if (fact instanceof Fact.TaskFailed failed) {
-      awaited.remove(new Attempt(failed.step(), failed.attempt()));
+  /** Forgets the call whose outcome is known, wherever that came from. */
+  Optional<Call> settle(Fact fact) {
+    if (awaited.isEmpty()) {
+      return Optional.empty();
     }
-  }
-
-  void leaveUnserved(Call call) {
-    unserved.add(call.attempt);
+    return switch (fact) {
+      case Fact.TaskSucceeded done ->
+          Optional.ofNullable(awaited.remove(new Attempt(done.step(), done.attempt())));
+      case Fact.TaskFailed failed ->
+          Optional.ofNullable(awaited.remove(new Attempt(failed.step(), failed.attempt())));
+      default -> Optional.empty();
+    };
   }
 
   /** Nobody wants the outcome any more; false if there was none to come. */
   boolean drop(Call call) {
-    unserved.remove(call.attempt);
     boolean known = awaited.remove(call.attempt, call) | running.remove(call.attempt, call);
     call.interrupt();
     return known;
   }
 
-  void drop(StepId step) {
+  /** Nobody wants an outcome of that step any more. */
+  List<Call> drop(StepId step) {
+    if (running.isEmpty() && awaited.isEmpty()) {
+      return List.of();
+    }
     List<Call> unwanted = new ArrayList<>();
     running.values().stream()
         .filter(call -> call.attempt.step().equals(step))
@@ -86,7 +82,7 @@ final class OpenCalls {
         .filter(call -> call.attempt.step().equals(step))
         .forEach(unwanted::add);
     unwanted.forEach(this::drop);
-    unserved.removeIf(attempt -> attempt.step().equals(step));
+    return unwanted;
   }
 
   Optional<Call> find(Attempt attempt) {
@@ -114,6 +110,10 @@ final class OpenCalls {
     return call.hasMissedBeat(now)
         ? Optional.of(new Incoming.Late(call, ErrorName.HEARTBEAT_TIMEOUT))
         : Optional.empty();
+  }
+
+  List<Call> offered() {
+    return awaited.values().stream().filter(Call::isOffered).toList();
   }
 
   List<Awaited> awaited() {

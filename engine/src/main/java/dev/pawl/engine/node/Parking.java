@@ -20,9 +20,6 @@ final class Parking {
   /** What is due this soon is not worth leaving for. */
   static final Duration SOON = Duration.ofSeconds(1);
 
-  /** When to look again whether somebody serves a resource that nobody did. */
-  private static final Duration LOOK_FOR_HANDLER = Duration.ofSeconds(5);
-
   private final Set<String> kinds = new TreeSet<>();
   private Optional<Instant> wakeAt = Optional.empty();
   private boolean isBusy;
@@ -36,7 +33,7 @@ final class Parking {
       Execution execution, OpenCalls calls, int letters, Instant since, Instant now) {
     Parking parking = new Parking();
     for (Command command : Outstanding.of(execution)) {
-      parking.consider(command, calls, now);
+      parking.consider(command, calls);
     }
     List<Awaited> awaited = calls.awaited();
     for (Awaited call : awaited) {
@@ -56,15 +53,14 @@ final class Parking {
         awaited);
   }
 
-  private void consider(Command command, OpenCalls calls, Instant now) {
+  private void consider(Command command, OpenCalls calls) {
     switch (command) {
       case Command.RunTask task -> {
         Attempt attempt = Attempt.of(task);
-        if (calls.isAwaited(attempt)) {
-          kinds.add(ChildFlow.of(task.call()).isPresent() ? "child" : "callback");
-        } else if (calls.isUnserved(attempt)) {
+        if (calls.isOffered(attempt)) {
           kinds.add("handler:" + task.call().resource());
-          wakeBy(now.plus(LOOK_FOR_HANDLER));
+        } else if (calls.isAwaited(attempt)) {
+          kinds.add(ChildFlow.of(task.call()).isPresent() ? "child" : "callback");
         } else {
           isBusy = true;
         }

@@ -102,6 +102,7 @@ final class Progress {
       }
       case Incoming.Late late -> {
         if (calls.drop(late.call()) && late.call().command instanceof Command.RunTask task) {
+          withdraw(late.call());
           apply(Calls.timedOut(task, late.error(), home.clock()));
           abandonChildren(task.step());
         }
@@ -121,7 +122,7 @@ final class Progress {
     execution = advanced.execution();
     batch.entries.add(new Entry(recorded.seq(), lastAt, FactBytes.write(fact)));
     batch.steps.addAll(advanced.steps());
-    calls.settle(fact);
+    calls.settle(fact).ifPresent(this::withdraw);
     for (Command command : advanced.commands()) {
       // Resuming asks again for all that is outstanding; a child that was born stays the same.
       if (begun.isEmpty() || !(Births.isBirth(command) && begun.contains(command))) {
@@ -137,7 +138,11 @@ final class Progress {
       case Command.RunTask task -> {
         Optional<ChildFlow> flow = ChildFlow.of(task.call());
         if (flow.isEmpty()) {
-          batch.commands.add(task);
+          if (home.serves(card, task)) {
+            batch.commands.add(task);
+          } else {
+            offer(Call.of(task, home.clock().now()), task);
+          }
         } else if (!calls.isAwaited(Attempt.of(task))
             && batch.births.flow(card, task, flow.get(), home)) {
           await(Call.of(task, home.clock().now()));
@@ -145,7 +150,7 @@ final class Progress {
       }
       case Command.StartChild child -> batch.births.item(card, child, home);
       case Command.Abandon abandon -> {
-        calls.drop(abandon.step());
+        calls.drop(abandon.step()).forEach(this::withdraw);
         abandonChildren(abandon.step());
       }
       case Command.Work work -> batch.commands.add(work);
@@ -166,6 +171,7 @@ final class Progress {
   Fate fate() {
     if (hasEnded()) {
       batch.answerParent(card, execution, lastAt);
+      calls.offered().forEach(this::withdraw);
       return new Fate.Ended(
           execution.status(), execution.origin().startedAt(), lastAt, execution.failure());
     }
@@ -178,6 +184,20 @@ final class Progress {
       alarm.add(new Due.Idle(now.plus(Parking.SOON)));
     }
     return fate;
+  }
+
+  /** Leaves a call that nobody here can make to whoever can, unless it was offered before. */
+  void offer(Call call, Command.RunTask task) {
+    if (!calls.isAwaited(call.attempt)) {
+      batch.offer(call.offered(card, task));
+      await(call);
+    }
+  }
+
+  private void withdraw(Call call) {
+    if (call.isOffered()) {
+      batch.withdraw(call.offer(card.key()));
+    }
   }
 
   void await(Call call) {

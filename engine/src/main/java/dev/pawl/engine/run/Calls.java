@@ -26,6 +26,10 @@ public final class Calls {
     return new Fact.Timing(startedAt, Duration.ZERO);
   }
 
+  public static Fact.Timing timing(Instant startedAt, Instant endedAt) {
+    return new Fact.Timing(startedAt, Duration.between(startedAt, endedAt));
+  }
+
   /** Empty if the handler will answer later, if at all. */
   static Optional<Fact> call(Outside outside, ExecutionId id, Command.RunTask task, Timeline time) {
     Optional<Handler> handler = outside.handler(task.call().resource());

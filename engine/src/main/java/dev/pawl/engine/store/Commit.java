@@ -22,14 +22,35 @@ public record Commit(
    *
    * @param abandoned steps whose living children are to be cancelled, each with the letter for them
    */
-  public record Outgoing(List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned) {
+  public record Outgoing(
+      List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned, Offering offering) {
 
-    public static final Outgoing NOTHING = new Outgoing(List.of(), List.of(), List.of());
+    public static final Outgoing NOTHING =
+        new Outgoing(List.of(), List.of(), List.of(), Offering.NOTHING);
+
+    public Outgoing(List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned) {
+      this(children, letters, abandoned, Offering.NOTHING);
+    }
 
     public Outgoing {
       children = List.copyOf(children);
       letters = List.copyOf(letters);
       abandoned = List.copyOf(abandoned);
+    }
+  }
+
+  /** Work that is offered to others from now on, or not any more. */
+  public record Offering(List<Offer> made, List<Offer.Key> withdrawn) {
+
+    public static final Offering NOTHING = new Offering(List.of(), List.of());
+
+    public Offering {
+      made = List.copyOf(made);
+      withdrawn = List.copyOf(withdrawn);
+    }
+
+    public boolean isEmpty() {
+      return made.isEmpty() && withdrawn.isEmpty();
     }
   }
 
@@ -50,7 +71,7 @@ public record Commit(
     return card.key();
   }
 
-  /** How many bytes of facts and letters it has. */
+  /** How many bytes of facts, letters and offers it has. */
   public long weight() {
     long weight = 0;
     for (Entry fact : facts) {
@@ -61,6 +82,9 @@ public record Commit(
     }
     for (Sent letter : outgoing.letters) {
       weight += letter.body.length;
+    }
+    for (Offer offer : outgoing.offering.made) {
+      weight += offer.input().length;
     }
     return weight;
   }

@@ -8,6 +8,8 @@ public interface Store extends AutoCloseable {
 
   Mail mail();
 
+  Offers offers();
+
   Versions versions();
 
   Executions executions();

@@ -1,7 +1,9 @@
 package dev.pawl.postgres.claim;
 
 import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.desk.Desk;
 import dev.pawl.postgres.desk.News;
+import dev.pawl.postgres.desk.OfferNews;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -24,15 +26,17 @@ public final class Listener implements AutoCloseable {
 
   private final Connections connections;
   private final News news;
+  private final OfferNews offerNews;
   private final String node;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable Connection current;
 
-  public Listener(Connections connections, News news, int node) {
+  public Listener(Connections connections, Desk desk, OfferNews offerNews) {
     this.connections = connections;
-    this.news = news;
-    this.node = Integer.toString(node);
+    this.news = desk.news();
+    this.offerNews = offerNews;
+    this.node = Integer.toString(desk.node());
     this.thread = Thread.ofPlatform().daemon().name("pawl-listener-" + node).unstarted(this::run);
   }
 
@@ -57,6 +61,7 @@ public final class Listener implements AutoCloseable {
   private void listen(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("listen pawl");
+      statement.execute("listen " + OfferNews.CHANNEL);
     }
     // What was said before nobody heard.
     news.tell();
@@ -75,13 +80,16 @@ public final class Listener implements AutoCloseable {
   }
 
   private boolean isForUs(PGNotification[] words) {
+    boolean any = false;
     for (PGNotification word : words) {
       String to = word.getParameter();
-      if (to.isEmpty() || to.equals(node)) {
-        return true;
+      if (word.getName().equals(OfferNews.CHANNEL)) {
+        offerNews.tell(to);
+      } else {
+        any |= to.isEmpty() || to.equals(node);
       }
     }
-    return false;
+    return any;
   }
 
   private void pause() {

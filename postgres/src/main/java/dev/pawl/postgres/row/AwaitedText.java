@@ -28,6 +28,9 @@ public final class AwaitedText {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("step", call.step().toString());
       members.put("attempt", call.attempt());
+      if (call.offered()) {
+        members.put("offered", true);
+      }
       call.timeout().ifPresent(at -> members.put("timeout", at.toString()));
       call.heartbeat().ifPresent(at -> members.put("heartbeat", at.toString()));
       elements.add(Json.ofJava(members));
@@ -45,6 +48,7 @@ public final class AwaitedText {
           new Awaited(
               StepId.parse(element.get("step").orElseThrow().asText()),
               ((JsonNumber) element.get("attempt").orElseThrow()).integerValue().intValueExact(),
+              element.get("offered").isPresent(),
               time(element, "timeout"),
               time(element, "heartbeat")));
     }

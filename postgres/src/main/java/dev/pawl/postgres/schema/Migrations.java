@@ -28,7 +28,8 @@ public final class Migrations {
           "V2__flows_and_keys.sql",
           "V3__row_security.sql",
           "V4__tenants_and_audit.sql",
-          "V5__catalogue.sql");
+          "V5__catalogue.sql",
+          "V6__offers.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

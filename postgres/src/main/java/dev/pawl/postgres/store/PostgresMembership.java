@@ -27,6 +27,7 @@ import dev.pawl.postgres.desk.Desk;
 import dev.pawl.postgres.desk.Held;
 import dev.pawl.postgres.desk.Lanes;
 import dev.pawl.postgres.desk.News;
+import dev.pawl.postgres.desk.OfferNews;
 import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.schema.Partitions;
 import dev.pawl.postgres.write.Writer;
@@ -100,6 +101,7 @@ final class PostgresMembership implements Membership {
       Connections connections,
       Line leaseLine,
       KeepLease keepLease,
+      OfferNews offerNews,
       Consumer<PostgresMembership> closed) {
     this.connections = connections;
     this.leaseLine = leaseLine;
@@ -123,17 +125,21 @@ final class PostgresMembership implements Membership {
     ringTimers = new RingTimers(readLine);
     deliverPosted = new DeliverPosted(readLine);
     readLetters = new ReadLetters(readLine, desk.node());
-    listener = new Listener(connections, desk.news(), desk.node());
+    listener = new Listener(connections, desk, offerNews);
   }
 
   static PostgresMembership join(
-      Connections connections, String name, Consumer<PostgresMembership> closed)
+      Connections connections,
+      String name,
+      OfferNews offerNews,
+      Consumer<PostgresMembership> closed)
       throws SQLException {
     Line line = new Line(connections);
     StoreOptions options = connections.options();
     try {
       KeepLease keepLease = KeepLease.join(line, name, options.lease(), options.writers());
-      PostgresMembership membership = new PostgresMembership(connections, line, keepLease, closed);
+      PostgresMembership membership =
+          new PostgresMembership(connections, line, keepLease, offerNews, closed);
       membership.desk.lanes().readLimits(line);
       if (!options.pooled()) {
         membership.listener.start();

@@ -3,6 +3,7 @@ package dev.pawl.postgres.store;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
@@ -13,6 +14,7 @@ import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.desk.OfferNews;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.schema.Migrations;
 import dev.pawl.postgres.schema.TenantGuard;
@@ -34,6 +36,8 @@ public final class PostgresStore implements Store {
   private final Connections connections;
   private final Set<PostgresMembership> memberships = ConcurrentHashMap.newKeySet();
   private final Mail mail;
+  private final OfferNews offerNews = new OfferNews();
+  private final Offers offers;
   private final Versions versions;
   private final Executions executions;
   private final Upkeep upkeep;
@@ -41,6 +45,7 @@ public final class PostgresStore implements Store {
   private PostgresStore(Connections connections) {
     this.connections = connections;
     this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
+    this.offers = new PostgresOffers(Tenanted.unguarded(borrowed()), borrowed(), offerNews);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
     this.upkeep = new PostgresUpkeep(connections::borrow);
@@ -90,7 +95,7 @@ public final class PostgresStore implements Store {
   public Membership join(String name) {
     try {
       PostgresMembership membership =
-          PostgresMembership.join(connections, name, memberships::remove);
+          PostgresMembership.join(connections, name, offerNews, memberships::remove);
       memberships.add(membership);
       return membership;
     } catch (SQLException failed) {
@@ -134,6 +139,11 @@ public final class PostgresStore implements Store {
     return new PostgresExecutions(tenanted);
   }
 
+  /** Likewise, of work that is offered. */
+  public Offers offers(Tenanted tenanted) {
+    return new PostgresOffers(tenanted, borrowed(), offerNews);
+  }
+
   /** Its pool, for those who have tables beside these. */
   public Borrowed borrowed() {
     return new Borrowed(connections::borrow);
@@ -151,6 +161,11 @@ public final class PostgresStore implements Store {
   @Override
   public Mail mail() {
     return mail;
+  }
+
+  @Override
+  public Offers offers() {
+    return offers;
   }
 
   @Override

@@ -55,6 +55,7 @@ final class Batch {
   private final Leaves leaves = new Leaves();
   private final Letters letters = new Letters();
   private final Reads reads = new Reads();
+  private final OfferRows offers = new OfferRows();
   private final KeyColumns snapshots = new KeyColumns();
   private final KeyColumns slots = new KeyColumns();
   private final Draft draft = new Draft();
@@ -91,7 +92,7 @@ final class Batch {
   }
 
   private void clear() {
-    List.of(accepted, births, journal, ends, leaves, reads).forEach(Part::clear);
+    List.of(accepted, births, journal, ends, leaves, reads, offers).forEach(Part::clear);
     locks.clear();
     letters.clear();
     snapshots.clear();
@@ -108,6 +109,7 @@ final class Batch {
       journal.add(key, entry);
     }
     reads.add(key, commit.read());
+    offers.add(commit.outgoing().offering());
     if (commit.birth()) {
       accepted.add(commit.card());
     }
@@ -201,6 +203,7 @@ final class Batch {
     leaves.draft(draft);
     letters.draftDelivery(draft);
     reads.draft(draft);
+    offers.draft(draft);
     if (!snapshots.isEmpty()) {
       draft.add(SNAPSHOTS, snapshots.tenants, snapshots.ids);
     }
@@ -226,6 +229,7 @@ final class Batch {
     if (runnable || !slots.isEmpty()) {
       draft.add(", (select pg_notify('pawl', '') from f)");
     }
+    offers.draftWord(draft);
     if (sending) {
       draft.add(
           ", (select count(pg_notify('pawl', coalesce(o.owner::text, ''))) from"

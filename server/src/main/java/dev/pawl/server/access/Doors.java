@@ -6,6 +6,7 @@ import static dev.pawl.server.access.Permission.OPERATE;
 import static dev.pawl.server.access.Permission.PLATFORM;
 import static dev.pawl.server.access.Permission.PUBLISH;
 import static dev.pawl.server.access.Permission.READ;
+import static dev.pawl.server.access.Permission.WORK;
 
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,14 @@ public final class Doors {
     door("POST /api/flows/executions/{id}/{order:cancel|pause|resume|skip|send-back}", OPERATE);
     door("POST /api/flows/executions/{id}/events/{name}", OPERATE);
     door("POST /api/flows/executions/{id}/retry", OPERATE);
+
+    door("POST /api/workers/poll", WORK);
+    door("POST /api/workers/outcomes", WORK);
+    door("POST /api/workers/heartbeats", WORK);
+    door("POST /api/workers/{token}/success", WORK);
+    door("POST /api/workers/{token}/failure", WORK);
+    door("POST /api/workers/{token}/heartbeat", WORK);
+    door("GET /api/flows/resources", READ);
 
     door("GET /api/keys", ADMINISTER);
     door("POST /api/keys", ADMINISTER);

@@ -93,10 +93,4 @@ public final class ExecutionsController {
         .map(StepView::of)
         .toList();
   }
-
-  /** Why it is not moving, and what would let it. */
-  @GetMapping("/api/flows/executions/{id}/explain")
-  Explanation explain(Caller caller, @PathVariable String id) {
-    return Explanation.of(showing.found(caller, id));
-  }
 }

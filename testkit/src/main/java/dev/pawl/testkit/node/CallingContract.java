@@ -3,15 +3,21 @@ package dev.pawl.testkit.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -160,6 +166,105 @@ abstract class CallingContract extends Room {
     cluster.handler("late", HandlerCall::input);
 
     assertThat(cluster.ending(key).output()).contains(number(6));
+  }
+
+  @Test
+  void shouldLeaveWorkToThoseOutside() throws Exception {
+    cluster.deploy("f", task("outside", ""));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(6));
+    Offer offer = taken(node).offer();
+    boolean wanted = node.workers().succeed(offer.key(), WORKER, number(7));
+
+    assertThat(offer.key().execution()).isEqualTo(key);
+    assertThat(new String(offer.input(), StandardCharsets.UTF_8)).isEqualTo("6");
+    assertThat(wanted).isTrue();
+    assertThat(cluster.ending(key).output()).contains(number(7));
+    assertThat(node.workers().of(key)).isEmpty();
+    assertThat(node.workers().succeed(offer.key(), WORKER, number(8))).isFalse();
+    assertThat(node.control().facts(key)).hasSize(2);
+  }
+
+  @Test
+  void shouldRetryWhatFailedOutside() throws Exception {
+    cluster.deploy(
+        "f", task("outside", "\"Retry\": [{\"ErrorEquals\": [\"Odd\"], \"IntervalSeconds\": 1}],"));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(6));
+    node.workers().fail(taken(node).offer().key(), WORKER, Failure.of("Odd", "why not"));
+    Offer second = taken(node).offer();
+    node.workers().succeed(second.key(), WORKER, number(7));
+
+    assertThat(second.key().attempt()).isEqualTo(2);
+    assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldTellWorkersThatNobodyWantsTheirWork() throws Exception {
+    cluster.deploy("f", task("outside", ""));
+    Node node = cluster.join();
+    ExecutionKey key = cluster.start("f", number(6));
+    Offer offer = taken(node).offer();
+    Offers.Sign alive = new Offers.Sign(offer.key(), Optional.empty());
+
+    assertThat(node.workers().keep(List.of(alive), WORKER)).hasSize(1);
+    node.control().cancel(key, "enough", false);
+    cluster.ending(key);
+
+    assertThat(node.workers().keep(List.of(alive), WORKER)).isEmpty();
+    assertThat(node.workers().fail(offer.key(), WORKER, Failure.of("Late", ""))).isFalse();
+  }
+
+  @Test
+  void shouldFailAStepWhoseWorkerFallsSilent() throws Exception {
+    cluster.deploy("f", task("outside", "\"HeartbeatSeconds\": 2,"));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(6));
+    taken(node);
+
+    assertThat(cluster.ending(key).failure().orElseThrow())
+        .isEqualTo(Failure.of("States.Timeout", "no heartbeat within 2 seconds"));
+    assertThat(node.workers().of(key)).isEmpty();
+  }
+
+  @Test
+  void shouldTimeOutWorkThatNobodyTakes() throws Exception {
+    cluster.deploy("f", task("outside", "\"TimeoutSeconds\": 2, \"HeartbeatSeconds\": 1,"));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(6));
+
+    assertThat(cluster.ending(key).failure().orElseThrow().error()).contains("States.Timeout");
+    assertThat(node.workers().of(key)).isEmpty();
+  }
+
+  @Test
+  void shouldEndAStepByItsTokenWhenTheWorkOutsideIsDone() throws Exception {
+    cluster.deploy("f", task("outside.waitForTaskToken", ""));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(6));
+    Offer offer = taken(node).offer();
+    node.workers().succeed(offer.key(), WORKER, number(7));
+    assertThat(node.workers().of(key)).isEmpty();
+    TaskToken token = TaskToken.parse(offer.token().orElseThrow());
+    node.control().succeed(TenantId.DEFAULT, token, number(8));
+
+    assertThat(cluster.ending(key).output()).contains(number(8));
+  }
+
+  private static final Offers.Taker WORKER = new Offers.Taker("worker", Duration.ofMinutes(1));
+
+  private static Offers.Taken taken(Node node) throws InterruptedException {
+    List<Offers.Taken> taken = new ArrayList<>();
+    List<String> resources = List.of("outside", "outside.waitForTaskToken");
+    Cluster.await(
+        () -> taken.addAll(node.workers().take(TenantId.DEFAULT, resources, 1, WORKER)),
+        () -> "no offer");
+    return taken.getFirst();
   }
 
   @Test

@@ -113,6 +113,7 @@ final class Commits {
             new Awaited(
                 task.step(),
                 task.attempt(),
+                false,
                 task.call().timeout().map(at::plus),
                 task.call().heartbeat().map(at::plus)));
       }

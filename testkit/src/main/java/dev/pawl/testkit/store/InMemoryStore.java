@@ -3,6 +3,7 @@ package dev.pawl.testkit.store;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
@@ -42,6 +43,11 @@ public final class InMemoryStore implements Store {
   @Override
   public Mail mail() {
     return new InMemoryMail(memory);
+  }
+
+  @Override
+  public Offers offers() {
+    return new InMemoryOffers(memory);
   }
 
   @Override

@@ -5,11 +5,13 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.TenantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,7 @@ final class Memory {
   final LiveExecutions live = new LiveExecutions(this);
   final Map<ExecutionKey, List<Entry>> journal = new HashMap<>();
   final Map<ExecutionKey, Summary> finished = new HashMap<>();
+  final Map<Offer.Key, InMemoryOffers.Row> offers = new LinkedHashMap<>();
   final Map<Accepted, ExecutionId> accepted = new HashMap<>();
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 

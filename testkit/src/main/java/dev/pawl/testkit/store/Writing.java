@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Written;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,7 @@ final class Writing {
     row.unread.removeIf(letter -> letter.number() <= commit.read());
     Commit.Outgoing outgoing = commit.outgoing();
     outgoing.children().forEach(this::bear);
+    offer(outgoing.offering());
     outgoing.abandoned().forEach(step -> abandon(commit.key(), step));
     outgoing
         .letters()
@@ -96,6 +98,14 @@ final class Writing {
                     .find(letter.to())
                     .ifPresent(to -> memory.live.deliver(to, letter.body())));
     return meet(row, commit.fate(), commit.birth());
+  }
+
+  private void offer(Commit.Offering offering) {
+    for (Offer offer : offering.made()) {
+      memory.offers.putIfAbsent(offer.key(), new InMemoryOffers.Row(offer, memory.now()));
+      memory.news();
+    }
+    offering.withdrawn().forEach(memory.offers::remove);
   }
 
   private Live born(Card card, boolean owned) {

@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.VersionKey;
@@ -36,6 +37,11 @@ final class TamperedStore implements Store {
   @Override
   public Mail mail() {
     return (to, body, key) -> defect.send(sound.mail(), to, body, key);
+  }
+
+  @Override
+  public Offers offers() {
+    return sound.offers();
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.pawl.engine.store.Commit.Outgoing;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
@@ -160,6 +161,31 @@ final class Drafts {
     return new Outgoing(List.of(), List.of(), List.of(new Commit.Abandoned(step, bytes(letter))));
   }
 
+  static Outgoing offering(Offer... offers) {
+    return new Outgoing(
+        List.of(), List.of(), List.of(), new Commit.Offering(List.of(offers), List.of()));
+  }
+
+  static Outgoing withdrawing(Offer... offers) {
+    return new Outgoing(
+        List.of(),
+        List.of(),
+        List.of(),
+        new Commit.Offering(List.of(), Arrays.stream(offers).map(Offer::key).toList()));
+  }
+
+  static Offer offer(Card card, int attempt, String resource) {
+    return new Offer(
+        new Offer.Key(card.key(), STEP, attempt),
+        resource,
+        card.tags().priority(),
+        card.version().flow(),
+        bytes("{\"attempt\":" + attempt + "}"),
+        Optional.of(began(card).plus(Duration.ofHours(1))),
+        Optional.of(Duration.ofSeconds(9)),
+        Optional.empty());
+  }
+
   static Commit.Sent letter(Card to, String body) {
     return new Commit.Sent(to.key(), bytes(body));
   }
@@ -199,6 +225,7 @@ final class Drafts {
     return new Awaited(
         STEP,
         attempt,
+        attempt % 2 == 0,
         Optional.of(began.plus(Duration.ofHours(1))),
         Optional.of(began.plus(Duration.ofMinutes(1))));
   }

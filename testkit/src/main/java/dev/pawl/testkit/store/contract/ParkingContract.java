@@ -186,7 +186,7 @@ abstract class ParkingContract extends Scene {
     Membership there = join("there");
     Card card = drafts.card();
     Awaited first = Drafts.call(card, 1);
-    Awaited second = new Awaited(Drafts.OTHER_STEP, 3, Optional.empty(), Optional.empty());
+    Awaited second = new Awaited(Drafts.OTHER_STEP, 3, true, Optional.empty(), Optional.empty());
     done(here, birth(card));
     done(here, next(card, 2, Drafts.awaits(first, second)));
     send(card, "answer");

@@ -35,6 +35,9 @@ public abstract class StoreContract {
   class Mail extends MailContract {}
 
   @Nested
+  class Offers extends OffersContract {}
+
+  @Nested
   class Children extends ChildrenContract {}
 
   @Nested

@@ -1,0 +1,87 @@
+package dev.pawl.engine.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Work that waits for someone who can do it. An offer is written and withdrawn with the commits of
+ * its execution; in between, those who serve its resource hold it in turn, each for as long as it
+ * shows signs of life. The answer is a letter to the execution.
+ */
+public interface Offers {
+
+  /**
+   * Takes offers that nobody holds, the most urgent first, at most that many. They are the taker's
+   * until its time is over.
+   */
+  List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker);
+
+  /**
+   * Prolongs the taker's time for those that it holds, or that nobody took from it when its time
+   * was over, and says which these are.
+   */
+  List<Kept> keep(Collection<Sign> signs, Taker taker);
+
+  /** Gives an offer back at once, so that others need not wait for the taker's time to be over. */
+  void giveBack(Offer.Key key, Taker taker);
+
+  /** The work is done as far as it can be; what remains comes with its token. */
+  void close(Offer.Key key);
+
+  /** All offers of an execution. */
+  List<Standing> of(ExecutionKey execution);
+
+  /** What nobody holds, each resource once for each tenant. */
+  List<Wanted> wanted();
+
+  /** Hears of offers of these resources from now on. */
+  Ear listen(TenantId tenant, Collection<String> resources);
+
+  /** A hint that there may be something to take; whoever misses it finds it at the next look. */
+  interface Ear extends AutoCloseable {
+
+    void await(Duration atMost) throws InterruptedException;
+
+    @Override
+    void close();
+  }
+
+  /**
+   * Who takes offers.
+   *
+   * @param time how long it may be silent
+   */
+  record Taker(String name, Duration time) {}
+
+  /** An offer in somebody's hands, and until when. */
+  record Taken(Offer offer, Instant until) {}
+
+  /**
+   * A sign of life.
+   *
+   * @param details how far the work is, as JSON text, for people
+   */
+  record Sign(Offer.Key key, Optional<String> details) {}
+
+  /**
+   * An offer that stays with its taker.
+   *
+   * @param beats whether its step expects signs of life too
+   * @param byToken whether the step is finished by its token, not by the end of the work
+   */
+  record Kept(Offer.Key key, Instant since, Instant until, boolean beats, boolean byToken) {}
+
+  record Wanted(TenantId tenant, String resource) {}
+
+  /**
+   * Where an offer stands.
+   *
+   * @param holder empty if nobody has it
+   */
+  record Standing(Offer.Key key, String resource, Instant since, Optional<Holder> holder) {}
+
+  record Holder(String name, Instant until, Optional<String> details) {}
+}

@@ -1,0 +1,323 @@
+package dev.pawl.postgres.store;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.desk.OfferNews;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Offers as rows: whoever takes one marks it, and nobody waits for another's mark. */
+final class PostgresOffers implements Offers {
+
+  private static final String TAKE =
+      """
+      with t as materialized (
+        select o.tenant, o.execution, o.step, o.attempt from pawl.offer o
+         where o.tenant = ? and o.resource = ? and o.free
+         order by o.priority, o.offered_at limit ? for update skip locked)
+      update pawl.offer o
+         set free = false, taker = ?, details = null, until = now() + ? * interval '1 ms'
+        from t
+       where o.tenant = t.tenant and o.execution = t.execution and o.step = t.step
+         and o.attempt = t.attempt
+      returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
+                o.timeout_at, o.heartbeat, o.token, o.until, o.offered_at
+      """;
+
+  // A row that is locked is being withdrawn, or taken over from one who was silent for too long.
+  private static final String KEEP =
+      """
+      with u as materialized (
+        select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
+               unnest(?::text[]) as step, unnest(?::int[]) as attempt, unnest(?::text[]) as details)
+      , k as materialized (
+        select o.tenant, o.execution, o.step, o.attempt, u.details
+          from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
+           and o.step = u.step and o.attempt = u.attempt
+         where o.taker = ? for update of o skip locked)
+      update pawl.offer o
+         set free = false, until = now() + ? * interval '1 ms', details = coalesce(k.details, o.details)
+        from k
+       where o.tenant = k.tenant and o.execution = k.execution and o.step = k.step
+         and o.attempt = k.attempt
+      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
+                o.heartbeat is not null, o.token is not null
+      """;
+
+  private static final String GIVE_BACK =
+      """
+      update pawl.offer o set free = true, taker = null, until = null
+       where o.tenant = ? and o.execution = ? and o.step = ? and o.attempt = ?
+         and not o.free and o.taker = ?
+      """;
+
+  private static final String CLOSE =
+      "delete from pawl.offer where tenant = ? and execution = ? and step = ? and attempt = ?";
+
+  private static final String STANDINGS =
+      """
+      select o.step, o.attempt, o.resource, o.offered_at, o.free, o.taker, o.until, o.details
+        from pawl.offer o
+       where o.tenant = ? and o.execution = ?
+       order by o.offered_at, o.step limit 1000
+      """;
+
+  private static final String LAPSE =
+      """
+      update pawl.offer o set free = true
+       where (o.tenant, o.execution, o.step, o.attempt) in (
+         select l.tenant, l.execution, l.step, l.attempt from pawl.offer l
+          where not l.free and l.until < now() for update skip locked)
+      """;
+
+  // From each pair to the next along the index, however many offers there are of it.
+  private static final String WANTED =
+      """
+      with recursive w as (
+        (select o.tenant, o.resource from pawl.offer o
+          where o.free order by o.tenant, o.resource limit 1)
+        union all
+        select n.tenant, n.resource
+          from w, lateral (
+            select o.tenant, o.resource from pawl.offer o
+             where o.free and (o.tenant, o.resource) > (w.tenant, w.resource)
+             order by o.tenant, o.resource limit 1) n)
+      select w.tenant, w.resource from w
+      """;
+
+  private final Tenanted tenanted;
+  private final Borrowed all;
+  private final OfferNews news;
+
+  /**
+   * @param all for what concerns all tenants
+   */
+  PostgresOffers(Tenanted tenanted, Borrowed all, OfferNews news) {
+    this.tenanted = tenanted;
+    this.all = all;
+    this.news = news;
+  }
+
+  @Override
+  public Ear listen(TenantId tenant, Collection<String> resources) {
+    return news.listen(tenant, resources);
+  }
+
+  @Override
+  public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              List<Taken> taken = new ArrayList<>();
+              for (String resource : resources) {
+                if (taken.size() < max) {
+                  taken.addAll(take(connection, tenant, resource, max - taken.size(), taker));
+                }
+              }
+              return taken;
+            });
+  }
+
+  private static List<Taken> take(
+      Connection connection, TenantId tenant, String resource, int max, Taker taker)
+      throws SQLException {
+    record Row(Taken taken, Instant offeredAt) {}
+    List<Row> rows = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
+      statement.setInt(1, tenant.value());
+      statement.setString(2, resource);
+      statement.setInt(3, max);
+      statement.setString(4, taker.name());
+      statement.setLong(5, taker.time().toMillis());
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          rows.add(new Row(taken(row), time(row, 13).orElseThrow()));
+        }
+      }
+    }
+    // An update has no order of its own.
+    rows.sort(
+        (a, b) -> {
+          int byPriority = a.taken.offer().priority().compareTo(b.taken.offer().priority());
+          return byPriority != 0 ? byPriority : a.offeredAt.compareTo(b.offeredAt);
+        });
+    return rows.stream().map(Row::taken).toList();
+  }
+
+  private static Taken taken(ResultSet row) throws SQLException {
+    int heartbeat = row.getInt(10);
+    Optional<Duration> beats =
+        row.wasNull() ? Optional.empty() : Optional.of(Duration.ofMillis(heartbeat));
+    return new Taken(
+        new Offer(
+            key(row),
+            row.getString(5),
+            Priority.values()[row.getShort(6)],
+            row.getString(7),
+            row.getBytes(8),
+            time(row, 9),
+            beats,
+            Optional.ofNullable(row.getString(11))),
+        time(row, 12).orElseThrow());
+  }
+
+  @Override
+  public List<Kept> keep(Collection<Sign> signs, Taker taker) {
+    return signs.isEmpty()
+        ? List.of()
+        : tenanted
+            .of(signs.iterator().next().key().execution().tenant())
+            .use(connection -> keep(connection, signs, taker));
+  }
+
+  private static List<Kept> keep(Connection connection, Collection<Sign> signs, Taker taker)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
+      array(statement, 1, "int4", signs, sign -> sign.key().execution().tenant().value());
+      array(statement, 2, "uuid", signs, sign -> sign.key().execution().id().value());
+      array(statement, 3, "text", signs, sign -> sign.key().step().toString());
+      array(statement, 4, "int4", signs, sign -> sign.key().attempt());
+      array(statement, 5, "text", signs, sign -> sign.details().orElse(null));
+      statement.setString(6, taker.name());
+      statement.setLong(7, taker.time().toMillis());
+      List<Kept> kept = new ArrayList<>();
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          kept.add(
+              new Kept(
+                  key(row),
+                  time(row, 5).orElseThrow(),
+                  time(row, 6).orElseThrow(),
+                  row.getBoolean(7),
+                  row.getBoolean(8)));
+        }
+      }
+      return kept;
+    }
+  }
+
+  private static void array(
+      PreparedStatement statement,
+      int index,
+      String type,
+      Collection<Sign> signs,
+      Function<Sign, @Nullable Object> value)
+      throws SQLException {
+    @Nullable Object[] values = signs.stream().map(value).toArray();
+    statement.setArray(index, statement.getConnection().createArrayOf(type, values));
+  }
+
+  @Override
+  public void giveBack(Offer.Key key, Taker taker) {
+    ExecutionKey execution = key.execution();
+    tenanted
+        .of(execution.tenant())
+        .update(
+            GIVE_BACK,
+            execution.tenant().value(),
+            execution.id().value(),
+            key.step().toString(),
+            key.attempt(),
+            taker.name());
+  }
+
+  @Override
+  public void close(Offer.Key key) {
+    ExecutionKey execution = key.execution();
+    tenanted
+        .of(execution.tenant())
+        .update(
+            CLOSE,
+            execution.tenant().value(),
+            execution.id().value(),
+            key.step().toString(),
+            key.attempt());
+  }
+
+  @Override
+  public List<Standing> of(ExecutionKey execution) {
+    return tenanted
+        .of(execution.tenant())
+        .use(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(STANDINGS)) {
+                statement.setInt(1, execution.tenant().value());
+                statement.setObject(2, execution.id().value());
+                return standings(statement, execution);
+              }
+            });
+  }
+
+  private static List<Standing> standings(PreparedStatement statement, ExecutionKey execution)
+      throws SQLException {
+    List<Standing> standings = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        Optional<Holder> holder =
+            row.getBoolean(5)
+                ? Optional.empty()
+                : Optional.of(
+                    new Holder(
+                        row.getString(6),
+                        time(row, 7).orElseThrow(),
+                        Optional.ofNullable(row.getString(8))));
+        standings.add(
+            new Standing(
+                new Offer.Key(execution, StepId.parse(row.getString(1)), row.getInt(2)),
+                row.getString(3),
+                time(row, 4).orElseThrow(),
+                holder));
+      }
+    }
+    return standings;
+  }
+
+  /** Before that, takes from those who were silent for too long. */
+  @Override
+  public List<Wanted> wanted() {
+    return all.use(
+        connection -> {
+          Borrowed.update(connection, LAPSE);
+          List<Wanted> wanted = new ArrayList<>();
+          try (PreparedStatement statement = connection.prepareStatement(WANTED);
+              ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              wanted.add(new Wanted(new TenantId(row.getInt(1)), row.getString(2)));
+            }
+          }
+          return wanted;
+        });
+  }
+
+  private static Offer.Key key(ResultSet row) throws SQLException {
+    ExecutionKey execution =
+        new ExecutionKey(
+            new TenantId(row.getInt(1)), new ExecutionId(row.getObject(2, UUID.class)));
+    return new Offer.Key(execution, StepId.parse(row.getString(3)), row.getInt(4));
+  }
+
+  private static Optional<Instant> time(ResultSet row, int column) throws SQLException {
+    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
+        .map(OffsetDateTime::toInstant);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.pawl.postgres.write;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.postgres.desk.OfferNews;
+import dev.pawl.postgres.row.Cards;
+import dev.pawl.postgres.row.Column;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Work that is offered to others, and offers that are withdrawn. */
+final class OfferRows implements Part {
+
+  // One that is there already was made in an earlier life of its execution, and is as good.
+  private static final String MADE =
+      """
+      , om as (
+        insert into pawl.offer (tenant, execution, step, attempt, resource, flow, priority,
+                                timeout_at, heartbeat, token, input)
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), unnest(?::text[]), unnest(?::int2[]), unnest(?::timestamptz[]),
+               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[])
+          from g
+        on conflict do nothing)
+      """;
+
+  private static final String WITHDRAWN =
+      """
+      , ow as (
+        delete from pawl.offer o
+         using g,
+               (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
+                       unnest(?::text[]) as step, unnest(?::int[]) as attempt) u
+         where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
+           and o.attempt = u.attempt)
+      """;
+
+  private static final String SAID =
+      ", (select count(pg_notify('%s', u.word)) from f, unnest(?::text[]) u (word))"
+          .formatted(OfferNews.CHANNEL);
+
+  private final Keys made = new Keys();
+  private final Column resources = Column.texts();
+  private final Column flows = Column.texts();
+  private final Column priorities = Column.shorts();
+  private final Column timeouts = Column.times();
+  private final Column heartbeats = Column.ints();
+  private final Column tokens = Column.texts();
+  private final Column inputs = Column.blobs();
+  private final Keys withdrawn = new Keys();
+  private final Set<String> words = new LinkedHashSet<>();
+  private final Column said = Column.texts();
+
+  private static final class Keys {
+    private final Column tenants = Column.ints();
+    private final Column executions = Column.uuids();
+    private final Column steps = Column.texts();
+    private final Column attempts = Column.ints();
+    private final List<Column> all = List.of(tenants, executions, steps, attempts);
+
+    void add(Offer.Key key) {
+      ExecutionKey execution = key.execution();
+      tenants.add(execution.tenant().value());
+      executions.add(execution.id().value());
+      steps.add(key.step().toString());
+      attempts.add(key.attempt());
+    }
+  }
+
+  private List<Column> own() {
+    return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs);
+  }
+
+  @Override
+  public void clear() {
+    made.all.forEach(Column::clear);
+    withdrawn.all.forEach(Column::clear);
+    own().forEach(Column::clear);
+    words.clear();
+    said.clear();
+  }
+
+  void add(Commit.Offering offering) {
+    offering.made().forEach(this::add);
+    offering.withdrawn().forEach(withdrawn::add);
+  }
+
+  private void add(Offer offer) {
+    made.add(offer.key());
+    words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
+    resources.addProse(Optional.of(offer.resource()));
+    flows.add(offer.flow());
+    priorities.add(Cards.lane(offer.priority()));
+    timeouts.addTime(offer.timeout());
+    if (offer.heartbeat().isPresent()) {
+      heartbeats.add(
+          Math.toIntExact(Math.min(Integer.MAX_VALUE, offer.heartbeat().get().toMillis())));
+    } else {
+      heartbeats.addNull();
+    }
+    tokens.addText(offer.token());
+    inputs.add(offer.input());
+  }
+
+  @Override
+  public void draft(Draft draft) {
+    if (inputs.count() > 0) {
+      draft.add(MADE, made.all).add("", own());
+    }
+    if (withdrawn.steps.count() > 0) {
+      draft.add(WITHDRAWN, withdrawn.all);
+    }
+  }
+
+  /** Tells those who wait, once for each resource. */
+  void draftWord(Draft draft) {
+    if (!words.isEmpty()) {
+      words.forEach(said::add);
+      draft.add(SAID, said);
+    }
+  }
+}

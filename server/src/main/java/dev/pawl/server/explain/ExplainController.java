@@ -1,0 +1,67 @@
+package dev.pawl.server.explain;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.worker.Presence;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Why an execution is not moving, and what would let it. */
+@RestController
+public final class ExplainController {
+
+  private final Control control;
+  private final Workers workers;
+  private final Presence presence;
+  private final Surroundings surroundings;
+
+  ExplainController(
+      Control control, Workers workers, Presence presence, Borrowed borrowed, Tenanted tenanted) {
+    this.control = control;
+    this.workers = workers;
+    this.presence = presence;
+    this.surroundings = new Surroundings(borrowed, tenanted);
+  }
+
+  /**
+   * @param reasons all of them; none for an execution that has ended
+   */
+  record Explanation(String status, List<Reason> reasons) {}
+
+  @GetMapping("/api/flows/executions/{id}/explain")
+  Explanation explain(Caller caller, @PathVariable String id) {
+    ExecutionKey key = new ExecutionKey(caller.tenant(), id(id));
+    Summary found = control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    if (found.standing().isEmpty()) {
+      return new Explanation(found.status().name(), List.of());
+    }
+    Set<String> served =
+        presence.list(caller.tenant()).stream()
+            .map(Presence.Seen::resource)
+            .collect(Collectors.toSet());
+    List<Reason> reasons =
+        new Explaining(surroundings, found, found.standing().get(), workers.of(key), served)
+            .reasons(control.history(key).orElseThrow());
+    return new Explanation(found.status().name(), reasons);
+  }
+
+  private static ExecutionId id(String text) {
+    try {
+      return new ExecutionId(UUID.fromString(text));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.notFound("execution " + text);
+    }
+  }
+}

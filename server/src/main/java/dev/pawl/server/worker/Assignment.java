@@ -1,0 +1,53 @@
+package dev.pawl.server.worker;
+
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work as a worker gets it.
+ *
+ * @param config fixed settings of the handler, apart from the input
+ * @param idempotencyKey equal for all attempts of the step, different for all other steps
+ * @param deadline until when the worker may be silent; later it may be somebody else's
+ * @param timeoutAt when the step has taken too long
+ * @param taskToken what finishes the step, where the flow waits for that instead of the result
+ */
+record Assignment(
+    String token,
+    String resource,
+    Json input,
+    Json config,
+    int attempt,
+    String idempotencyKey,
+    Instant deadline,
+    @Nullable Instant timeoutAt,
+    @Nullable String taskToken,
+    String execution,
+    String flow,
+    String step) {
+
+  static Assignment of(Offers.Taken taken, Offers.Taker taker) {
+    Offer offer = taken.offer();
+    String execution = offer.key().execution().id().toString();
+    String step = offer.key().step().toString();
+    return new Assignment(
+        new WorkToken(offer.key(), taker).toString(),
+        offer.resource(),
+        JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
+        JsonObject.EMPTY,
+        offer.key().attempt(),
+        execution + " " + step,
+        taken.until(),
+        offer.timeout().orElse(null),
+        offer.token().orElse(null),
+        execution,
+        offer.flow(),
+        step);
+  }
+}

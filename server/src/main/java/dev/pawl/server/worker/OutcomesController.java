@@ -1,0 +1,224 @@
+package dev.pawl.server.worker;
+
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.TaskToken;
+import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.Refusal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Workers hand in what came of their work, and say that they are alive. */
+@RestController
+public final class OutcomesController {
+
+  private static final int MOST_AT_ONCE = 100;
+  private static final int LONGEST_DETAILS = 10_000;
+
+  private final Workers workers;
+  private final Control control;
+
+  OutcomesController(Workers workers, Control control) {
+    this.workers = workers;
+    this.control = control;
+  }
+
+  /** What became of what a worker sent. */
+  enum Fate {
+    ACCEPTED,
+    KEPT,
+    /** Nobody wants it any more: cancelled, timed out, answered before, or taken over. */
+    GONE,
+    /** There never was such a token. */
+    UNKNOWN;
+
+    String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  record Success(@Nullable Json output) {}
+
+  record Fault(@Nullable String error, @Nullable String cause) {
+
+    Failure failure() {
+      return new Failure(Optional.ofNullable(error), Optional.ofNullable(cause));
+    }
+  }
+
+  /**
+   * A sign of life.
+   *
+   * @param details how far the work is, for people
+   */
+  record Beat(@Nullable Json details) {}
+
+  /**
+   * @param deadline until when the worker may be silent
+   */
+  record Told(String status, @Nullable Instant deadline) {}
+
+  @PostMapping("/api/workers/{token}/success")
+  Told success(
+      Caller caller,
+      @PathVariable String token,
+      @RequestBody(required = false) @Nullable Success body) {
+    Json output = body == null || body.output() == null ? JsonObject.EMPTY : body.output();
+    return told(succeed(caller, token, output));
+  }
+
+  @PostMapping("/api/workers/{token}/failure")
+  Told failure(
+      Caller caller,
+      @PathVariable String token,
+      @RequestBody(required = false) @Nullable Fault body) {
+    return told(fail(caller, token, body == null ? new Fault(null, null) : body));
+  }
+
+  @PostMapping("/api/workers/{token}/heartbeat")
+  Told heartbeat(
+      Caller caller,
+      @PathVariable String token,
+      @RequestBody(required = false) @Nullable Beat body) {
+    Beat beat = body == null ? new Beat(null) : body;
+    if (!WorkToken.is(token)) {
+      return told(delivered(control.heartbeat(caller.tenant(), task(token)), Fate.KEPT));
+    }
+    WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
+    return keep(known, beat.details())
+        .map(kept -> new Told(Fate.KEPT.code(), kept.until()))
+        .orElseGet(() -> told(Fate.GONE));
+  }
+
+  /** One of many. */
+  record Outcome(
+      @Nullable String token,
+      @Nullable Json output,
+      @Nullable String error,
+      @Nullable String cause) {}
+
+  record Sign(@Nullable String token, @Nullable Json details) {}
+
+  record Batch<T>(@Nullable List<T> items) {
+
+    List<T> checked() {
+      if (items == null || items.isEmpty() || items.size() > MOST_AT_ONCE) {
+        throw Refusal.malformed("items has 1 to %d entries".formatted(MOST_AT_ONCE));
+      }
+      return items;
+    }
+  }
+
+  record Answer(@Nullable String token, String status) {}
+
+  record Answers(List<Answer> items) {}
+
+  @PostMapping("/api/workers/outcomes")
+  Answers outcomes(Caller caller, @RequestBody Batch<Outcome> body) {
+    return new Answers(
+        body.checked().stream()
+            .map(one -> new Answer(one.token(), outcome(caller, one).code()))
+            .toList());
+  }
+
+  private Fate outcome(Caller caller, Outcome one) {
+    if (one.token() == null) {
+      throw Refusal.malformed("each item has a token");
+    }
+    boolean failed = one.error() != null || one.cause() != null;
+    if (failed && one.output() != null) {
+      throw Refusal.malformed("an item has either an output, or an error and a cause");
+    }
+    try {
+      return failed
+          ? fail(caller, one.token(), new Fault(one.error(), one.cause()))
+          : succeed(caller, one.token(), one.output() == null ? JsonObject.EMPTY : one.output());
+    } catch (Refusal unknown) {
+      return Fate.UNKNOWN;
+    }
+  }
+
+  @PostMapping("/api/workers/heartbeats")
+  Answers heartbeats(Caller caller, @RequestBody Batch<Sign> body) {
+    return new Answers(
+        body.checked().stream()
+            .map(one -> new Answer(one.token(), beat(caller, one).code()))
+            .toList());
+  }
+
+  private Fate beat(Caller caller, Sign one) {
+    Optional<WorkToken> token =
+        one.token() == null ? Optional.empty() : WorkToken.parse(caller.tenant(), one.token());
+    if (token.isEmpty()) {
+      return Fate.UNKNOWN;
+    }
+    return keep(token.get(), one.details()).isPresent() ? Fate.KEPT : Fate.GONE;
+  }
+
+  private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
+    Optional<String> text = Optional.ofNullable(details).map(Json::toString);
+    if (text.filter(json -> json.length() > LONGEST_DETAILS).isPresent()) {
+      throw Refusal.refused(
+          "too-large", "details have at most %d characters".formatted(LONGEST_DETAILS));
+    }
+    return workers.keep(List.of(new Offers.Sign(token.key(), text)), token.taker()).stream()
+        .findFirst();
+  }
+
+  private Fate succeed(Caller caller, String text, Json output) {
+    if (!WorkToken.is(text)) {
+      return delivered(control.succeed(caller.tenant(), task(text), output), Fate.ACCEPTED);
+    }
+    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
+    return workers.succeed(token.key(), token.taker(), output) ? Fate.ACCEPTED : Fate.GONE;
+  }
+
+  private Fate fail(Caller caller, String text, Fault fault) {
+    if (!WorkToken.is(text)) {
+      return delivered(control.fail(caller.tenant(), task(text), fault.failure()), Fate.ACCEPTED);
+    }
+    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
+    return workers.fail(token.key(), token.taker(), fault.failure()) ? Fate.ACCEPTED : Fate.GONE;
+  }
+
+  private static TaskToken task(String text) {
+    try {
+      return TaskToken.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw no();
+    }
+  }
+
+  private static Fate delivered(Mail.Delivery delivery, Fate well) {
+    return switch (delivery) {
+      case ACCEPTED, REPEATED -> well;
+      case ENDED -> Fate.GONE;
+      case UNKNOWN -> throw no();
+    };
+  }
+
+  private static Told told(Fate fate) {
+    if (fate == Fate.GONE) {
+      throw Refusal.conflict(
+          "gone",
+          "nobody wants this any more: it was cancelled, timed out, answered before or taken over");
+    }
+    return new Told(fate.code(), null);
+  }
+
+  private static Refusal no() {
+    return Refusal.notFound("work or task with that token");
+  }
+}

@@ -1,0 +1,107 @@
+package dev.pawl.server.worker;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.Refusal;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Workers ask for work, and wait a while if there is none. */
+@RestController
+public final class PollController {
+
+  private static final int MOST_AT_ONCE = 100;
+  private static final int MOST_RESOURCES = 100;
+  private static final int LONGEST_WAIT = 30;
+  static final int SHORTEST_LEASE = 5;
+  static final int LONGEST_LEASE = 600;
+  private static final int LONGEST_NAME = 200;
+
+  /** How often to look although nobody told of anything. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final Workers workers;
+  private final Presence presence;
+  private final SecureRandom random = new SecureRandom();
+
+  PollController(Workers workers, Presence presence) {
+    this.workers = workers;
+    this.presence = presence;
+  }
+
+  /**
+   * What a worker asks for.
+   *
+   * @param max how many at once
+   * @param seconds how many to wait for the first
+   * @param lease how many seconds it may be silent
+   * @param worker how people know it
+   */
+  record Poll(
+      @Nullable List<String> resources,
+      @Nullable Integer max,
+      @JsonProperty("wait") @Nullable Integer seconds,
+      @Nullable Integer lease,
+      @Nullable String worker) {}
+
+  @PostMapping("/api/workers/poll")
+  List<Assignment> poll(Caller caller, @RequestBody Poll asked) throws InterruptedException {
+    List<String> resources = resources(asked);
+    int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
+    int wait = between("wait", asked.seconds(), 0, 0, LONGEST_WAIT);
+    int lease = between("lease", asked.lease(), 30, SHORTEST_LEASE, LONGEST_LEASE);
+    String name = asked.worker() == null ? caller.name() : asked.worker();
+    if (name.length() > LONGEST_NAME) {
+      throw Refusal.malformed("the name of a worker has at most " + LONGEST_NAME + " characters");
+    }
+    presence.seen(caller.tenant(), name, resources);
+    Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
+    long end = System.nanoTime() + Duration.ofSeconds(wait).toNanos();
+    try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
+      while (true) {
+        List<Offers.Taken> taken = workers.take(caller.tenant(), resources, max, taker);
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        if (!taken.isEmpty() || left.isNegative() || left.isZero()) {
+          return taken.stream().map(one -> Assignment.of(one, taker)).toList();
+        }
+        ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+      }
+    }
+  }
+
+  private static List<String> resources(Poll asked) {
+    List<String> resources = asked.resources() == null ? List.of() : asked.resources();
+    if (resources.isEmpty() || resources.size() > MOST_RESOURCES) {
+      throw Refusal.malformed(
+          "resources names 1 to %d resources that this worker serves".formatted(MOST_RESOURCES));
+    }
+    for (String resource : resources) {
+      if (resource == null || resource.isBlank() || resource.indexOf('\0') >= 0) {
+        throw Refusal.malformed("a resource has a name that is not blank");
+      }
+    }
+    return List.copyOf(resources);
+  }
+
+  private static int between(String name, @Nullable Integer given, int usual, int least, int most) {
+    int value = given == null ? usual : given;
+    if (value < least || value > most) {
+      throw Refusal.malformed("%s is a number from %d to %d".formatted(name, least, most));
+    }
+    return value;
+  }
+
+  private String unique() {
+    byte[] bytes = new byte[12];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.pawl.server.worker;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.TenantId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a worker holds while it works: which attempt of which step it has, and as whom it took it.
+ * The name under which it took it ends in something random, so that nobody else can make one up.
+ */
+record WorkToken(Offer.Key key, Offers.Taker taker) {
+
+  /** Task tokens, which flows hand out themselves, never begin with it. */
+  private static final String PREFIX = "w-";
+
+  private static final int PARTS = 5;
+
+  static boolean is(String text) {
+    return text.startsWith(PREFIX);
+  }
+
+  /** Of the caller's tenant, whatever the text says; empty if it is none. */
+  static Optional<WorkToken> parse(TenantId tenant, String text) {
+    try {
+      String[] parts =
+          new String(
+                  Base64.getUrlDecoder().decode(text.substring(PREFIX.length())),
+                  StandardCharsets.UTF_8)
+              .split("\n", PARTS);
+      return Optional.of(
+          new WorkToken(
+              new Offer.Key(
+                  new ExecutionKey(tenant, new ExecutionId(UUID.fromString(parts[0]))),
+                  StepId.parse(parts[1]),
+                  Integer.parseInt(parts[2])),
+              new Offers.Taker(parts[4], Duration.ofSeconds(lease(parts[3])))));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static int lease(String text) {
+    int seconds = Integer.parseInt(text);
+    if (seconds < PollController.SHORTEST_LEASE || seconds > PollController.LONGEST_LEASE) {
+      throw new IllegalArgumentException("no lease is that long");
+    }
+    return seconds;
+  }
+
+  @Override
+  public String toString() {
+    String text =
+        String.join(
+            "\n",
+            key.execution().id().toString(),
+            key.step().toString(),
+            Integer.toString(key.attempt()),
+            Long.toString(taker.time().toSeconds()),
+            taker.name());
+    return PREFIX
+        + Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,161 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever an execution waits for, it can be asked. */
+@ExtendWith(OneServer.class)
+class ExplainTest {
+
+  private static int tenants;
+
+  private OneServer.Running running;
+  private Api api;
+  private String tenant;
+
+  @BeforeEach
+  void enter(OneServer.Running one, TestInfo test) throws Exception {
+    running = one;
+    tenant = "explain-" + ++tenants;
+    api = one.with(one.tenant(tenant));
+  }
+
+  private void publish(String code, String states) throws Exception {
+    Api.Answer created =
+        api.post(
+            "/api/flows?publish=true",
+            "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": %s}}}"
+                .formatted(code, states));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+  }
+
+  private String start(String code) throws Exception {
+    Api.Answer started = api.post("/api/flows/" + code + "/execute", "{}");
+    assertThat(started.status()).as(started.toString()).isLessThan(300);
+    return "/api/flows/executions/" + started.text("id");
+  }
+
+  private String explained(String execution, String status) throws Exception {
+    Api.Answer now = api.get(execution);
+    while (!now.text("status").equals(status)) {
+      assertThat(now.text("status")).as(now.toString()).isIn("PENDING", "RUNNING", "WAITING");
+      now = api.get(execution);
+    }
+    return api.get(execution + "/explain").body().toString();
+  }
+
+  static Stream<Arguments> states() {
+    return Stream.of(
+        Arguments.of(
+            "{\"Type\": \"Wait\", \"Timestamp\": \"2999-01-01T00:00:00Z\", \"End\": true}",
+            "\"kind\":\"timer\"",
+            "\"until\":\"2999-01-01T00:00:00Z\""),
+        Arguments.of(
+            "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}",
+            "the event 'go' has not come",
+            "/events/go"),
+        Arguments.of(
+            "{\"Type\": \"Human\", \"Title\": \"Approve it\", \"Assignees\": [\"ann\"],"
+                + " \"End\": true}",
+            "\"kind\":\"person\"",
+            "Approve it"),
+        Arguments.of(
+            "{\"Type\": \"Task\", \"Resource\": \"nobody\", \"End\": true}",
+            "\"kind\":\"no-worker\"",
+            "nobody serves the resource 'nobody'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("states")
+  void shouldTellWhatAStateWaitsFor(String state, String kind, String what) throws Exception {
+    publish("waits", state);
+
+    assertThat(explained(start("waits"), "WAITING")).contains(kind, what, "\"state\":\"A\"");
+  }
+
+  @Test
+  void shouldTellWhoWorksAndThatSomebodyCould() throws Exception {
+    publish("works", "{\"Type\": \"Task\", \"Resource\": \"mail\", \"End\": true}");
+    String first = start("works");
+    explained(first, "WAITING");
+    api.post("/api/workers/poll", "{\"resources\": [\"mail\"], \"worker\": \"postman\"}");
+
+    assertThat(explained(first, "WAITING")).contains("\"kind\":\"worker\"", "postman");
+    assertThat(explained(start("works"), "WAITING")).contains("\"kind\":\"no-free-worker\"");
+  }
+
+  @Test
+  void shouldTellWhoseTokenItIs() throws Exception {
+    publish("asks", "{\"Type\": \"Task\", \"Resource\": \"ask.waitForTaskToken\", \"End\": true}");
+    String execution = start("asks");
+    explained(execution, "WAITING");
+    String work =
+        api.post("/api/workers/poll", "{\"resources\": [\"ask.waitForTaskToken\"]}")
+            .body()
+            .toString();
+    String token = work.replaceAll(".*?\"token\":\"([^\"]*)\".*", "$1");
+    api.post("/api/workers/" + token + "/success", "{}");
+
+    assertThat(explained(execution, "WAITING")).contains("\"kind\":\"callback\"");
+  }
+
+  @Test
+  void shouldTellThatAnOperatorPausedIt() throws Exception {
+    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    String execution = start("paused");
+    explained(execution, "WAITING");
+    api.post(execution + "/pause", "{}");
+
+    assertThat(explained(execution, "PAUSED"))
+        .contains("\"kind\":\"paused\"", "\"kind\":\"event\"", "/resume");
+  }
+
+  @Test
+  void shouldTellWhichChildrenItWaitsFor() throws Exception {
+    publish("child", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    publish(
+        "parent",
+        "{\"Type\": \"Task\", \"Resource\": \"arn:aws:states:::states:startExecution.sync:2\","
+            + " \"Parameters\": {\"StateMachineArn\": \"child\", \"Input\": {}}, \"End\": true}");
+
+    assertThat(explained(start("parent"), "WAITING"))
+        .contains("\"kind\":\"child\"", "it waits for the executions ");
+  }
+
+  @Test
+  void shouldTellWhichLimitHoldsItAndWhoHasTheRoom() throws Exception {
+    publish("narrow", "{\"Type\": \"Wait\", \"Seconds\": 1, \"End\": true}");
+    Api.Answer limited =
+        running
+            .admin()
+            .call("PUT", "/api/tenants/" + tenant + "/limits", "{\"flows\": {\"narrow\": 0}}");
+    assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
+    // Nodes learn of a limit within a second; what they began before that goes on.
+    String why = "";
+    while (!why.contains("\"kind\":\"limit\"")) {
+      String execution = start("narrow");
+      do {
+        Api.Answer explained = api.get(execution + "/explain");
+        assertThat(explained.status()).as(explained.toString()).isEqualTo(200);
+        why = explained.body().toString();
+      } while (why.contains("\"kind\":\"queued\""));
+    }
+
+    assertThat(why).contains("the flow 'narrow' may have 0 executions at work");
+  }
+
+  @Test
+  void shouldHaveNothingToTellOfOneThatEnded() throws Exception {
+    publish("ends", "{\"Type\": \"Succeed\"}");
+
+    assertThat(explained(start("ends"), "SUCCEEDED")).contains("\"reasons\":[]");
+  }
+}

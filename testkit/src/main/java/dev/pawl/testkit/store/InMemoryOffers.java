@@ -1,0 +1,155 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.TenantId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Offers of an in-memory cluster. */
+final class InMemoryOffers implements Offers {
+
+  /** An offer and who has it, if anybody. */
+  static final class Row {
+    private final Offer offer;
+    private final Instant since;
+    private Optional<Holder> holder = Optional.empty();
+    private boolean isFree = true;
+
+    Row(Offer offer, Instant since) {
+      this.offer = offer;
+      this.since = since;
+    }
+
+    private Standing standing() {
+      return new Standing(offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
+    }
+
+    private boolean isHeldBy(Taker taker) {
+      return holder.filter(known -> known.name().equals(taker.name())).isPresent();
+    }
+  }
+
+  private final Memory memory;
+
+  InMemoryOffers(Memory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+    return memory.doing(
+        () -> {
+          List<Taken> taken = new ArrayList<>();
+          for (String resource : resources) {
+            memory.offers.values().stream()
+                .filter(row -> row.isFree)
+                .filter(row -> row.offer.key().execution().tenant().equals(tenant))
+                .filter(row -> row.offer.resource().equals(resource))
+                .sorted(Comparator.comparing(row -> row.offer.priority()))
+                .limit(max - taken.size())
+                .toList()
+                .forEach(row -> taken.add(take(row, taker)));
+          }
+          return taken;
+        });
+  }
+
+  private Taken take(Row row, Taker taker) {
+    Instant until = memory.now().plus(taker.time());
+    row.isFree = false;
+    row.holder = Optional.of(new Holder(taker.name(), until, Optional.empty()));
+    return new Taken(row.offer, until);
+  }
+
+  @Override
+  public List<Kept> keep(Collection<Sign> signs, Taker taker) {
+    return memory.doing(
+        () -> {
+          List<Kept> kept = new ArrayList<>();
+          Instant until = memory.now().plus(taker.time());
+          for (Sign sign : signs) {
+            Row row = memory.offers.get(sign.key());
+            if (row != null && row.isHeldBy(taker)) {
+              Optional<String> details =
+                  sign.details().or(() -> row.holder.orElseThrow().details());
+              row.holder = Optional.of(new Holder(taker.name(), until, details));
+              row.isFree = false;
+              kept.add(
+                  new Kept(
+                      sign.key(),
+                      row.since,
+                      until,
+                      row.offer.heartbeat().isPresent(),
+                      row.offer.token().isPresent()));
+            }
+          }
+          return kept;
+        });
+  }
+
+  @Override
+  public void giveBack(Offer.Key key, Taker taker) {
+    memory.doing(
+        () -> {
+          Row row = memory.offers.get(key);
+          if (row != null && row.isHeldBy(taker)) {
+            row.holder = Optional.empty();
+            row.isFree = true;
+            memory.news();
+          }
+        });
+  }
+
+  @Override
+  public void close(Offer.Key key) {
+    memory.doing(() -> memory.offers.remove(key));
+  }
+
+  @Override
+  public List<Standing> of(ExecutionKey execution) {
+    return memory.doing(
+        () ->
+            memory.offers.values().stream()
+                .filter(row -> row.offer.key().execution().equals(execution))
+                .map(Row::standing)
+                .toList());
+  }
+
+  @Override
+  public List<Wanted> wanted() {
+    return memory.doing(
+        () -> {
+          Instant now = memory.now();
+          for (Row row : memory.offers.values()) {
+            row.isFree |= row.holder.filter(holder -> holder.until().isBefore(now)).isPresent();
+          }
+          return memory.offers.values().stream()
+              .filter(row -> row.isFree)
+              .map(row -> new Wanted(row.offer.key().execution().tenant(), row.offer.resource()))
+              .distinct()
+              .toList();
+        });
+  }
+
+  @Override
+  public Ear listen(TenantId tenant, Collection<String> resources) {
+    return new Ear() {
+      private long seen;
+
+      @Override
+      public void await(Duration atMost) throws InterruptedException {
+        seen = memory.awaitNews(seen, atMost);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

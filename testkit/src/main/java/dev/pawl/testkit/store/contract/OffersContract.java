@@ -1,0 +1,242 @@
+package dev.pawl.testkit.store.contract;
+
+import static dev.pawl.testkit.store.contract.Drafts.ON;
+import static dev.pawl.testkit.store.contract.Drafts.OURS;
+import static dev.pawl.testkit.store.contract.Drafts.THEIRS;
+import static dev.pawl.testkit.store.contract.Drafts.UNTIL_A_LETTER;
+import static dev.pawl.testkit.store.contract.Drafts.birth;
+import static dev.pawl.testkit.store.contract.Drafts.next;
+import static dev.pawl.testkit.store.contract.Drafts.offer;
+import static dev.pawl.testkit.store.contract.Drafts.offering;
+import static dev.pawl.testkit.store.contract.Drafts.succeeds;
+import static dev.pawl.testkit.store.contract.Drafts.with;
+import static dev.pawl.testkit.store.contract.Drafts.withdrawing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.Offers.Sign;
+import dev.pawl.engine.store.Offers.Taken;
+import dev.pawl.engine.store.Offers.Taker;
+import dev.pawl.engine.store.Offers.Wanted;
+import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TenantId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What one node cannot do, others are offered; each offer is in one pair of hands at a time. */
+abstract class OffersContract extends Scene {
+
+  private static final Taker ANN = new Taker("ann", Duration.ofMinutes(1));
+  private static final Taker BOB = new Taker("bob", Duration.ofMinutes(1));
+  private static final Taker SHORT = new Taker("short", Duration.ZERO);
+
+  private Offers offers() {
+    return store().offers();
+  }
+
+  private List<Offer.Key> take(TenantId tenant, int max, Taker taker, String... resources) {
+    return offers().take(tenant, List.of(resources), max, taker).stream()
+        .map(taken -> taken.offer().key())
+        .toList();
+  }
+
+  private static Sign sign(Offer offer) {
+    return new Sign(offer.key(), Optional.empty());
+  }
+
+  @Test
+  void shouldGiveAnOfferAsItWasMade() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card(Priority.HIGH);
+    Offer made = offer(card, 1, "mail");
+
+    done(here, with(birth(card, UNTIL_A_LETTER), offering(made)));
+    Taken taken = offers().take(OURS, List.of("mail"), 5, ANN).getFirst();
+
+    assertThat(taken.offer()).usingRecursiveComparison().isEqualTo(made);
+    assertThat(offers().of(card.key()).getFirst().holder().orElseThrow().until())
+        .isEqualTo(taken.until());
+  }
+
+  @Test
+  void shouldGiveEachOfferToOneTakerTheMostUrgentFirst() throws Exception {
+    Membership here = join("here");
+    Card low = drafts.card(Priority.LOW);
+    Card first = drafts.card();
+    Card second = drafts.card();
+    Card urgent = drafts.card(Priority.CRITICAL);
+    List<Offer> made =
+        Stream.of(low, first, second, urgent).map(card -> offer(card, 1, "mail")).toList();
+    for (Offer one : made) {
+      Card card =
+          Stream.of(low, first, second, urgent)
+              .filter(c -> c.key().equals(one.key().execution()))
+              .findFirst()
+              .orElseThrow();
+      done(here, with(birth(card), offering(one)));
+    }
+
+    assertThat(take(OURS, 2, ANN, "mail")).containsExactly(made.get(3).key(), made.get(1).key());
+    assertThat(take(OURS, 5, BOB, "mail")).containsExactly(made.get(2).key(), made.get(0).key());
+    assertThat(take(OURS, 5, BOB, "mail")).isEmpty();
+  }
+
+  @Test
+  void shouldGiveEachOfferOnceToManyAtOnce() throws Exception {
+    Membership here = join("here");
+    for (int number = 0; number < 60; number++) {
+      Card card = drafts.card();
+      done(here, with(birth(card), offering(offer(card, 1, "mail"))));
+    }
+
+    List<List<Offer.Key>> hands =
+        together(
+            () -> take(OURS, 30, ANN, "mail"),
+            () -> take(OURS, 30, BOB, "mail"),
+            () -> take(OURS, 30, ANN, "mail"));
+    List<Offer.Key> all = new ArrayList<>();
+    hands.forEach(all::addAll);
+    all.addAll(take(OURS, 60, ANN, "mail"));
+
+    assertThat(all).hasSize(60).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldKeepResourcesAndTenantsApart() throws Exception {
+    Membership here = join("here");
+    Card ours = drafts.card();
+    Card theirs = drafts.card(THEIRS, Drafts.FLOW);
+    Offer mail = offer(ours, 1, "mail");
+    Offer print = offer(ours, 2, "print");
+    done(here, with(birth(ours), offering(mail, print)));
+    done(here, with(birth(theirs), offering(offer(theirs, 1, "mail"))));
+
+    assertThat(offers().wanted())
+        .containsExactlyInAnyOrder(
+            new Wanted(OURS, "mail"), new Wanted(OURS, "print"), new Wanted(THEIRS, "mail"));
+    assertThat(take(OURS, 9, ANN, "fax")).isEmpty();
+    assertThat(take(OURS, 9, ANN, "print", "mail")).containsExactly(print.key(), mail.key());
+    assertThat(offers().wanted()).containsExactly(new Wanted(THEIRS, "mail"));
+  }
+
+  @Test
+  void shouldLeaveAnOfferWithItsTakerWhileItIsAlive() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer made = offer(card, 1, "mail");
+    done(here, with(birth(card), offering(made)));
+
+    take(OURS, 1, SHORT, "mail");
+    assertThat(offers().keep(List.of(sign(made)), ANN)).isEmpty();
+    assertThat(
+            offers()
+                .keep(
+                    List.of(new Sign(made.key(), Optional.of("{\"done\":7}"))),
+                    new Taker("short", Duration.ofMinutes(1))))
+        .hasSize(1)
+        .allMatch(Offers.Kept::beats);
+
+    assertThat(offers().wanted()).isEmpty();
+    assertThat(offers().of(card.key()).getFirst().holder().orElseThrow().details())
+        .contains("{\"done\":7}");
+  }
+
+  @Test
+  void shouldOfferAgainWhatASilentTakerHad() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer made = offer(card, 1, "mail");
+    done(here, with(birth(card), offering(made)));
+
+    take(OURS, 1, SHORT, "mail");
+    while (offers().wanted().isEmpty()) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(take(OURS, 1, ANN, "mail")).containsExactly(made.key());
+    assertThat(offers().keep(List.of(sign(made)), SHORT)).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveAnOfferWithASilentTakerThatComesBackFirst() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer made = offer(card, 1, "mail");
+    done(here, with(birth(card), offering(made)));
+
+    take(OURS, 1, SHORT, "mail");
+    while (offers().wanted().isEmpty()) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(offers().keep(List.of(sign(made)), new Taker("short", Duration.ofMinutes(1))))
+        .hasSize(1);
+    assertThat(take(OURS, 1, ANN, "mail")).isEmpty();
+  }
+
+  @Test
+  void shouldOfferAgainWhatWasGivenBack() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer made = offer(card, 1, "mail");
+    done(here, with(birth(card), offering(made)));
+
+    take(OURS, 1, ANN, "mail");
+    offers().giveBack(made.key(), BOB);
+    assertThat(take(OURS, 1, BOB, "mail")).isEmpty();
+    offers().giveBack(made.key(), ANN);
+
+    assertThat(take(OURS, 1, BOB, "mail")).containsExactly(made.key());
+  }
+
+  @Test
+  void shouldWithdrawOffersWithTheCommitThatSettlesThem() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer first = offer(card, 1, "mail");
+    Offer second = offer(card, 2, "mail");
+    done(here, with(birth(card), offering(first, second)));
+    take(OURS, 1, ANN, "mail");
+
+    done(here, with(next(card, 2, ON), withdrawing(first)));
+    assertThat(offers().of(card.key()))
+        .extracting(Offers.Standing::key)
+        .containsExactly(second.key());
+    done(here, with(next(card, 3, succeeds(card)), withdrawing(second)));
+
+    assertThat(offers().of(card.key())).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheSameOfferMadeTwiceForOne() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    Offer made = offer(card, 1, "mail");
+    done(here, with(birth(card), offering(made)));
+    take(OURS, 1, ANN, "mail");
+
+    done(here, with(next(card, 2, ON), offering(made)));
+
+    assertThat(take(OURS, 1, BOB, "mail")).isEmpty();
+    assertThat(offers().keep(List.of(sign(made)), ANN)).hasSize(1);
+  }
+
+  @Test
+  void shouldTellThoseWhoWaitForAnOffer() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
+      done(here, with(birth(card), offering(offer(card, 1, "mail"))));
+      ear.await(Duration.ofMinutes(1));
+    }
+
+    assertThat(take(OURS, 1, ANN, "mail")).hasSize(1);
+  }
+}
