@@ -98,13 +98,6 @@ public final class AuditController {
   }
 
   private static @Nullable OffsetDateTime time(@Nullable Instant at) {
-    if (at == null) {
-      return null;
-    }
-    OffsetDateTime time = at.atOffset(ZoneOffset.UTC);
-    if (time.getYear() < 1 || time.getYear() > 9_999) {
-      throw Refusal.malformed("a time is between the years 1 and 9999");
-    }
-    return time;
+    return at == null ? null : at.atOffset(ZoneOffset.UTC);
   }
 }

@@ -31,6 +31,7 @@ final class AuditFilter extends OncePerRequestFilter {
       Set.of(
           "POST /api/flows/{flow}/execute",
           "POST /api/flows/executions/{id}/events/{name}",
+          "POST /api/events",
           "POST /api/flows/validate");
 
   private static final String WORKERS = "POST /api/workers/";

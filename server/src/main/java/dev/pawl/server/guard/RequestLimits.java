@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Turns away what is too large before anybody reads it, or as soon as it shows to be. */
@@ -28,7 +30,7 @@ final class RequestLimits extends OncePerRequestFilter {
   static final int MOST_BODY = 512 * 1024;
 
   // Drafts, validation and imports.
-  private static final Pattern DEFINITIONS = Pattern.compile("/api/flows(/[^/]+)?");
+  private static final Pattern DEFINITIONS = Pattern.compile("/api/(import|flows(/[^/]+)?)");
 
   @Override
   protected void doFilterInternal(
@@ -44,6 +46,24 @@ final class RequestLimits extends OncePerRequestFilter {
     } else if (request.getContentLengthLong() > most) {
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
+    } else if (hasNul(request)) {
+      DirectProblem.write(
+          response,
+          HttpStatus.BAD_REQUEST.value(),
+          "malformed",
+          "the character U+0000 is not allowed in an address");
+    } else if (!isQueryReadable(request)) {
+      DirectProblem.write(
+          response,
+          HttpStatus.BAD_REQUEST.value(),
+          "malformed",
+          "the query cannot be read; it is name=value, joined by &, in UTF-8 and percent-encoded");
+    } else if (!isAcceptReadable(request)) {
+      DirectProblem.write(
+          response,
+          HttpStatus.NOT_ACCEPTABLE.value(),
+          "not-acceptable",
+          "the header Accept cannot be read; leave it out, or ask for application/json");
     } else if (isEncoded(request)) {
       DirectProblem.write(
           response,
@@ -57,6 +77,30 @@ final class RequestLimits extends OncePerRequestFilter {
 
   static int most(String path) {
     return DEFINITIONS.matcher(path).matches() ? MOST_DEFINITION : MOST_BODY;
+  }
+
+  private static boolean hasNul(HttpServletRequest request) {
+    String query = request.getQueryString();
+    return request.getRequestURI().contains("%00") || query != null && query.contains("%00");
+  }
+
+  /** The web server reads it when somebody asks, and would fail within whoever does. */
+  private static boolean isQueryReadable(HttpServletRequest request) {
+    try {
+      request.getParameterMap();
+      return true;
+    } catch (IllegalStateException unreadable) {
+      return false;
+    }
+  }
+
+  private static boolean isAcceptReadable(HttpServletRequest request) {
+    try {
+      MediaType.parseMediaTypes(request.getHeader(HttpHeaders.ACCEPT));
+      return true;
+    } catch (InvalidMediaTypeException unreadable) {
+      return false;
+    }
   }
 
   private static boolean isEncoded(HttpServletRequest request) {

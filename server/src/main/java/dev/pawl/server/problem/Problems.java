@@ -4,6 +4,8 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
+import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +26,9 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 public class Problems extends ResponseEntityExceptionHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  /** Longer sentences quote what was sent, and the names of our classes. */
+  private static final int LONGEST = 300;
 
   static ProblemDetail problem(HttpStatusCode status, String code, @Nullable String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
@@ -52,15 +57,30 @@ public class Problems extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
+  ResponseEntity<ProblemDetail> outOfTime(DateTimeException impossible) {
+    return refused(Refusal.malformed("a time is between the years 1 and 9999"));
+  }
+
+  @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(BusyException busy) {
     return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unavailable(UnavailableException away) {
+    if (away.getCause() instanceof SQLException refused && isAboutData(refused)) {
+      HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
+      return ResponseEntity.status(status)
+          .body(problem(status, "refused", "a value of this request cannot be stored"));
+    }
     LOG.warn("the store cannot be used", away);
     return later(
         HttpStatus.SERVICE_UNAVAILABLE, "unavailable", "the database cannot be reached; try again");
+  }
+
+  /** Class 22 of SQL: what came cannot be what it should be. */
+  private static boolean isAboutData(SQLException refused) {
+    return refused.getSQLState() != null && refused.getSQLState().startsWith("22");
   }
 
   private static ResponseEntity<ProblemDetail> later(
@@ -97,7 +117,9 @@ public class Problems extends ResponseEntityExceptionHandler {
     String detail =
         Optional.ofNullable(failed.getMostSpecificCause().getMessage())
             .map(text -> text.lines().findFirst().orElse(""))
-            .orElse("the body cannot be read");
+            .map(text -> text.startsWith("Required request body") ? "this call needs a body" : text)
+            .filter(text -> !text.contains("`") && text.length() < LONGEST)
+            .orElse("the body is not the JSON that belongs here, or is too large or too deep");
     return handleExceptionInternal(
         failed, problem(status, "malformed", detail), headers, status, request);
   }

@@ -7,6 +7,7 @@ import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
+import dev.pawl.server.problem.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,8 @@ final class JsonValues {
   static SimpleModule module() {
     return new SimpleModule("pawl")
         .addSerializer(Json.class, new Writing())
-        .addDeserializer(Json.class, new Reading());
+        .addDeserializer(Json.class, new Reading())
+        .addDeserializer(String.class, new Plain());
   }
 
   private static final class Writing extends StdSerializer<Json> {
@@ -41,6 +43,40 @@ final class JsonValues {
     public void serialize(Json value, JsonGenerator out, SerializationContext context) {
       out.writeRawValue(value.toString());
     }
+  }
+
+  /** Text as people write it; the database can hold no other. */
+  private static final class Plain extends StdDeserializer<String> {
+    Plain() {
+      super(String.class);
+    }
+
+    @Override
+    public String deserialize(JsonParser in, DeserializationContext context) {
+      if (in.currentToken() != JsonToken.VALUE_STRING) {
+        throw Refusal.malformed("a text is needed at " + in.streamReadContext().pathAsPointer());
+      }
+      String text = whole(in.getString());
+      if (text.indexOf('\0') >= 0) {
+        throw Refusal.malformed(
+            "the character U+0000 is not allowed at " + in.streamReadContext().pathAsPointer());
+      }
+      return text;
+    }
+  }
+
+  /** Half a character cannot be written in UTF-8, so nobody could read it again. */
+  private static String whole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isHighSurrogate(text.charAt(i))
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        throw Refusal.malformed("a text has half a character (a lone surrogate)");
+      }
+    }
+    return text;
   }
 
   private static final class Reading extends StdDeserializer<Json> {
@@ -68,7 +104,7 @@ final class JsonValues {
       return switch (in.currentToken()) {
         case START_OBJECT -> object(in);
         case START_ARRAY -> array(in);
-        case VALUE_STRING -> new JsonString(in.getString());
+        case VALUE_STRING -> new JsonString(whole(in.getString()));
         case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonNumber.of(in.getDecimalValue());
         case VALUE_TRUE -> JsonBool.TRUE;
         case VALUE_FALSE -> JsonBool.FALSE;
@@ -81,7 +117,7 @@ final class JsonValues {
       while (in.nextToken() != JsonToken.END_OBJECT) {
         String name = in.currentName();
         in.nextToken();
-        members.put(name, read(in));
+        members.put(whole(name), read(in));
       }
       return JsonObject.of(members);
     }

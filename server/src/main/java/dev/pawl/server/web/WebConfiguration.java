@@ -4,6 +4,7 @@ import dev.pawl.server.problem.Problems;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -43,6 +44,16 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
+  WebMvcConfigurer parameters() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addFormatters(FormatterRegistry registry) {
+        registry.addConverter(new TimeParameter());
+      }
+    };
+  }
+
+  @Bean
   JsonMapper jsonMapper() {
     JsonFactory factory =
         JsonFactory.builder()
@@ -52,6 +63,7 @@ public class WebConfiguration implements WebMvcConfigurer {
     return JsonMapper.builder(factory)
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .addHandler(new PlainWords())
         .addModule(JsonValues.module())
         .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
         .build();

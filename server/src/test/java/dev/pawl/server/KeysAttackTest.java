@@ -1,0 +1,168 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Attack tests 10 to 12, and what else keys promise. */
+@ExtendWith(OneServer.class)
+class KeysAttackTest {
+
+  private static List<String> bearer(String key) {
+    return List.of("Authorization: Bearer " + key);
+  }
+
+  private static String flipped(String key, int at) {
+    char other = key.charAt(at) == '0' ? '1' : '0';
+    return key.substring(0, at) + other + key.substring(at + 1);
+  }
+
+  @Test
+  void shouldAnswerAllBadKeysAlike_10(OneServer.Running running) throws Exception {
+    String good = running.tenant("keys-10");
+    Api own = running.with(good);
+    Api.Answer issued = own.post("/api/keys", "{\"name\": \"gone\", \"roles\": [\"viewer\"]}");
+    String revoked = issued.text("key");
+    own.call("DELETE", "/api/keys/" + issued.text("id"), "");
+    String soon = Instant.now().plusSeconds(1).toString();
+    String expired =
+        own.post(
+                "/api/keys",
+                "{\"name\": \"short\", \"roles\": [\"viewer\"], \"expiresAt\": \"%s\"}"
+                    .formatted(soon))
+            .text("key");
+    Wire wire = running.wire().from("127.0.0.10");
+    while (wire.call("GET", "/api/flows", bearer(expired), "").status() == 200) {
+      Thread.onSpinWait();
+    }
+
+    Set<String> bodies = new HashSet<>();
+    for (String bad :
+        List.of(
+            "",
+            "nonsense",
+            revoked,
+            expired,
+            flipped(good, good.length() - 1),
+            flipped(good, 30),
+            "pawl_0123456789abcdef_" + "0".repeat(64) + "_00000000",
+            good + "x",
+            good.toUpperCase(java.util.Locale.ROOT))) {
+      Wire.Answer answer = wire.call("GET", "/api/flows", bearer(bad), "");
+      assertThat(answer.status()).as(bad).isEqualTo(401);
+      assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+      bodies.add(answer.body());
+    }
+    assertThat(bodies).hasSize(1);
+    assertThat(wire.call("GET", "/api/flows", bearer(good), "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldNotTakeAKeyFromAnAddressNorRepeatIt_11(OneServer.Running running) throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger("dev.pawl.server.access.KeyFilter");
+    ListAppender<ILoggingEvent> heard = new ListAppender<>();
+    heard.start();
+    log.addAppender(heard);
+    try {
+      String key = running.adminKey().strip();
+      for (String query :
+          List.of("key=" + key, "access_token=" + key, key, "x=" + key.replace("_", "%5f"))) {
+        Wire.Answer answer = running.wire().call("GET", "/api/flows?" + query, bearer(key), "");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("key-in-query").doesNotContain(key);
+      }
+    } finally {
+      log.detachAppender(heard);
+    }
+
+    assertThat(heard.list).hasSize(4);
+    assertThat(heard.list)
+        .allSatisfy(
+            event -> assertThat(event.getFormattedMessage()).doesNotContain(running.adminKey()));
+  }
+
+  @Test
+  void shouldSlowDownWhoGuessesAndNobodyElse_12(OneServer.Running running) throws Exception {
+    Wire guesser = running.wire().from("127.0.0.12");
+    List<Integer> statuses = new ArrayList<>();
+    Wire.Answer last = null;
+    for (int i = 0; i < 1_000; i++) {
+      last = guesser.call("GET", "/api/flows", bearer("pawl_guess_" + i), "");
+      statuses.add(last.status());
+    }
+
+    assertThat(statuses).containsOnly(401, 429);
+    assertThat(statuses.stream().filter(status -> status == 401).count()).isBetween(100L, 300L);
+    assertThat(statuses.subList(0, 100)).containsOnly(401);
+    assertThat(last).isNotNull();
+    assertThat(last.body()).contains("too-many-bad-keys", "100");
+    assertThat(last.header("Retry-After")).contains("1");
+    assertThat(guesser.call("GET", "/api/flows", bearer(running.adminKey()), "").status())
+        .isEqualTo(200);
+    assertThat(
+            running.wire().from("127.0.0.13").call("GET", "/api/flows", bearer("bad"), "").status())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void shouldNotIssueWhatHasExpired(OneServer.Running running) throws Exception {
+    Api.Answer refused =
+        running
+            .admin()
+            .post(
+                "/api/keys",
+                "{\"name\": \"old\", \"roles\": [\"viewer\"], \"expiresAt\":"
+                    + " \"2020-01-01T00:00:00Z\"}");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.text("code")).isEqualTo("bad-expiry");
+  }
+
+  @Test
+  void shouldListKeysWithoutThemAndTellWhenTheyWereUsed(OneServer.Running running)
+      throws Exception {
+    String key = running.tenant("listed");
+    Api own = running.with(key);
+
+    String listed = own.get("/api/keys").body().toString();
+
+    assertThat(listed)
+        .contains("\"name\":\"first key\"", "\"lastUsedAt\":\"20")
+        .doesNotContain(key, key.split("_")[2], "digest");
+  }
+
+  @Test
+  void shouldRevokeOnAllNodesWithinASecond(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    String key = running.tenant("two-nodes");
+    Api.Answer issued =
+        running.with(key).post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
+    try (PawlServer other =
+        PawlServer.start(
+            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+      Api there = new Api(other.address(), Optional.of(issued.text("key")));
+      assertThat(there.get("/api/flows").status()).isEqualTo(200);
+
+      running.with(key).call("DELETE", "/api/keys/" + issued.text("id"), "");
+      long revoked = System.nanoTime();
+
+      while (there.get("/api/flows").status() == 200) {
+        assertThat(Duration.ofNanos(System.nanoTime() - revoked)).isLessThan(Duration.ofSeconds(5));
+      }
+    }
+  }
+}
