@@ -97,6 +97,17 @@ class HostileInputAttackTest {
                         "Connection: close\r\nTransfer-Encoding: chunked"),
                 chunks.toByteArray());
     assertThat(untold.status()).isEqualTo(413);
+    Wire.Answer once =
+        running
+            .wire()
+            .raw(
+                head.formatted(running.adminKey())
+                    .replace("/api/flows/x/execute", "/api/keys")
+                    .replace(
+                        "Content-Length: 52428800",
+                        "Connection: close\r\nIdempotency-Key: k\r\nTransfer-Encoding: chunked"),
+                chunks.toByteArray());
+    assertThat(once.status()).as(once.toString()).isEqualTo(413);
     assertThat(untold.body()).contains("524288");
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(50));
   }

@@ -1,6 +1,8 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.server.problem.Refusal;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -71,7 +73,26 @@ final class RequestLimits extends OncePerRequestFilter {
           "unsupported-encoding",
           "send the body as it is, without Content-Encoding");
     } else {
-      chain.doFilter(new BoundedBody(request, most), response);
+      pass(new BoundedBody(request, most), response, chain, most);
+    }
+  }
+
+  /** Behind the other filters Spring says what went wrong; within them nobody else would. */
+  private static void pass(
+      BoundedBody request, HttpServletResponse response, FilterChain chain, int most)
+      throws ServletException, IOException {
+    try {
+      chain.doFilter(request, response);
+    } catch (Refusal tooLarge) {
+      DirectProblem.write(
+          response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
+    } catch (UnavailableException away) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+      DirectProblem.write(
+          response,
+          HttpStatus.SERVICE_UNAVAILABLE.value(),
+          "unavailable",
+          "the database cannot be reached; try again");
     }
   }
 

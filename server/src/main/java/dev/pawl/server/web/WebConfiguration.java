@@ -38,19 +38,14 @@ public class WebConfiguration implements WebMvcConfigurer {
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**").order(1);
   }
 
-  @Bean
-  Streams streams(JsonMapper json) {
-    return new Streams(json);
+  @Override
+  public void addFormatters(FormatterRegistry registry) {
+    registry.addConverter(new TimeParameter());
   }
 
   @Bean
-  WebMvcConfigurer parameters() {
-    return new WebMvcConfigurer() {
-      @Override
-      public void addFormatters(FormatterRegistry registry) {
-        registry.addConverter(new TimeParameter());
-      }
-    };
+  Streams streams(JsonMapper json) {
+    return new Streams(json);
   }
 
   @Bean
