@@ -110,7 +110,7 @@ class CommandsTest {
     assertThat(pawl("ls", "--flow", "ask", "--status", "failed").well().out())
         .isEqualTo("no executions\n");
     assertThat(pawl("ls", "--label", "t:x", "--json").well().out()).contains(id);
-    assertThat(pawl("explain", id).well().out()).contains("the event 'answer' has not come");
+    assertThat(pawl("explain", id).well().out()).contains("'answer'", "released by: ");
 
     assertThat(pawl("pause", id, "--reason", "tea").well().out()).startsWith("pause was accepted");
     pawl("resume", id).well();
@@ -176,7 +176,12 @@ class CommandsTest {
   @Test
   void shouldTellWhatIsWellAndWhatIsNot() throws Exception {
     assertThat(pawl("doctor").well().out())
-        .contains("ok       java", "ok       server", "ok       database", "ok       key");
+        .contains(
+            "ok       java",
+            "ok       server",
+            "ok       database",
+            "ok       key",
+            "ok       api");
 
     Commands stranger = new Commands(server.address(), file("no.key", "pawl_no_such_key"));
     Commands.Outcome unknown = stranger.pawl("doctor", "--json");

@@ -42,7 +42,7 @@ class ServerPageTest {
 
       assertThat(shell.waitFor()).as(printed).isZero();
       assertThat(printed)
-          .contains("\"code\":\"hello\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"");
+          .contains("\"code\":\"greet\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"");
     }
   }
 }

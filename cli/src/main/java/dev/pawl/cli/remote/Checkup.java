@@ -6,6 +6,8 @@ import dev.pawl.cli.http.Place;
 import dev.pawl.cli.http.ProblemException;
 import dev.pawl.cli.http.UnreachableException;
 import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +27,7 @@ import java.util.List;
 final class Checkup {
 
   private static final int OLDEST_JAVA = 21;
+  private static final String API = "1";
   private static final long LEAST_DISK = 1L << 30;
   private static final Duration MOST_SKEW = Duration.ofSeconds(5);
 
@@ -134,10 +137,22 @@ final class Checkup {
     try {
       new Client(place).get("/api/flows?limit=1");
       add("key", true, "is good", "");
+      version(place);
     } catch (ProblemException refused) {
       boolean isOther = refused.status() == 403;
       String told = isOther ? "is good, but may not read flows" : "is not taken";
       add("key", isOther, told, "ask for a new one: pawl keys create");
+    }
+  }
+
+  private void version(Place place) {
+    try {
+      Json info = new Client(place).get("/api/openapi.json").get("info").orElse(JsonObject.EMPTY);
+      String version = Executions.text(info, "version");
+      String advice = "use the commands that came with the server";
+      add("api", version.equals(API), "version " + version + " of the API", advice);
+    } catch (ProblemException older) {
+      add("api", false, "the server does not describe its API", "use a newer server");
     }
   }
 }

@@ -37,8 +37,12 @@ final class ExplainCommand implements Callable<Integer> {
     StringBuilder text = new StringBuilder();
     text.append(Executions.painted(status, server.paint())).append('\n');
     for (Json reason : Client.elements(answer.get("reasons").orElse(answer))) {
+      String state = Executions.text(reason, "state");
+      String since = Executions.text(reason, "since");
       String until = Executions.text(reason, "until");
-      text.append("  ").append(Printable.line(Executions.text(reason, "what")));
+      text.append("  ").append(Printable.line(state.isEmpty() ? "" : state + ": "));
+      text.append(Printable.line(Executions.text(reason, "what")));
+      text.append(since.isEmpty() ? "" : " (since " + Executions.time(since) + " UTC)");
       text.append(until.isEmpty() ? "" : " (until " + Executions.time(until) + " UTC)");
       text.append("\n    released by: ");
       text.append(Printable.line(Executions.text(reason, "release"))).append('\n');
