@@ -18,6 +18,7 @@ import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.explain.ExplainController;
+import dev.pawl.server.feed.FeedController;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.job.JobConfiguration;
@@ -135,6 +136,7 @@ public final class PawlServer implements AutoCloseable {
     OpenApiController.class,
     MetricsConfiguration.class,
     ExplainController.class,
+    FeedController.class,
     WorkerConfiguration.class
   })
   static class Doors {}

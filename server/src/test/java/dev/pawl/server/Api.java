@@ -76,6 +76,11 @@ final class Api {
             .method(method, HttpRequest.BodyPublishers.ofString(body)));
   }
 
+  /** An answer to one who says that it was told this before; of a stream only if it is refused. */
+  Answer again(String path, String lastEventId) throws IOException, InterruptedException {
+    return send(request(path).header("Last-Event-ID", lastEventId).GET());
+  }
+
   /** The lines of a stream of events, as they come, from behind a place if there is one. */
   Stream<String> events(String path, Optional<String> after)
       throws IOException, InterruptedException {

@@ -58,7 +58,10 @@ class EveryDoorTest {
             .replaceAll("\\{[^}]*}", NOBODY);
 
     for (Role role : Role.values()) {
-      Api.Answer answer = KEYS.get(role).call(method, path, method.equals("GET") ? "" : "{}");
+      Api.Answer answer =
+          path.endsWith("/events") && method.equals("GET")
+              ? KEYS.get(role).again(path, "nothing")
+              : KEYS.get(role).call(method, path, method.equals("GET") ? "" : "{}");
 
       boolean may = role.may(Doors.permission(door).orElseThrow());
       assertThat(answer.status() == 403).as("%s as %s: %s", door, role, answer).isEqualTo(!may);

@@ -29,7 +29,8 @@ public final class Migrations {
           "V3__row_security.sql",
           "V4__tenants_and_audit.sql",
           "V5__catalogue.sql",
-          "V6__offers.sql");
+          "V6__offers.sql",
+          "V7__feed.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -43,6 +43,8 @@ public final class Doors {
     door("GET /api/flows/executions", READ);
     door("GET /api/flows/{flow}/flow-executions", READ);
     door("POST /api/events", OPERATE);
+    door("GET /api/events", READ);
+    door("GET /api/flows/{flow}/events", READ);
     door("GET /api/nodes", PLATFORM);
     door("GET /metrics", READ);
     door("GET /api/openapi.json", READ);

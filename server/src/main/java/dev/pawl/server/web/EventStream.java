@@ -27,6 +27,12 @@ public final class EventStream {
     spoke = System.nanoTime();
   }
 
+  /** Something that only people read. */
+  public void comment(String text) throws IOException {
+    out.write(": " + text + "\n\n");
+    out.flush();
+  }
+
   /** Waits; a client that has heard nothing for long is told that it is not forgotten. */
   public void rest(Duration time) throws IOException, InterruptedException {
     if (System.nanoTime() - spoke > SILENCE) {

@@ -1,0 +1,140 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What happens to all executions of a flow or a tenant is told once, and again from any place. */
+@ExtendWith(OneServer.class)
+class FeedTest {
+
+  private static int tenants;
+
+  private Api api;
+
+  @BeforeEach
+  void enter(OneServer.Running one) throws Exception {
+    api = one.with(one.tenant("feed-" + ++tenants));
+    for (String code : List.of("one", "other")) {
+      api.post(
+          "/api/flows?publish=true",
+          "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}}}}"
+              .formatted(code));
+    }
+  }
+
+  private String run(String flow) throws Exception {
+    String id = api.post("/api/flows/" + flow + "/execute", "{}").text("id");
+    api.post("/api/flows/executions/" + id + "/events/go", "{}");
+    return id;
+  }
+
+  /** Lines of a feed until there is one that has all of these words. */
+  private static List<String> until(Iterator<String> lines, String... words) {
+    List<String> read = new ArrayList<>();
+    while (true) {
+      String line = lines.next();
+      read.add(line);
+      if (Stream.of(words).allMatch(line::contains)) {
+        return read;
+      }
+    }
+  }
+
+  private static String lastId(List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("id: "))
+        .reduce((first, second) -> second)
+        .orElseThrow()
+        .substring(4);
+  }
+
+  private static List<String> facts(List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("data: {\"execution\""))
+        .map(line -> line.replaceAll(".*\"execution\":\"([^\"]*)\".*\"seq\":(\\d+).*", "$1 $2"))
+        .toList();
+  }
+
+  @Test
+  void shouldTellWhatHappensInTheTenant() throws Exception {
+    try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+      String first = run("one");
+      String second = run("other");
+
+      List<String> told = until(lines, second, "EventArrived");
+      if (facts(told).size() < 4) {
+        told.addAll(until(lines, first, "EventArrived"));
+      }
+
+      assertThat(facts(told))
+          .containsExactlyInAnyOrder(first + " 1", first + " 2", second + " 1", second + " 2");
+      assertThat(told.toString()).contains("\"status\":\"SUCCEEDED\"", "\"fact\":\"Started\"");
+    }
+  }
+
+  @Test
+  void shouldTellOfOneFlowOnly() throws Exception {
+    try (Stream<String> stream = api.events("/api/flows/one/events", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+      run("other");
+      String ours = run("one");
+
+      assertThat(facts(until(lines, "EventArrived"))).containsExactly(ours + " 1", ours + " 2");
+    }
+  }
+
+  @Test
+  void shouldMissNothingWhileAClientWasAway() throws Exception {
+    String place;
+    List<String> before;
+    String first;
+    try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+      first = run("one");
+      before = until(lines, first, "Started");
+      place = lastId(before);
+    }
+    List<String> away = new ArrayList<>();
+    for (int number = 0; number < 30; number++) {
+      away.add(run("other"));
+    }
+
+    List<String> after;
+    try (Stream<String> stream = api.events("/api/events", Optional.of(place))) {
+      Iterator<String> lines = stream.iterator();
+      after = until(lines, "event: open");
+      String last = run("one");
+      after.addAll(until(lines, last, "EventArrived"));
+      away.add(last);
+    }
+
+    List<String> expected = new ArrayList<>();
+    expected.add(first + " 2");
+    away.forEach(id -> expected.addAll(List.of(id + " 1", id + " 2")));
+    assertThat(facts(after)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void shouldRefuseAPlaceThatIsNone() throws Exception {
+    for (String place : List.of("x", "MTox", "....")) {
+      try (Stream<String> lines = api.events("/api/events", Optional.of(place))) {
+        assertThat(lines.toList().toString()).contains("\"code\":\"malformed\"");
+      }
+    }
+    try (Stream<String> lines = api.events("/api/flows/nobody/events", Optional.empty())) {
+      assertThat(lines.toList().toString()).contains("\"code\":\"not-found\"");
+    }
+  }
+}
