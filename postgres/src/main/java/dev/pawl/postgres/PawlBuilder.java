@@ -24,11 +24,24 @@ import java.util.function.UnaryOperator;
 /** How a {@link Pawl} is to be: where its data is, who does the work. */
 public final class PawlBuilder {
 
+  private static final Outside NOBODY =
+      new Outside() {
+        @Override
+        public Optional<Handler> handler(String resource) {
+          return Optional.empty();
+        }
+
+        @Override
+        public boolean mayServe(String resource) {
+          return false;
+        }
+      };
+
   private final Function<StoreOptions, Opened> opening;
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
-  private Function<String, Optional<Handler>> others = resource -> Optional.empty();
+  private Optional<Function<String, Optional<Handler>>> others = Optional.empty();
   private ItemReader items = source -> Optional.empty();
-  private Outside outside = resource -> Optional.empty();
+  private Outside outside = NOBODY;
   private NodeOptions node = NodeOptions.DEFAULT;
   private StoreOptions options = StoreOptions.defaults();
   private Listener listener = Listener.NOBODY;
@@ -80,7 +93,7 @@ public final class PawlBuilder {
 
   /** Serves whatever no handler was given for by name. */
   public PawlBuilder handlers(Function<String, Optional<Handler>> lookup) {
-    others = lookup;
+    others = Optional.of(lookup);
     return this;
   }
 
@@ -152,8 +165,13 @@ public final class PawlBuilder {
       @Override
       public Optional<Handler> handler(String resource) {
         return Optional.ofNullable(handlers.get(resource))
-            .or(() -> others.apply(resource))
+            .or(() -> others.flatMap(known -> known.apply(resource)))
             .or(() -> rest.handler(resource));
+      }
+
+      @Override
+      public boolean mayServe(String resource) {
+        return handlers.containsKey(resource) || others.isPresent() || rest.mayServe(resource);
       }
 
       @Override

@@ -253,10 +253,18 @@ public final class DurableRun implements Run, AutoCloseable {
 
   private static boolean isResting(Executions.Summary one) {
     return switch (one.status()) {
-      case WAITING, PAUSED -> one.standing().flatMap(Executions.Standing::wakeAt).isEmpty();
+      case WAITING, PAUSED ->
+          one.standing().flatMap(Executions.Standing::wakeAt).isEmpty() && !isOffered(one);
       case PENDING, RUNNING -> false;
       case SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> true;
     };
+  }
+
+  /** Whether it waits for somebody to do its work, which may be this program in a moment. */
+  private static boolean isOffered(Executions.Summary one) {
+    return one.standing()
+        .filter(s -> s.waitsFor().kinds().stream().anyMatch(kind -> kind.startsWith("handler:")))
+        .isPresent();
   }
 
   private boolean isElsewhere(Executions.Summary now) {

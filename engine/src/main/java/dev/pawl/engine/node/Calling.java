@@ -1,7 +1,6 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Command;
-import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Outside;
@@ -17,15 +16,6 @@ final class Calling {
   Calling(Services services, Lease lease) {
     this.services = services;
     this.lease = lease;
-  }
-
-  /** Whether this node can make the call; trouble in finding out is the call's own. */
-  boolean serves(ExecutionId execution, String resource) {
-    try {
-      return services.outside().seenBy(execution).handler(resource).isPresent();
-    } catch (RuntimeException e) {
-      return true;
-    }
   }
 
   /** Returns when the call has come back. */

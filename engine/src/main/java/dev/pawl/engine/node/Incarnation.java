@@ -323,9 +323,9 @@ final class Incarnation {
     return services.carriers().start(() -> live.returned(call, calling.make(live, call)));
   }
 
-  /** Whether this node can do what a Task asks for; what it cannot, others are offered. */
-  boolean serves(Card card, Command.RunTask task) {
-    return calling.serves(card.id(), task.call().resource());
+  /** Whether this node may be able to do what a Task asks for; if not, others are offered it. */
+  boolean mayServe(Command.RunTask task) {
+    return services.outside().mayServe(task.call().resource());
   }
 
   NodeClock clock() {

@@ -138,7 +138,7 @@ final class Progress {
       case Command.RunTask task -> {
         Optional<ChildFlow> flow = ChildFlow.of(task.call());
         if (flow.isEmpty()) {
-          if (home.serves(card, task)) {
+          if (home.mayServe(task)) {
             batch.commands.add(task);
           } else {
             offer(Call.of(task, home.clock().now()), task);

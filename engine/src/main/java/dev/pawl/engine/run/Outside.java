@@ -19,6 +19,14 @@ public interface Outside {
   /** The handler that serves a resource. */
   Optional<Handler> handler(String resource);
 
+  /**
+   * Whether there is a point in asking for the handler of a resource. A quick answer: no only where
+   * there certainly is none at this moment, so that others can be offered the work without delay.
+   */
+  default boolean mayServe(String resource) {
+    return true;
+  }
+
   /** The flow of that code, for flows that call others. */
   default Optional<Flow> flow(String code) {
     return Optional.empty();

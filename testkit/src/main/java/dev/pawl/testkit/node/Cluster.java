@@ -77,6 +77,11 @@ public final class Cluster implements AutoCloseable {
       }
 
       @Override
+      public boolean mayServe(String resource) {
+        return handlers.containsKey(resource);
+      }
+
+      @Override
       public String readItems(Command.Source source) {
         return texts.getOrDefault(source.resource(), "[]");
       }

@@ -1,0 +1,165 @@
+package dev.pawl.bench.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Starts executions of one step, does their work as a remote worker, and reads some of them. */
+final class Load {
+
+  private static final int STARTERS = 24;
+  private static final int WORKERS = 3;
+  private static final int READS_PER_SECOND = 100;
+
+  private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+  private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");
+  private static final Pattern ACCEPTED = Pattern.compile("\"accepted\"");
+
+  private final URI server;
+  private final String key;
+  private final String input;
+  private final AtomicLong started = new AtomicLong();
+  private final AtomicLong completed = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicReference<String> recent = new AtomicReference<>("");
+  private final AtomicReference<Throwable> trouble = new AtomicReference<>();
+  private volatile boolean isOver;
+
+  Load(URI server, String key, String input) {
+    this.server = server;
+    this.key = key;
+    this.input = input;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param perSecond executions that were accepted and completed
+   * @param readMillis the 99th percentile of reading an execution meanwhile
+   */
+  record Result(double perSecond, double acceptedPerSecond, double readMillis, long refused) {}
+
+  Result run(Duration warmUp, Duration time) throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < STARTERS; i++) {
+      threads.add(thread(this::start));
+    }
+    for (int i = 0; i < WORKERS; i++) {
+      threads.add(thread(this::work));
+    }
+    Thread.sleep(warmUp);
+    List<Double> reads = new ArrayList<>();
+    long completedBefore = completed.get();
+    long startedBefore = started.get();
+    long began = System.nanoTime();
+    try (KeptAlive connection = new KeptAlive(server, key)) {
+      while (System.nanoTime() - began < time.toNanos()) {
+        long asked = System.nanoTime();
+        connection.get("/api/flows/executions/" + recent.get());
+        reads.add((System.nanoTime() - asked) / 1e6);
+        long rest = Duration.ofSeconds(1).toNanos() / READS_PER_SECOND;
+        Thread.sleep(Duration.ofNanos(Math.max(0, rest - (System.nanoTime() - asked))));
+      }
+    } catch (IOException e) {
+      trouble.compareAndSet(null, e);
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    double perSecond = (completed.get() - completedBefore) / seconds;
+    double acceptedPerSecond = (started.get() - startedBefore) / seconds;
+    isOver = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    if (trouble.get() != null) {
+      throw new IllegalStateException(trouble.get());
+    }
+    return new Result(perSecond, acceptedPerSecond, percentile(reads, 0.99), refused.get());
+  }
+
+  private interface Loop {
+    void run(KeptAlive connection) throws IOException, InterruptedException;
+  }
+
+  private Thread thread(Loop loop) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              try (KeptAlive connection = new KeptAlive(server, key)) {
+                while (!isOver) {
+                  loop.run(connection);
+                }
+              } catch (IOException | InterruptedException | RuntimeException e) {
+                trouble.compareAndSet(null, e);
+                isOver = true;
+              }
+            });
+  }
+
+  private void start(KeptAlive connection) throws IOException, InterruptedException {
+    // As many as can be done, not as many as can be left undone.
+    if (started.get() - completed.get() > 5_000) {
+      Thread.sleep(Duration.ofMillis(5));
+      return;
+    }
+    KeptAlive.Answer answer = connection.post("/api/flows/w3/execute", input);
+    switch (answer.status()) {
+      case 202, 200 -> {
+        started.incrementAndGet();
+        Matcher id = ID.matcher(answer.body());
+        if (id.find()) {
+          recent.set(id.group(1));
+        }
+      }
+      case 429 -> {
+        refused.incrementAndGet();
+        Thread.sleep(Duration.ofMillis(100));
+      }
+      default -> throw new IllegalStateException(answer.toString());
+    }
+  }
+
+  private void work(KeptAlive connection) throws IOException {
+    KeptAlive.Answer polled =
+        connection.post(
+            "/api/workers/poll", "{\"resources\": [\"step\"], \"max\": 100, \"wait\": 1}");
+    Matcher tokens = TOKEN.matcher(polled.body());
+    StringBuilder items = new StringBuilder();
+    while (tokens.find()) {
+      items
+          .append(items.isEmpty() ? "" : ",")
+          .append("{\"token\":\"")
+          .append(tokens.group(1))
+          .append("\",\"output\":")
+          .append(document())
+          .append('}');
+    }
+    if (!items.isEmpty()) {
+      KeptAlive.Answer done =
+          connection.post("/api/workers/outcomes", "{\"items\":[" + items + "]}");
+      if (done.status() != 200) {
+        throw new IllegalStateException(done.toString());
+      }
+      completed.addAndGet(ACCEPTED.matcher(done.body()).results().count());
+    }
+  }
+
+  /** What the step gives back: as large as what it was given. */
+  private String document() {
+    return input.substring(input.indexOf(':') + 1, input.length() - 1);
+  }
+
+  private static double percentile(List<Double> values, double share) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))];
+  }
+}

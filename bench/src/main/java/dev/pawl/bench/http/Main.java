@@ -1,0 +1,83 @@
+package dev.pawl.bench.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code ./pawl bench http URL KEYFILE}: loads a server that runs, in turns without and with slow
+ * clients, and tells the median of both.
+ */
+public final class Main {
+
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration TIME = Duration.ofSeconds(10);
+  private static final int ROUNDS = 3;
+  private static final int SLOW = 500;
+
+  private static final String FLOW =
+      """
+      {"code": "w3", "definition": {"StartAt": "Step", "States": {
+        "Step": {"Type": "Task", "Resource": "step", "End": true}}}}\
+      """;
+
+  private Main() {}
+
+  public static void main(String[] args) throws Exception {
+    if (args.length != 2) {
+      System.err.println("Usage: pawl bench http URL KEYFILE");
+      System.exit(2);
+    }
+    URI server = URI.create(args[0]);
+    String key = Files.readString(Path.of(args[1])).strip();
+    try (KeptAlive connection = new KeptAlive(server, key)) {
+      KeptAlive.Answer created = connection.post("/api/flows?publish=true", FLOW);
+      if (created.status() != 201 && created.status() != 409) {
+        throw new IllegalStateException(created.toString());
+      }
+    }
+    String input = "{\"input\":{\"order\":\"" + "x".repeat(480) + "\"}}";
+    new Load(server, key, input).run(WARM_UP, TIME);
+    List<Load.Result> alone = new ArrayList<>();
+    List<Load.Result> watched = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      alone.add(tell("alone", new Load(server, key, input).run(Duration.ofSeconds(2), TIME)));
+      try (SlowClients slow = new SlowClients(server, key, SLOW)) {
+        watched.add(
+            tell(
+                SLOW + " slow clients",
+                new Load(server, key, input).run(Duration.ofSeconds(2), TIME)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    tell("median alone", median(alone));
+    tell("median with slow clients", median(watched));
+  }
+
+  private static Load.Result tell(String what, Load.Result result) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-26s %,8.0f completed/s %,8.0f accepted/s  read p99 %6.1f ms  refused %d%n",
+        what,
+        result.perSecond(),
+        result.acceptedPerSecond(),
+        result.readMillis(),
+        result.refused());
+    return result;
+  }
+
+  private static Load.Result median(List<Load.Result> results) {
+    return results.stream()
+        .sorted((a, b) -> Double.compare(a.perSecond(), b.perSecond()))
+        .skip(results.size() / 2)
+        .findFirst()
+        .orElseThrow();
+  }
+}
