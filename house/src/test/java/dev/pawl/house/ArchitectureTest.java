@@ -35,7 +35,7 @@ class ArchitectureTest {
           entry("cli", Set.of("sdk", "model", "engine", "testkit", "postgres", "worker")),
           entry("peers", Set.of()),
           entry("bench", Set.of("sdk", "model", "engine", "testkit", "postgres", "peers")),
-          entry("chaos", Set.of("sdk", "model", "engine", "testkit", "postgres")));
+          entry("chaos", Set.of("sdk", "model", "engine", "testkit", "postgres", "worker")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

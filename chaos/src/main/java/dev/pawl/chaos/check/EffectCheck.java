@@ -18,22 +18,34 @@ final class EffectCheck implements Check {
 
   @Override
   public void look(Evidence evidence, Consumer<Violation> found) {
-    Map<String, Map<String, List<Effect>>> byRun = new HashMap<>();
-    for (Effect effect : evidence.effects()) {
-      byRun
-          .computeIfAbsent(effect.run(), run -> new HashMap<>())
-          .computeIfAbsent(effect.label(), label -> new ArrayList<>())
-          .add(effect);
-    }
     Set<String> complete = new HashSet<>();
     for (Trace trace : evidence.traces()) {
       if (trace.isRoot() && trace.status() == Status.SUCCEEDED) {
         complete.add(trace.run());
       }
     }
-    for (Run run : evidence.runs()) {
+    look(evidence.runs(), evidence.effects(), complete, evidence.conditions().losses(), found);
+  }
+
+  /**
+   * @param complete the names of the runs that ended well
+   */
+  static void look(
+      List<Run> runs,
+      List<Effect> effects,
+      Set<String> complete,
+      Losses losses,
+      Consumer<Violation> found) {
+    Map<String, Map<String, List<Effect>>> byRun = new HashMap<>();
+    for (Effect effect : effects) {
+      byRun
+          .computeIfAbsent(effect.run(), run -> new HashMap<>())
+          .computeIfAbsent(effect.label(), label -> new ArrayList<>())
+          .add(effect);
+    }
+    for (Run run : runs) {
       Map<String, List<Effect>> seen = byRun.getOrDefault(run.name(), Map.of());
-      look(run, seen, complete.contains(run.name()), evidence.conditions().losses(), found);
+      look(run, seen, complete.contains(run.name()), losses, found);
     }
   }
 

@@ -23,35 +23,46 @@ final class StartCheck implements Check {
         roots.computeIfAbsent(trace.run(), run -> new ArrayList<>()).add(trace);
       }
     }
-    Map<String, List<Request>> starts = new HashMap<>();
-    for (Request request : evidence.requests()) {
-      if (request.kind() == Kind.START) {
-        starts.computeIfAbsent(request.run(), run -> new ArrayList<>()).add(request);
-      }
-    }
-    for (Run run : evidence.runs()) {
-      List<Request> asked = starts.getOrDefault(run.name(), List.of());
-      look(run, asked, roots.getOrDefault(run.name(), List.of()), found);
-      roots.remove(run.name());
-    }
+    Map<String, Integer> begun = new HashMap<>();
+    roots.forEach((run, traces) -> begun.put(run, traces.size()));
+    look(evidence.runs(), evidence.requests(), begun, found);
+    evidence.runs().forEach(run -> roots.remove(run.name()));
     roots.forEach(
         (run, traces) ->
             found.accept(
                 new Violation("I6", traces.getFirst().id(), "nobody asked for run '" + run + "'")));
   }
 
-  private static void look(
-      Run run, List<Request> asked, List<Trace> begun, Consumer<Violation> found) {
+  /**
+   * @param begun how many executions there are of each run
+   */
+  static void look(
+      List<Run> runs,
+      List<Request> requests,
+      Map<String, Integer> begun,
+      Consumer<Violation> found) {
+    Map<String, List<Request>> starts = new HashMap<>();
+    for (Request request : requests) {
+      if (request.kind() == Kind.START) {
+        starts.computeIfAbsent(request.run(), run -> new ArrayList<>()).add(request);
+      }
+    }
+    for (Run run : runs) {
+      List<Request> asked = starts.getOrDefault(run.name(), List.of());
+      look(run, asked, begun.getOrDefault(run.name(), 0), found);
+    }
+  }
+
+  private static void look(Run run, List<Request> asked, int begun, Consumer<Violation> found) {
     long perhaps = asked.stream().filter(start -> start.answer() != Answer.REFUSED).count();
     long allowed = run.key().isPresent() ? Math.min(1, perhaps) : perhaps;
-    if (begun.size() > allowed) {
+    if (begun > allowed) {
       found.accept(
           new Violation(
               "I6",
               run.name(),
               "there are %d executions of what was asked for %d times%s"
-                  .formatted(
-                      begun.size(), perhaps, run.key().isPresent() ? " under one key" : "")));
+                  .formatted(begun, perhaps, run.key().isPresent() ? " under one key" : "")));
     }
     Set<String> named = new HashSet<>();
     for (Request start : asked) {

@@ -29,14 +29,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Node processes on one database, with a ledger, a crowd of clients, and a proxy in between. */
-public final class Cluster implements AutoCloseable {
+public final class Cluster implements Watched, AutoCloseable {
 
   /** How long a client goes on asking. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -138,6 +137,7 @@ public final class Cluster implements AutoCloseable {
     return settings;
   }
 
+  @Override
   public Place place() {
     return place;
   }
@@ -150,6 +150,7 @@ public final class Cluster implements AutoCloseable {
     return ledger;
   }
 
+  @Override
   public Crowd crowd() {
     return crowd;
   }
@@ -191,13 +192,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Puts the definitions of a program back where somebody has spoiled them. */
   public void deployAgain(Program program) throws SQLException {
-    for (Map.Entry<String, String> document : program.documents().entrySet()) {
-      execute(
-          "update pawl.version set document = decode('%s', 'hex') where flow = '%s'"
-              .formatted(
-                  HexFormat.of().formatHex(document.getValue().getBytes(StandardCharsets.UTF_8)),
-                  document.getKey()));
-    }
+    Connections.deployAgain(place, program);
   }
 
   /** Does something to the tables behind everybody's back. */
@@ -316,6 +311,13 @@ public final class Cluster implements AutoCloseable {
 
   public ClientLog log() {
     return log;
+  }
+
+  @Override
+  public void dumpThreads(Path into) throws IOException, InterruptedException {
+    for (NodeHandle node : nodes()) {
+      node.dumpThreads(into.resolve(node.settings().name() + "-threads.txt"));
+    }
   }
 
   /** The doors of all nodes that live. */

@@ -1,5 +1,7 @@
 package dev.pawl.chaos.cluster;
 
+import dev.pawl.chaos.program.Program;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -7,6 +9,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Map;
 
 /** Plain connections to databases, past every proxy. */
 final class Connections {
@@ -24,6 +28,18 @@ final class Connections {
     try (Connection connection = open(place);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
+    }
+  }
+
+  /** Puts the definitions of a program back where somebody has spoiled them. */
+  static void deployAgain(Place place, Program program) throws SQLException {
+    for (Map.Entry<String, String> document : program.documents().entrySet()) {
+      execute(
+          place,
+          "update pawl.version set document = decode('%s', 'hex') where flow = '%s'"
+              .formatted(
+                  HexFormat.of().formatHex(document.getValue().getBytes(StandardCharsets.UTF_8)),
+                  document.getKey()));
     }
   }
 

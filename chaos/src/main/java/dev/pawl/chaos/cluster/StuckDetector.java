@@ -1,7 +1,6 @@
 package dev.pawl.chaos.cluster;
 
 import dev.pawl.chaos.check.Violation;
-import dev.pawl.chaos.node.NodeHandle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +31,12 @@ final class StuckDetector {
               + " where datname = current_database()",
           "select * from pg_locks where not granted");
 
-  private final Cluster cluster;
+  private final Watched cluster;
   private final Path folder;
   private final Duration stuckAfter;
   private final Inspection inspection;
 
-  StuckDetector(Cluster cluster, Path folder, Duration stuckAfter) {
+  StuckDetector(Watched cluster, Path folder, Duration stuckAfter) {
     this.cluster = cluster;
     this.folder = folder;
     this.stuckAfter = stuckAfter;
@@ -90,9 +89,7 @@ final class StuckDetector {
       }
     }
     Files.writeString(dump.resolve("tables.txt"), tables);
-    for (NodeHandle node : cluster.nodes()) {
-      node.dumpThreads(dump.resolve(node.settings().name() + "-threads.txt"));
-    }
+    cluster.dumpThreads(dump);
     return dump;
   }
 }

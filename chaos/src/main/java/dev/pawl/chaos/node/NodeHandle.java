@@ -11,18 +11,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** A node process, in the hands of whoever started it. */
 public final class NodeHandle implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Process process;
+  private final Subprocess process;
   private final NodeSettings settings;
   private final Door door;
 
-  private NodeHandle(Process process, NodeSettings settings, Door door) {
+  private NodeHandle(Subprocess process, NodeSettings settings, Door door) {
     this.process = process;
     this.settings = settings;
     this.door = door;
@@ -61,7 +60,7 @@ public final class NodeHandle implements AutoCloseable {
         throw new IOException(settings.name() + " did not join; see " + log);
       }
       int port = Integer.parseInt(first.substring(NodeProcess.READY.length()));
-      return new NodeHandle(process, settings, new HttpDoor(http, port, PATIENCE));
+      return new NodeHandle(new Subprocess(process), settings, new HttpDoor(http, port, PATIENCE));
     } catch (IOException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -86,53 +85,35 @@ public final class NodeHandle implements AutoCloseable {
 
   /** As kill -9. */
   public void kill() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
+    process.kill();
   }
 
   /** Freezes the process, which does not notice. */
   public void freeze() throws IOException, InterruptedException {
-    signal("STOP");
+    process.freeze();
   }
 
   public void thaw() throws IOException, InterruptedException {
-    signal("CONT");
+    process.thaw();
   }
 
   /** Asks it to go, and waits until it has; false if it does not in that time. */
   public boolean stop(Duration atMost) throws IOException, InterruptedException {
-    signal("TERM");
-    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    return process.stop(atMost);
   }
 
   /** Waits until it has ended by itself; false if it does not in that time. */
   public boolean awaitEnd(Duration atMost) throws InterruptedException {
-    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
+    return process.awaitEnd(atMost);
   }
 
   /** What all its threads do, for people; a frozen process does not tell. */
   public void dumpThreads(Path file) throws IOException, InterruptedException {
-    Process jcmd =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                Long.toString(pid()),
-                "Thread.dump_to_file",
-                "-overwrite",
-                file.toAbsolutePath().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (!jcmd.waitFor(20, TimeUnit.SECONDS)) {
-      jcmd.destroyForcibly();
-    }
+    process.dumpThreads(file);
   }
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.close();
   }
 }

@@ -5,7 +5,6 @@ import dev.pawl.chaos.client.Client;
 import dev.pawl.chaos.client.Crowd;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.cluster.Cluster;
-import dev.pawl.chaos.node.NodeHandle;
 import dev.pawl.chaos.program.HardPrograms;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
@@ -35,27 +34,29 @@ final class EventScenarios {
 
   static void raceEvents(Arena arena, Cluster cluster, Program program)
       throws InterruptedException {
-    List<NodeHandle> nodes = cluster.nodes();
-    List<Client> clients = nodes.stream().map(cluster::client).toList();
+    List<Client> clients = cluster.nodes().stream().map(cluster::client).toList();
+    raceEvents(arena, cluster.crowd(), clients, program, arena.choose(300, 10_000));
+  }
+
+  /** One client starts, the next one sends. */
+  static void raceEvents(Arena arena, Crowd crowd, List<Client> clients, Program program, int pairs)
+      throws InterruptedException {
     Random random = arena.random();
-    int pairs = arena.choose(300, 10_000);
     Semaphore atOnce = new Semaphore(arena.choose(20, 50));
     for (int i = 0; i < pairs; i++) {
       Client starter = clients.get(i % clients.size());
       Client sender = clients.get((i + 1) % clients.size());
       int pause = random.nextInt(51);
       atOnce.acquire();
-      Run run = cluster.crowd().run(program, true);
-      cluster
-          .crowd()
-          .send(
-              () -> {
-                try {
-                  race(run, starter, sender, pause);
-                } finally {
-                  atOnce.release();
-                }
-              });
+      Run run = crowd.run(program, true);
+      crowd.send(
+          () -> {
+            try {
+              race(run, starter, sender, pause);
+            } finally {
+              atOnce.release();
+            }
+          });
     }
   }
 

@@ -37,11 +37,24 @@ public final class Scenarios {
               "38-module", "a module is taken away and comes back", HandlerScenarios::uninstalled),
           scenario("39", "cancels race with ends", EventScenarios::cancels),
           scenario("failover", "the server is lost, its copy goes on", ServerScenarios::failover),
-          scenario("soak", "random flows in foul weather", SoakScenario::foul));
+          scenario("soak", "random flows in foul weather", SoakScenario::foul),
+          scenario("http-1", "a server is killed under load", HttpScenarios.KILLED),
+          scenario("http-3", "the database of servers is killed", HttpScenarios.DATABASE_KILLED),
+          scenario("http-5", "servers lose the answers to commits", HttpScenarios.ANSWERS_LOST),
+          scenario("http-6", "a server is frozen and comes back", HttpScenarios.FROZEN),
+          scenario("http-9", "all servers are replaced one by one", HttpScenarios.ROLLING),
+          scenario("http-26", "events race with waits, over HTTP", HttpScenarios.RACES),
+          scenario("http-27", "requests come several times, anywhere", HttpScenarios.DUPLICATES),
+          scenario("http-34", "payloads that are too large", HttpScenarios.PAYLOADS),
+          scenario("http-38", "servers cannot read a definition", HttpScenarios.POISON),
+          scenario("http-40", "a tenant floods the servers", HttpScenarios.FLOOD),
+          scenario("http-41", "clients that hardly read their events", HttpScenarios.SLOW_READERS));
 
-  /** Several of them on one cluster, which saves time; not a scenario of its own. */
-  private static final Scenario TOGETHER =
-      scenario("calm", "26, 27, 31, 32 and 33 side by side", HandlerScenarios::together);
+  /** Several of them on one cluster, which saves time; not scenarios of their own. */
+  private static final List<Scenario> TOGETHER =
+      List.of(
+          scenario("calm", "26, 27, 31, 32 and 33 side by side", HandlerScenarios::together),
+          scenario("http", "those of servers one after the other", HttpScenarios::together));
 
   private Scenarios() {}
 
@@ -60,12 +73,16 @@ public final class Scenarios {
     return new Named(name, title, body);
   }
 
+  private static Scenario scenario(String name, String title, HttpScenarios.Ordeal ordeal) {
+    return new Named(name, title, ordeal::alone);
+  }
+
   public static List<Scenario> all() {
     return ALL;
   }
 
   public static Optional<Scenario> named(String name) {
-    return Stream.concat(ALL.stream(), Stream.of(TOGETHER))
+    return Stream.concat(ALL.stream(), TOGETHER.stream())
         .filter(scenario -> scenario.name().equals(name))
         .findFirst();
   }

@@ -5,6 +5,7 @@ import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Streams;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -30,11 +31,13 @@ public final class PollController {
 
   private final Workers workers;
   private final Presence presence;
+  private final Streams streams;
   private final SecureRandom random = new SecureRandom();
 
-  PollController(Workers workers, Presence presence) {
+  PollController(Workers workers, Presence presence, Streams streams) {
     this.workers = workers;
     this.presence = presence;
+    this.streams = streams;
   }
 
   /**
@@ -69,7 +72,9 @@ public final class PollController {
       while (true) {
         List<Offers.Taken> taken = workers.take(caller.tenant(), resources, max, taker);
         Duration left = Duration.ofNanos(end - System.nanoTime());
-        if (!taken.isEmpty() || left.isNegative() || left.isZero()) {
+        // A server that stops must not wait for those who wait for work.
+        boolean isOver = left.isNegative() || left.isZero() || !streams.areOpen();
+        if (!taken.isEmpty() || isOver) {
           return taken.stream().map(one -> Assignment.of(one, taker)).toList();
         }
         ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);

@@ -1,0 +1,71 @@
+package dev.pawl.chaos.client;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.Optional;
+
+/**
+ * The door of a server. What it answers with 4xx was refused; after 503 nobody knows, since the
+ * database may have been lost in the very moment of the commit.
+ */
+public final class ApiDoor implements Door {
+
+  private static final String EXECUTIONS = "/api/flows/executions/";
+  private static final int CONFLICT = 409;
+
+  private final Api api;
+
+  public ApiDoor(Api api) {
+    this.api = api;
+  }
+
+  /** The run's name is the business key too: lists show that. */
+  @Override
+  public String start(String flow, Json input, Optional<String> key) throws Exception {
+    Json body =
+        JsonObject.of("input", input).with("businessKey", input.get("run").orElse(Json.of("")));
+    return ask("/api/flows/" + flow + "/execute", body, key).text("id");
+  }
+
+  @Override
+  public boolean event(String execution, String name, Json payload, Optional<String> key)
+      throws Exception {
+    return ask(EXECUTIONS + execution + "/events/" + name, payload, key).isGood();
+  }
+
+  @Override
+  public boolean cancel(String execution, String reason) throws Exception {
+    Json body = JsonObject.of("reason", Json.of(reason));
+    return ask(EXECUTIONS + execution + "/cancel", body, Optional.empty()).isGood();
+  }
+
+  @Override
+  public boolean resume(String execution) throws Exception {
+    return ask(EXECUTIONS + execution + "/resume", JsonObject.EMPTY, Optional.empty()).isGood();
+  }
+
+  @Override
+  public boolean callback(String token, Json result) throws Exception {
+    Json body = JsonObject.of("output", result);
+    return ask("/api/workers/" + token + "/success", body, Optional.empty()).isGood();
+  }
+
+  private Api.Answer ask(String path, Json body, Optional<String> key)
+      throws IOException, InterruptedException, RefusedException {
+    Api.Answer answer;
+    try {
+      answer = api.post(path, body, key);
+    } catch (ConnectException nobody) {
+      throw new RefusedException("nobody is there");
+    }
+    if (answer.isGood() || answer.status() == CONFLICT) {
+      return answer;
+    }
+    if (answer.status() < 500) {
+      throw new RefusedException(answer.toString());
+    }
+    throw new IOException(answer.toString());
+  }
+}

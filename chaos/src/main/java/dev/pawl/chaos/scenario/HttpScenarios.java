@@ -1,0 +1,134 @@
+package dev.pawl.chaos.scenario;
+
+import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.cluster.ServerCluster;
+import dev.pawl.chaos.program.Program;
+import dev.pawl.chaos.program.Programs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The attacks on three servers that are known by nothing but their API. */
+final class HttpScenarios {
+
+  private static final int SERVERS = 3;
+  private static final Duration STUCK_AFTER = Duration.ofSeconds(40);
+  private static final Duration AWAY = Duration.ofSeconds(40);
+
+  static final Ordeal KILLED = new Ordeal("1", HttpFaults::kill, Ordeal.Care.FAULTS);
+  static final Ordeal DATABASE_KILLED =
+      new Ordeal("3", HttpFaults::killDatabase, Ordeal.Care.NO_DATABASE);
+  static final Ordeal ANSWERS_LOST =
+      new Ordeal("5", HttpFaults::loseAnswers, Ordeal.Care.NO_DATABASE);
+  static final Ordeal FROZEN = new Ordeal("6", HttpFaults::freeze, Ordeal.Care.FAULTS);
+  static final Ordeal ROLLING = new Ordeal("9", HttpFaults::roll, Ordeal.Care.RESTARTS);
+  static final Ordeal RACES = new Ordeal("26", HttpMessages::race, Ordeal.Care.CALM);
+  static final Ordeal DUPLICATES = new Ordeal("27", HttpMessages::duplicate, Ordeal.Care.CALM);
+  static final Ordeal PAYLOADS = new Ordeal("34", HttpLimits::payloads, Ordeal.Care.CALM);
+  static final Ordeal POISON = new Ordeal("38", HttpMessages::poison, Ordeal.Care.NO_DATABASE);
+  static final Ordeal FLOOD = new Ordeal("40", HttpLimits::flood, Ordeal.Care.CALM);
+  static final Ordeal SLOW_READERS = new Ordeal("41", HttpStreams::slow, Ordeal.Care.CALM);
+
+  private HttpScenarios() {}
+
+  /** What is done to servers; what it sees by itself, it adds to what was found. */
+  interface Attack {
+    String on(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception;
+  }
+
+  /**
+   * An attack and what may come of it.
+   *
+   * @param number by which the reliability plan knows it
+   */
+  record Ordeal(String number, Attack attack, Care care) {
+
+    /**
+     * What is allowed.
+     *
+     * @param again how often a worker may be cut off and its work be done again
+     * @param mayBeAway whether servers may say 503, as they do without a database and when starved
+     * @param longestGap how long an execution may stand still
+     */
+    record Care(int again, boolean mayBeAway, Duration longestGap) {
+      static final Care CALM = new Care(0, true, Arena.LONGEST_GAP);
+      static final Care FAULTS = new Care(10, true, Arena.LONGEST_GAP);
+      static final Care RESTARTS = new Care(3, false, Duration.ofSeconds(12));
+      static final Care NO_DATABASE = new Care(20, true, AWAY);
+    }
+
+    Report alone(Arena arena) throws Exception {
+      return run(arena, List.of(this));
+    }
+
+    private String on(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+      int firstRun = cluster.crowd().runs().size();
+      int away = cluster.tally().unavailable();
+      int faults = cluster.tally().faults().size();
+      long begun = System.nanoTime();
+      List<Violation> seen = new ArrayList<>();
+      String note = attack.on(cluster, arena, seen);
+      cluster.revive();
+      seen.addAll(cluster.settle(STUCK_AFTER));
+      cluster.save();
+      seen.addAll(cluster.check(firstRun, care.again(), care.longestGap()));
+      List<String> all = cluster.tally().faults();
+      for (String fault : all.subList(faults, all.size())) {
+        seen.add(new Violation("I1", "a server", "answered " + fault));
+      }
+      if (!care.mayBeAway() && cluster.tally().unavailable() > away) {
+        seen.add(
+            new Violation(
+                "I8",
+                "servers",
+                "said 503 %d times".formatted(cluster.tally().unavailable() - away)));
+      }
+      seen.forEach(
+          one ->
+              found.add(
+                  new Violation(
+                      one.invariant(), "http-%s %s".formatted(number, one.whose()), one.what())));
+      return "http-%s: %d runs, %s503 %d times, %d s"
+          .formatted(
+              number,
+              cluster.crowd().runs().size() - firstRun,
+              note.isEmpty() ? "" : note + ", ",
+              cluster.tally().unavailable() - away,
+              Duration.ofNanos(System.nanoTime() - begun).toSeconds());
+    }
+  }
+
+  /** One after the other on the same servers. */
+  static Report together(Arena arena) throws Exception {
+    return run(
+        arena,
+        List.of(
+            DUPLICATES,
+            RACES,
+            PAYLOADS,
+            FLOOD,
+            SLOW_READERS,
+            KILLED,
+            ROLLING,
+            DATABASE_KILLED,
+            ANSWERS_LOST));
+  }
+
+  private static Report run(Arena arena, List<Ordeal> ordeals) throws Exception {
+    List<Violation> found = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    try (ServerCluster cluster =
+        ServerCluster.open(
+            arena.server().newDatabase(), arena.folder(), Arena.LEASE, arena.seed(), SERVERS)) {
+      for (Program program : List.of(Programs.five(), Programs.listener(), Programs.gates())) {
+        cluster.deploy(program);
+      }
+      for (Ordeal ordeal : ordeals) {
+        notes.add(ordeal.on(cluster, arena, found));
+      }
+      notes.add("answers " + cluster.tally().counts());
+    }
+    return new Report(found, Optional.empty(), String.join("; ", notes));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.pawl.chaos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.chaos.client.Request;
+import dev.pawl.chaos.client.Run;
+import dev.pawl.chaos.ledger.Effect;
+import dev.pawl.chaos.program.Programs;
+import dev.pawl.sdk.JsonNumber;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The judge of servers sees every kind of broken promise, and none where none was broken. */
+class ApiCheckerTest {
+
+  private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Run RUN = new Run("run-1", Programs.chain(1), Optional.of("key"));
+  private static final Shown GOOD = shown("id-1", "SUCCEEDED", 1, BEGIN.plusSeconds(1));
+  private static final Effect MARK = mark("id-1 0/c1", "worker-1");
+
+  private static Shown shown(String id, String status, long counter, Instant end) {
+    return new Shown(
+        id,
+        "run-1",
+        status,
+        "",
+        Optional.of(JsonNumber.of(counter)),
+        List.of(BEGIN, end),
+        List.of("0/c1 1"));
+  }
+
+  private static Effect mark(String key, String worker) {
+    return new Effect("run-1", "c1", key, 1, 1, worker, BEGIN, Optional.empty());
+  }
+
+  private static List<String> broken(List<Shown> shown, List<Effect> effects, String endedBefore) {
+    Request start =
+        new Request(
+            Request.Kind.START,
+            "run-1",
+            Optional.of("id-1"),
+            Optional.of("key"),
+            0,
+            1,
+            Request.Answer.OK,
+            "");
+    Map<String, Shown.Ended> earlier =
+        Map.of("id-1", new Shown.Ended(endedBefore, BEGIN.plusSeconds(1).toString()));
+    return new ApiChecker(List.of(RUN), List.of(start), effects, shown, earlier)
+        .check(new Evidence.Conditions(Evidence.Losses.NONE, Duration.ofSeconds(5))).stream()
+            .map(Violation::invariant)
+            .toList();
+  }
+
+  @Test
+  void shouldFindNothingWhereAllIsWell() {
+    assertThat(broken(List.of(GOOD), List.of(MARK), "SUCCEEDED")).isEmpty();
+  }
+
+  @Test
+  void shouldMissWhatWasAccepted() {
+    assertThat(broken(List.of(), List.of(MARK), "SUCCEEDED")).containsExactly("I1");
+  }
+
+  @Test
+  void shouldSeeAWrongEnd() {
+    Shown wrong = shown("id-1", "SUCCEEDED", 7, BEGIN.plusSeconds(1));
+    Shown failed = shown("id-1", "FAILED", 1, BEGIN.plusSeconds(1));
+    Shown stuck = shown("id-1", "RUNNING", 1, BEGIN.plusSeconds(1));
+
+    assertThat(broken(List.of(wrong), List.of(MARK), "SUCCEEDED")).containsExactly("I2");
+    assertThat(broken(List.of(failed), List.of(MARK), "FAILED")).containsExactly("I2");
+    assertThat(broken(List.of(stuck), List.of(MARK), "RUNNING")).containsExactly("I5");
+  }
+
+  @Test
+  void shouldSeeWorkThatIsMissingOrDoneAgain() {
+    List<Effect> twice = List.of(MARK, mark("id-1 0/c1", "worker-2"));
+    List<Effect> otherKey = List.of(MARK, mark("id-2 0/c1", "worker-1"));
+
+    assertThat(broken(List.of(GOOD), List.of(), "SUCCEEDED")).containsExactly("I2");
+    assertThat(broken(List.of(GOOD), twice, "SUCCEEDED")).containsExactly("I3");
+    assertThat(broken(List.of(GOOD), otherKey, "SUCCEEDED")).contains("I3");
+  }
+
+  @Test
+  void shouldSeeASecondStartUnderOneKey() {
+    Shown second = shown("id-2", "SUCCEEDED", 1, BEGIN.plusSeconds(1));
+
+    assertThat(broken(List.of(GOOD, second), List.of(MARK), "SUCCEEDED")).containsExactly("I6");
+  }
+
+  @Test
+  void shouldSeeAnEndThatChangedAndAStandstill() {
+    List<String> changed = broken(List.of(GOOD), List.of(MARK), "FAILED");
+    Shown late = shown("id-1", "SUCCEEDED", 1, BEGIN.plusSeconds(60));
+
+    assertThat(changed).containsExactly("I4");
+    assertThat(broken(List.of(late), List.of(MARK), "SUCCEEDED")).containsExactly("I4", "I9");
+  }
+}
