@@ -85,12 +85,14 @@ class RemoteWorkTest {
                   if (task.attempt() == 1) {
                     throw new TaskFailure("Mood.Bad", "not now");
                   }
-                  return Map.of("attempt", task.attempt(), "key", task.idempotencyKey());
+                  boolean isNamed =
+                      task.idempotencyKey().equals(task.execution() + " " + task.step());
+                  return Map.of("attempt", task.attempt(), "isNamed", isNamed);
                 })
             .start()) {
       String output = commands.pawl("start", "moody", "--wait", "--json").well().text("output");
 
-      assertThat(output).contains("\"attempt\":2");
+      assertThat(output).contains("\"attempt\":2", "\"isNamed\":true");
       assertThat(worker.tasks()).isLessThanOrEqualTo(1);
     }
   }

@@ -1,5 +1,6 @@
 package dev.pawl.worker;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,15 @@ public final class Task {
     return offer.get("idempotencyKey").text();
   }
 
+  /**
+   * What finishes the step, by {@code POST /api/workers/{taskToken}/success} or {@code /failure},
+   * where the flow waits for that; the output of the task is then of no account.
+   */
+  public Optional<String> taskToken() {
+    Value token = offer.get("taskToken");
+    return token.isNull() ? Optional.empty() : Optional.of(token.text());
+  }
+
   /** The id of the execution it belongs to. */
   public String execution() {
     return offer.get("execution").text();
@@ -51,9 +61,9 @@ public final class Task {
     return offer.get("flow").text();
   }
 
-  /** The name of the Task state. */
-  public String state() {
-    return offer.get("state").text();
+  /** What the step is called within its execution, where others ask for its steps. */
+  public String step() {
+    return offer.get("step").text();
   }
 
   /** Tells those who watch how far it is, with the next sign of life. Any value as of an output. */
@@ -72,6 +82,7 @@ public final class Task {
 
   @Override
   public String toString() {
-    return "%s of %s (%s, attempt %d)".formatted(state(), flow(), execution(), attempt());
+    return "%s of %s (%s %s, attempt %d)"
+        .formatted(resource(), flow(), execution(), step(), attempt());
   }
 }

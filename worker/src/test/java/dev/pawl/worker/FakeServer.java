@@ -79,8 +79,8 @@ final class FakeServer implements AutoCloseable {
             "e1",
             "flow",
             "letters",
-            "state",
-            "Send"));
+            "step",
+            "/1"));
   }
 
   private void answer(HttpExchange exchange) throws IOException {

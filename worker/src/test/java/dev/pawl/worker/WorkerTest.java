@@ -76,7 +76,7 @@ class WorkerTest {
     assertThat(task.attempt()).isEqualTo(2);
     assertThat(task.idempotencyKey()).isEqualTo("key-t1");
     assertThat(task.config().get("from").text()).isEqualTo("me");
-    assertThat(task).hasToString("Send of letters (e1, attempt 2)");
+    assertThat(task).hasToString("mail of letters (e1 /1, attempt 2)");
     assertThat(server.polls.getFirst())
         .isEqualTo(
             Value.parse(

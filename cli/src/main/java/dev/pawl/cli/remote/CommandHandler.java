@@ -61,7 +61,7 @@ final class CommandHandler implements TaskHandler {
                 "PAWL_ATTEMPT", Integer.toString(task.attempt()),
                 "PAWL_EXECUTION", task.execution(),
                 "PAWL_FLOW", task.flow(),
-                "PAWL_STATE", task.state()));
+                "PAWL_STEP", task.step()));
     Process process = builder.start();
     try {
       return process.waitFor();

@@ -28,7 +28,7 @@ public final class Settings {
           "PAWL_ATTEMPT",
           "PAWL_EXECUTION",
           "PAWL_FLOW",
-          "PAWL_STATE");
+          "PAWL_STEP");
 
   private final Map<Setting, Given> values = new EnumMap<>(Setting.class);
 

@@ -3,7 +3,6 @@ package dev.pawl.testkit.conformance;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
 import dev.pawl.model.json.Format;
-import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonObject;
 import java.util.Optional;
 
@@ -17,13 +16,8 @@ final class DefinitionCase {
         each.get("definition_text")
             .map(text -> Definitions.read(text.asText(), Format.JSON))
             .orElseGet(() -> Definitions.read(each.get("definition").orElseThrow()));
-    boolean valid =
-        each.get("expect").flatMap(e -> e.get("valid")).filter(JsonBool.TRUE::equals).isPresent();
-    // What only a linter complains about may be a warning.
-    boolean told =
-        Cases.text(each, "group").equals("validation_lint") && !reading.findings().isEmpty();
-    return valid == reading.isValid() || !valid && told
-        ? Optional.empty()
-        : Optional.of(valid ? "refused: " + reading.errors() : "accepted");
+    return new Expected(each)
+        .definition(reading.isValid(), !reading.findings().isEmpty())
+        .map(text -> text + " " + reading.errors());
   }
 }

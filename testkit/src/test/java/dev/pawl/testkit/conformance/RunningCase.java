@@ -12,17 +12,11 @@ import dev.pawl.engine.run.VirtualTime;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
-import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonArray;
-import dev.pawl.sdk.JsonNull;
-import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,27 +24,26 @@ import java.util.Set;
 final class RunningCase {
 
   private final JsonObject source;
-  private final JsonObject expect;
+  private final Expected expected;
   private final List<Step> steps = new ArrayList<>();
 
   RunningCase(JsonObject source) {
     this.source = source;
-    this.expect = (JsonObject) source.get("expect").orElseThrow();
+    this.expected = new Expected(source);
   }
 
   /** What went wrong, if anything did. */
   Optional<String> run() throws InterruptedException {
     Reading reading = Definitions.read(source.get("definition").orElseThrow());
     if (reading.flow().isEmpty()) {
-      return expect.has("invalid_or_failed")
-          ? Optional.empty()
-          : Optional.of("the definition is refused: " + reading.findings());
+      return expected.refused(reading.findings().toString());
     }
     return run(reading.flow().get());
   }
 
   private Optional<String> run(Flow flow) throws InterruptedException {
-    ScriptedOutside outside = new ScriptedOutside(source);
+    Script script = new Script(source);
+    ScriptedOutside outside = new ScriptedOutside(source, script);
     VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
     InMemoryEngine engine = new InMemoryEngine(outside, time, new InMemoryJournal());
     outside.attach(engine);
@@ -64,35 +57,17 @@ final class RunningCase {
         });
     ExecutionId id = engine.start(flow, "case", source.get("input").orElse(JsonObject.EMPTY));
     engine.run();
-    return compare(engine.execution(id), outside);
-  }
-
-  private Optional<String> compare(Execution execution, ScriptedOutside outside) {
-    String status = execution.status().name();
-    if (expect.has("invalid_or_failed")) {
-      return status.equals("FAILED") ? Optional.empty() : Optional.of("did not fail: " + status);
-    }
-    return difference("status", Json.of(status))
-        .map(text -> text + execution.failure().map(failure -> " " + failure).orElse(""))
-        .or(() -> difference("output", execution.output().orElse(JsonNull.NULL)))
-        .or(() -> difference("error", part(execution.failure().flatMap(Failure::error))))
-        .or(
-            () ->
-                expect.has("engine_cause")
-                    ? Optional.empty()
-                    : difference("cause", part(execution.failure().flatMap(Failure::cause))))
-        .or(() -> difference("path", path()))
-        .or(() -> difference("entered", entered()))
-        .or(() -> difference("assigned", assigned()))
-        .or(() -> difference("attempts", counts(outside.calls())));
-  }
-
-  private Optional<String> difference(String name, Json actual) {
-    return expect.get(name).flatMap(expected -> Matching.difference(name, expected, actual));
-  }
-
-  private static Json part(Optional<String> text) {
-    return text.<Json>map(Json::of).orElse(JsonNull.NULL);
+    Execution execution = engine.execution(id);
+    return expected.difference(
+        new Expected.Outcome(
+            execution.status().name(),
+            new Expected.End(
+                execution.output(),
+                execution.failure().flatMap(Failure::error),
+                execution.failure().flatMap(Failure::cause)),
+            visited(),
+            assigned(),
+            script.calls()));
   }
 
   private List<String> visited() {
@@ -103,33 +78,11 @@ final class RunningCase {
         .toList();
   }
 
-  private Json path() {
-    return JsonArray.of(visited().stream().map(Json::of).toList());
-  }
-
-  private Json entered() {
-    Map<String, Integer> entered = new LinkedHashMap<>();
-    visited().forEach(state -> entered.merge(state, 1, Integer::sum));
-    return counts(entered);
-  }
-
-  private static Json counts(Map<String, Integer> counts) {
-    JsonObject object = JsonObject.EMPTY;
-    for (Map.Entry<String, Integer> count : counts.entrySet()) {
-      object = object.with(count.getKey(), JsonNumber.of(count.getValue()));
-    }
-    return object;
-  }
-
-  private Json assigned() {
-    return JsonArray.of(
-        steps.stream()
-            .filter(step -> step.status() != StepStatus.RUNNING)
-            .filter(step -> !step.result().assigned().isEmpty())
-            .map(
-                step ->
-                    JsonObject.of("state", Json.of(step.place().state()))
-                        .with("variables", JsonObject.of(step.result().assigned())))
-            .toList());
+  private List<Expected.Assigned> assigned() {
+    return steps.stream()
+        .filter(step -> step.status() != StepStatus.RUNNING)
+        .filter(step -> !step.result().assigned().isEmpty())
+        .map(step -> new Expected.Assigned(step.place().state(), step.result().assigned()))
+        .toList();
   }
 }

@@ -6,7 +6,6 @@ import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.run.Hanging;
 import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.run.Outside;
-import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -15,22 +14,17 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Handlers and files that behave as a case says. */
 final class ScriptedOutside implements Outside {
 
-  private final Json tasks;
+  private final Script script;
   private final Json objects;
-  private final Map<String, Integer> calls = new HashMap<>();
-  private final Map<List<Json>, Integer> played = new HashMap<>();
   private Optional<InMemoryEngine> engine = Optional.empty();
 
-  ScriptedOutside(JsonObject conformanceCase) {
-    this.tasks = conformanceCase.get("tasks").orElse(JsonObject.EMPTY);
+  ScriptedOutside(JsonObject conformanceCase, Script script) {
+    this.script = script;
     this.objects = conformanceCase.get("objects").orElse(JsonArray.EMPTY);
   }
 
@@ -38,60 +32,17 @@ final class ScriptedOutside implements Outside {
     engine = Optional.of(running);
   }
 
-  Map<String, Integer> calls() {
-    return calls;
-  }
-
   @Override
   public Optional<Handler> handler(String resource) {
-    return tasks.get(resource).map(task -> call -> answer((JsonObject) task, call));
+    return script.resources().contains(resource) ? Optional.of(this::handle) : Optional.empty();
   }
 
-  private Json answer(JsonObject task, HandlerCall call) throws HandlerException {
-    calls.merge(call.resource(), 1, Integer::sum);
-    return switch (task.get("kind").orElseThrow().asText()) {
-      case "echo" -> finish(call, call.input());
-      case "fail" -> fail(call, task);
-      case "hang" -> throw new Hanging();
-      case "script" -> scripted(task, call);
-      default -> throw new IllegalArgumentException("unknown kind of task: " + task);
+  private Json handle(HandlerCall call) throws HandlerException {
+    return switch (script.answer(call.resource(), call.input(), call.taskToken())) {
+      case Script.Answer.Output(Json output) -> finish(call, output);
+      case Script.Answer.Failed failed -> fail(call, failed);
+      case Script.Answer.Silence() -> throw new Hanging();
     };
-  }
-
-  private Json scripted(JsonObject task, HandlerCall call) throws HandlerException {
-    List<Json> script = ((JsonArray) task.get("calls").orElseThrow()).elements();
-    List<Json> meant =
-        script.stream()
-            .filter(entry -> entry.get("input").isPresent())
-            .filter(entry -> isFor(entry, call))
-            .toList();
-    if (meant.isEmpty()) {
-      meant = script.stream().filter(entry -> entry.get("input").isEmpty()).toList();
-    }
-    int index = played.merge(meant, 1, Integer::sum) - 1;
-    if (index >= meant.size()) {
-      throw new IllegalStateException("no answer is scripted for " + call.input());
-    }
-    return play((JsonObject) meant.get(index), call);
-  }
-
-  /** In a recorded input, a token is just some text. */
-  private static boolean isFor(Json entry, HandlerCall call) {
-    String input = call.input().toString();
-    String neutral =
-        call.taskToken().map(token -> input.replace(token, "a_task_token")).orElse(input);
-    return Matching.difference("", entry.get("input").orElseThrow(), JsonText.parse(neutral))
-        .isEmpty();
-  }
-
-  private Json play(JsonObject entry, HandlerCall call) throws HandlerException {
-    if (entry.has("hang")) {
-      throw new Hanging();
-    }
-    if (entry.has("output")) {
-      return finish(call, entry.get("output").orElseThrow());
-    }
-    return fail(call, entry);
   }
 
   private Json finish(HandlerCall call, Json output) {
@@ -100,19 +51,13 @@ final class ScriptedOutside implements Outside {
     return output;
   }
 
-  private Json fail(HandlerCall call, JsonObject how) throws HandlerException {
-    Optional<String> error = text(how, "error");
-    Optional<String> cause = text(how, "cause");
+  private Json fail(HandlerCall call, Script.Answer.Failed how) throws HandlerException {
     if (call.taskToken().isPresent()) {
       TaskToken token = TaskToken.parse(call.taskToken().get());
-      later(() -> engine().fail(token, new Failure(error, cause)));
+      later(() -> engine().fail(token, new Failure(how.error(), how.cause())));
       return JsonNull.NULL;
     }
-    throw new HandlerException(error.orElse(""), cause.orElse(""));
-  }
-
-  private static Optional<String> text(JsonObject how, String name) {
-    return how.get(name).filter(value -> value != JsonNull.NULL).map(Json::asText);
+    throw new HandlerException(how.error().orElse(""), how.cause().orElse(""));
   }
 
   private void later(Runnable work) {

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The recorded cases, which lie beside a checkout or not at all. */
-final class Cases {
+public final class Cases {
 
   private final Path folder =
       Path.of(System.getProperty("pawl.conformance", "../../shared/conformance"));
 
-  boolean areHere() {
+  public boolean areHere() {
     return Files.isDirectory(folder);
   }
 
   /** All cases of a suite. */
-  List<JsonObject> of(String suite) throws IOException {
+  public List<JsonObject> of(String suite) throws IOException {
     List<JsonObject> cases = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder.resolve(suite))) {
       for (Path file : files.sorted().filter(f -> f.toString().endsWith(".jsonl")).toList()) {
@@ -34,11 +34,11 @@ final class Cases {
   }
 
   /** The documents that expressions are tried on. */
-  Json datasets() throws IOException {
+  public Json datasets() throws IOException {
     return JsonText.parse(Files.readString(folder.resolve("jsonata/datasets.json")));
   }
 
-  static String text(JsonObject each, String member) {
+  public static String text(JsonObject each, String member) {
     return each.get(member).map(Json::asText).orElse("");
   }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * {@code docs/conformance.md}: the table that a run produces, and the deviations that it allows,
  * one by one and each with its reason.
  */
-final class ConformancePage {
+public final class ConformancePage {
 
   private static final String BEGIN = "<!-- produced by ConformanceTest -->\n";
   private static final String END = "<!-- end -->\n";
@@ -22,7 +22,7 @@ final class ConformancePage {
       Path.of(System.getProperty("pawl.root", ".."), "docs", "conformance.md");
 
   /** The reasons by the ids of the cases. */
-  Map<String, String> deviations() throws IOException {
+  public Map<String, String> deviations() throws IOException {
     Map<String, String> reasons = new TreeMap<>();
     for (String line : Files.readAllLines(file)) {
       Matcher matcher = DEVIATION.matcher(line);
@@ -34,12 +34,12 @@ final class ConformancePage {
   }
 
   /** What the page says about the figures. */
-  String table() throws IOException {
+  public String table() throws IOException {
     String text = Files.readString(file);
     return text.substring(text.indexOf(BEGIN) + BEGIN.length(), text.indexOf(END));
   }
 
-  void replaceTable(String table) throws IOException {
+  public void replaceTable(String table) throws IOException {
     String text = Files.readString(file);
     Files.writeString(
         file,

@@ -1,0 +1,93 @@
+package dev.pawl.server;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.testkit.conformance.Cases;
+import dev.pawl.testkit.conformance.Expected;
+import dev.pawl.testkit.conformance.Script;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** A recorded case, tried through the API alone. */
+record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
+
+  /** What is otherwise than recorded, if anything is. */
+  Optional<String> difference() throws IOException, InterruptedException {
+    return Expected.isOfDefinition(source) ? validated() : run();
+  }
+
+  private Optional<String> validated() throws IOException, InterruptedException {
+    JsonObject body =
+        source
+            .get("definition_text")
+            .map(text -> JsonObject.of("source", text).with("format", Json.of("json")))
+            .orElseGet(() -> JsonObject.of("definition", source.get("definition").orElseThrow()));
+    Api.Answer answer = api.post("/api/flows/validate", body.toString());
+    if (answer.status() != 200) {
+      return Optional.of(answer.toString());
+    }
+    boolean valid = answer.body().get("valid").filter(JsonBool.TRUE::equals).isPresent();
+    List<Json> findings = ((JsonArray) answer.body().get("findings").orElseThrow()).elements();
+    return new Expected(source)
+        .definition(valid, !findings.isEmpty())
+        .map(text -> text + " " + findings);
+  }
+
+  private Optional<String> run() throws IOException, InterruptedException {
+    Script script = new Script(source);
+    hands.play(code, script);
+    Expected expected = new Expected(source);
+    Api.Answer created =
+        api.post(
+            "/api/flows?publish=true",
+            JsonObject.of("code", Json.of(code))
+                .with("definition", source.get("definition").orElseThrow())
+                .toString());
+    if (created.status() == 422) {
+      return expected.refused(created.toString());
+    }
+    Json input = source.get("input").orElse(JsonObject.EMPTY);
+    Api.Answer ended =
+        api.post(
+            "/api/flows/" + code + "/execute?wait=60", JsonObject.of("input", input).toString());
+    if (created.status() != 201 || ended.status() != 200) {
+      return Optional.of(created + " " + ended);
+    }
+    Api.Answer steps = api.get("/api/flows/executions/" + ended.text("id") + "/steps");
+    return expected.difference(
+        outcome(ended.body(), ((JsonArray) steps.body()).elements(), script));
+  }
+
+  private static Expected.Outcome outcome(Json ended, List<Json> steps, Script script) {
+    return new Expected.Outcome(
+        text(ended, "status").orElse(""),
+        new Expected.End(ended.get("output"), text(ended, "error"), text(ended, "cause")),
+        steps.stream()
+            .filter(step -> !isRepetition(step))
+            .map(step -> Cases.text((JsonObject) step, "state"))
+            .toList(),
+        steps.stream()
+            .map(
+                step ->
+                    new Expected.Assigned(
+                        Cases.text((JsonObject) step, "state"),
+                        ((JsonObject) step.get("assigned").orElse(JsonObject.EMPTY)).members()))
+            .filter(one -> !one.variables().isEmpty())
+            .toList(),
+        script.calls());
+  }
+
+  /** A Task that is tried again stays the same step; a Map or a Parallel begins another. */
+  private static boolean isRepetition(Json step) {
+    return !text(step, "type").equals(Optional.of("Task"))
+        && !text(step, "attempt").equals(Optional.of("1"));
+  }
+
+  private static Optional<String> text(Json of, String member) {
+    return of.get(member).filter(value -> value != JsonNull.NULL).map(Json::asText);
+  }
+}

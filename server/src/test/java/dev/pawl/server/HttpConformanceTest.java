@@ -1,0 +1,110 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.testkit.conformance.Cases;
+import dev.pawl.testkit.conformance.ConformancePage;
+import dev.pawl.testkit.conformance.Expected;
+import dev.pawl.testkit.conformance.Script;
+import dev.pawl.worker.Worker;
+import dev.pawl.worker.WorkerBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Tries the recorded cases about definitions and executions as a stranger would: through the API of
+ * a server, with a worker elsewhere that does the tasks. They must end as they do in process.
+ */
+@ExtendWith(OneServer.class)
+class HttpConformanceTest {
+
+  private static final List<String> SUITES =
+      List.of("aws", "floe", "als", "statelint", "statelint-py", "asl-validator", "asl-service");
+
+  private static final int AT_ONCE = 16;
+  private static final int MOST_TASKS = 64;
+
+  /** Why a case of that kind runs in process only. */
+  private static Optional<String> reasonAgainst(JsonObject each) {
+    return each.has("objects")
+        ? Optional.of("an ItemReader reads its items on a node, not by way of a worker")
+        : Optional.empty();
+  }
+
+  @Test
+  void shouldAnswerOverHttpAsInProcess(OneServer.Running running) throws Exception {
+    Cases cases = new Cases();
+    if (!cases.areHere()) {
+      System.out.println("The recorded cases are not beside this checkout; none was tried.");
+      return;
+    }
+    String key = running.tenant("conformance");
+    ScriptedHands hands = new ScriptedHands(running.with(key));
+    List<JsonObject> tried = new ArrayList<>();
+    Map<String, Integer> leftOut = new TreeMap<>();
+    for (String suite : SUITES) {
+      for (JsonObject each : cases.of(suite)) {
+        reasonAgainst(each)
+            .ifPresentOrElse(
+                reason -> leftOut.merge(reason, 1, Integer::sum), () -> tried.add(each));
+      }
+    }
+
+    Map<String, String> differences;
+    try (Worker worker = worker(running, running.key(key, "worker"), hands, tried)) {
+      differences = differences(running.with(key), hands, tried);
+      assertThat(worker.tasks()).isLessThanOrEqualTo(MOST_TASKS);
+    }
+
+    long definitions = tried.stream().filter(Expected::isOfDefinition).count();
+    System.out.printf(
+        "Over HTTP: %d definitions and %d executions, left out %s%n",
+        definitions, tried.size() - definitions, leftOut);
+    Set<String> listed = new TreeSet<>(new ConformancePage().deviations().keySet());
+    listed.retainAll(tried.stream().map(each -> Cases.text(each, "id")).toList());
+    Map<String, String> surprises = new TreeMap<>(differences);
+    surprises.keySet().removeAll(listed);
+    assertThat(surprises).as("otherwise than in process").isEmpty();
+    assertThat(differences).as("as recorded over HTTP only").containsOnlyKeys(listed);
+  }
+
+  private static Worker worker(
+      OneServer.Running running, String key, ScriptedHands hands, List<JsonObject> cases) {
+    WorkerBuilder worker =
+        Worker.connect(running.server().address().toString(), key).concurrency(MOST_TASKS);
+    cases.stream()
+        .flatMap(each -> new Script(each).resources().stream())
+        .distinct()
+        .forEach(resource -> worker.serve(resource, hands));
+    return worker.start();
+  }
+
+  /** By the ids of the cases. */
+  private static Map<String, String> differences(
+      Api api, ScriptedHands hands, List<JsonObject> cases) throws Exception {
+    Map<String, Future<Optional<String>>> trials = new TreeMap<>();
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      for (int i = 0; i < cases.size(); i++) {
+        HttpCase one = new HttpCase(api, hands, "case-" + i, cases.get(i));
+        trials.put(Cases.text(cases.get(i), "id"), threads.submit(one::difference));
+      }
+    }
+    Map<String, String> differences = new TreeMap<>();
+    for (Map.Entry<String, Future<Optional<String>>> trial : trials.entrySet()) {
+      trial.getValue().get().ifPresent(text -> differences.put(trial.getKey(), text));
+    }
+    return differences;
+  }
+}

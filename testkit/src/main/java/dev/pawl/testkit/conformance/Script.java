@@ -1,0 +1,98 @@
+package dev.pawl.testkit.conformance;
+
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the tasks of a case do, one call after the other, whoever makes the calls. */
+public final class Script {
+
+  private final JsonObject tasks;
+  private final Map<String, Integer> calls = new HashMap<>();
+  private final Map<List<Json>, Integer> played = new HashMap<>();
+
+  public Script(JsonObject conformanceCase) {
+    this.tasks = (JsonObject) conformanceCase.get("tasks").orElse(JsonObject.EMPTY);
+  }
+
+  /** How a call ends. */
+  public sealed interface Answer {
+
+    record Output(Json value) implements Answer {}
+
+    record Failed(Optional<String> error, Optional<String> cause) implements Answer {}
+
+    record Silence() implements Answer {}
+  }
+
+  public Set<String> resources() {
+    return tasks.members().keySet();
+  }
+
+  /** How often each resource was called. */
+  public synchronized Map<String, Integer> calls() {
+    return Map.copyOf(calls);
+  }
+
+  /**
+   * @param token what finishes the step, where the flow waits for that
+   */
+  public synchronized Answer answer(String resource, Json input, Optional<String> token) {
+    JsonObject task = (JsonObject) tasks.get(resource).orElseThrow();
+    calls.merge(resource, 1, Integer::sum);
+    return switch (Cases.text(task, "kind")) {
+      case "echo" -> new Answer.Output(input);
+      case "fail" -> failed(task);
+      case "hang" -> new Answer.Silence();
+      case "script" -> scripted(task, input, token);
+      default -> throw new IllegalArgumentException("unknown kind of task: " + task);
+    };
+  }
+
+  private Answer scripted(JsonObject task, Json input, Optional<String> token) {
+    List<Json> script = ((JsonArray) task.get("calls").orElseThrow()).elements();
+    List<Json> meant =
+        script.stream()
+            .filter(entry -> entry.get("input").isPresent())
+            .filter(entry -> isFor(entry, input, token))
+            .toList();
+    if (meant.isEmpty()) {
+      meant = script.stream().filter(entry -> entry.get("input").isEmpty()).toList();
+    }
+    int index = played.merge(meant, 1, Integer::sum) - 1;
+    if (index >= meant.size()) {
+      throw new IllegalStateException("no answer is scripted for " + input);
+    }
+    return play((JsonObject) meant.get(index));
+  }
+
+  /** In a recorded input, a token is just some text. */
+  private static boolean isFor(Json entry, Json input, Optional<String> token) {
+    String text = input.toString();
+    String neutral = token.map(secret -> text.replace(secret, "a_task_token")).orElse(text);
+    return Matching.difference("", entry.get("input").orElseThrow(), JsonText.parse(neutral))
+        .isEmpty();
+  }
+
+  private static Answer play(JsonObject entry) {
+    if (entry.has("hang")) {
+      return new Answer.Silence();
+    }
+    return entry.get("output").<Answer>map(Answer.Output::new).orElseGet(() -> failed(entry));
+  }
+
+  private static Answer failed(JsonObject how) {
+    return new Answer.Failed(text(how, "error"), text(how, "cause"));
+  }
+
+  private static Optional<String> text(JsonObject how, String name) {
+    return how.get(name).filter(value -> value != JsonNull.NULL).map(Json::asText);
+  }
+}
