@@ -45,6 +45,8 @@ public interface Executions {
    * Where a live execution is.
    *
    * @param owner the node that has it in memory
+   * @param wakeAt when it goes on by itself, unless it is owned; one that could go on at once, and
+   *     is only in line for a node, does so now
    */
   record Standing(OptionalInt owner, Optional<Instant> wakeAt, Fate.WaitsFor waitsFor) {}
 

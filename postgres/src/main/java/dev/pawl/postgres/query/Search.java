@@ -38,7 +38,9 @@ public final class Search {
       (select %s,
               case when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end,
               null::timestamptz, null::timestamptz, null, null,
-              null::int, case when e.lane = 100 then e.wake_at end, e.waits_for, e.paused, e.incident
+              null::int,
+              case when e.lane = 100 then e.wake_at when e.lane < 100 then now() end,
+              e.waits_for, e.paused, e.incident
          from pawl.execution e
         where e.tenant = ? and e.owner is null\
       """

@@ -36,7 +36,7 @@ final class InMemoryExecutions implements Executions {
             memory
                 .live
                 .find(key)
-                .map(InMemoryExecutions::summary)
+                .map(this::summary)
                 .or(() -> Optional.ofNullable(memory.finished.get(key))));
   }
 
@@ -63,7 +63,7 @@ final class InMemoryExecutions implements Executions {
     return memory.doing(
         () ->
             Stream.concat(
-                    memory.live.all().stream().map(InMemoryExecutions::summary),
+                    memory.live.all().stream().map(this::summary),
                     memory.finished.values().stream())
                 .filter(found -> found.card().key().tenant().equals(tenant))
                 .filter(found -> fits(found, criteria))
@@ -73,14 +73,14 @@ final class InMemoryExecutions implements Executions {
                 .toList());
   }
 
-  private static Summary summary(Live row) {
+  private Summary summary(Live row) {
     return new Summary(
         row.card,
         row.status(),
         TimedId.time(row.card.id()),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(row.standing()));
+        Optional.of(row.standing(memory.now())));
   }
 
   private static boolean fits(Summary found, Criteria wanted) {

@@ -62,10 +62,10 @@ final class Live {
     };
   }
 
-  Standing standing() {
+  Standing standing(Instant now) {
     return switch (place) {
       case OWNED -> new Standing(OptionalInt.of(owner), Optional.empty(), waitsFor);
-      case READY -> new Standing(OptionalInt.empty(), Optional.empty(), waitsFor);
+      case READY -> new Standing(OptionalInt.empty(), Optional.of(now), waitsFor);
       case ASLEEP -> new Standing(OptionalInt.empty(), due, waitsFor);
     };
   }

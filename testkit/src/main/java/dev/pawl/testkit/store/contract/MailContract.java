@@ -12,6 +12,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Mail.Delivery;
 import dev.pawl.engine.store.Membership;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,6 +52,22 @@ abstract class MailContract extends Scene {
 
     assertThat(here.letters(10)).extracting(Letter::to).containsExactly(ours.key());
     assertThat(there.letters(10)).extracting(Letter::to).containsExactly(theirs.key());
+  }
+
+  @Test
+  void shouldTellThatOneWhoGotALetterGoesOnByItself() throws Exception {
+    Membership here = join("here");
+    Card card = drafts.card();
+    done(here, birth(card, Drafts.UNTIL_A_LETTER));
+    assertThat(wakeAt(card)).isEmpty();
+
+    send(card, "news");
+
+    assertThat(wakeAt(card)).isPresent();
+  }
+
+  private Optional<Instant> wakeAt(Card card) {
+    return store().executions().find(card.key()).orElseThrow().standing().orElseThrow().wakeAt();
   }
 
   @Test
