@@ -49,6 +49,11 @@ record ExecutionView(
     return full(summary, null, null);
   }
 
+  /** One whose definition cannot be read. */
+  static ExecutionView of(Summary summary, Json input) {
+    return full(summary, input, null);
+  }
+
   static ExecutionView of(Summary summary, Json input, Execution execution) {
     return full(summary, input, execution);
   }

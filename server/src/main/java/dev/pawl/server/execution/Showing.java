@@ -2,8 +2,8 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.History;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -63,12 +63,16 @@ final class Showing {
   ExecutionView whole(ExecutionKey key) {
     Executions.Summary summary =
         control.find(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
-    History history = control.history(key).orElseThrow();
     Json input =
         control.facts(key).getFirst().fact() instanceof Fact.Started started
             ? started.input()
             : JsonObject.EMPTY;
-    return ExecutionView.of(summary, input, history.execution());
+    try {
+      return ExecutionView.of(summary, input, control.history(key).orElseThrow().execution());
+    } catch (IncidentException unreadable) {
+      // What its states are nobody can tell; that it is paused, and why, can be seen all the same.
+      return ExecutionView.of(summary, input);
+    }
   }
 
   ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {

@@ -1,7 +1,9 @@
 package dev.pawl.server.explain;
 
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.History;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
@@ -51,10 +53,19 @@ public final class ExplainController {
         presence.list(caller.tenant()).stream()
             .map(Presence.Seen::resource)
             .collect(Collectors.toSet());
-    List<Reason> reasons =
-        new Explaining(surroundings, found, found.standing().get(), workers.of(key), served)
-            .reasons(control.history(key).orElseThrow());
-    return new Explanation(found.status().name(), reasons);
+    Explaining explaining =
+        new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
+    return new Explanation(found.status().name(), reasons(explaining, key));
+  }
+
+  private List<Reason> reasons(Explaining explaining, ExecutionKey key) {
+    History history;
+    try {
+      history = control.history(key).orElseThrow();
+    } catch (IncidentException unreadable) {
+      return explaining.reasons();
+    }
+    return explaining.reasons(history);
   }
 
   private static ExecutionId id(String text) {

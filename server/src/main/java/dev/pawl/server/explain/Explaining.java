@@ -50,6 +50,12 @@ final class Explaining {
     offers.forEach(offer -> this.offers.put(offer.key(), offer));
   }
 
+  /** Of one whose definition cannot be read: what can be told without it. */
+  List<Reason> reasons() {
+    aboutAllOfIt();
+    return reasons;
+  }
+
   List<Reason> reasons(History history) {
     history.steps().forEach(step -> steps.put(step.id(), step));
     aboutAllOfIt();

@@ -2,6 +2,7 @@ package dev.pawl.server.problem;
 
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
+import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
 import java.sql.SQLException;
@@ -54,6 +55,14 @@ public class Problems extends ResponseEntityExceptionHandler {
     }
     HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
     return ResponseEntity.status(status).body(problem(status, "refused", refusal.getMessage()));
+  }
+
+  /** What is asked for needs a definition that cannot be read. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unreadable(IncidentException incident) {
+    LOG.warn("a definition cannot be read", incident);
+    return refused(
+        Refusal.conflict("incident", "its definition cannot be read; explain tells more"));
   }
 
   @ExceptionHandler
