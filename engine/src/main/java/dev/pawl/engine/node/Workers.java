@@ -11,9 +11,14 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
@@ -60,27 +65,61 @@ public final class Workers {
     offers.giveBack(key, taker);
   }
 
-  /** Hands in a result; false if nobody wants it any more. */
-  public boolean succeed(Offer.Key key, Offers.Taker taker, Json output) {
-    Json result = Control.checked(output);
-    Optional<Offers.Kept> open = held(key, taker);
-    if (open.isPresent() && open.get().byToken()) {
-      offers.close(key);
-      return true;
+  /** What came of work. */
+  public sealed interface Outcome {
+
+    record Succeeded(Json output) implements Outcome {}
+
+    record Failed(Failure failure) implements Outcome {}
+  }
+
+  /** Hands in what came of work; false if nobody wants it any more. */
+  public boolean handIn(Offer.Key key, Offers.Taker taker, Outcome outcome) {
+    return handIn(Map.of(key, outcome), taker).contains(key);
+  }
+
+  /** Likewise for many; what is not among the answers nobody wants any more. */
+  public Set<Offer.Key> handIn(Map<Offer.Key, Outcome> outcomes, Offers.Taker taker) {
+    outcomes.values().forEach(Workers::check);
+    List<Offers.Sign> signs =
+        outcomes.keySet().stream().map(key -> new Offers.Sign(key, Optional.empty())).toList();
+    Set<Offer.Key> wanted = new HashSet<>();
+    List<Offer.Key> asked = new ArrayList<>();
+    List<Mail.Outgoing> letters = new ArrayList<>();
+    for (Offers.Kept open : offers.keep(signs, taker)) {
+      Outcome outcome = Objects.requireNonNull(outcomes.get(open.key()));
+      if (open.byToken() && outcome instanceof Outcome.Succeeded) {
+        offers.close(open.key());
+        wanted.add(open.key());
+      } else {
+        asked.add(open.key());
+        byte[] body = new Message.Tell(fact(open, outcome)).toBytes();
+        letters.add(new Mail.Outgoing(open.key().execution(), body, Optional.empty()));
+      }
     }
-    return open.isPresent()
-        && tell(key, new Fact.TaskSucceeded(key.step(), key.attempt(), result, timing(open.get())));
+    List<Mail.Delivery> deliveries = mail.sendAll(letters);
+    for (int i = 0; i < asked.size(); i++) {
+      if (deliveries.get(i) == Mail.Delivery.ACCEPTED) {
+        wanted.add(asked.get(i));
+      }
+    }
+    return wanted;
   }
 
-  /** Hands in a failure; false if nobody wants to know any more. */
-  public boolean fail(Offer.Key key, Offers.Taker taker, Failure failure) {
-    Optional<Offers.Kept> open = held(key, taker);
-    return open.isPresent()
-        && tell(key, new Fact.TaskFailed(key.step(), key.attempt(), failure, timing(open.get())));
+  private static void check(Outcome outcome) {
+    if (outcome instanceof Outcome.Succeeded done) {
+      Control.checked(done.output());
+    }
   }
 
-  private Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
-    return offers.keep(List.of(new Offers.Sign(key, Optional.empty())), taker).stream().findFirst();
+  private Fact fact(Offers.Kept open, Outcome outcome) {
+    Offer.Key key = open.key();
+    return switch (outcome) {
+      case Outcome.Succeeded done ->
+          new Fact.TaskSucceeded(key.step(), key.attempt(), done.output(), timing(open));
+      case Outcome.Failed failed ->
+          new Fact.TaskFailed(key.step(), key.attempt(), failed.failure(), timing(open));
+    };
   }
 
   /** Work of an execution that waits for somebody or is in somebody's hands. */
@@ -101,10 +140,5 @@ public final class Workers {
   void beat(Offer.Key key) {
     byte[] beat = new Message.Beat(key.step(), key.attempt()).toBytes();
     mail.send(key.execution(), beat, Optional.empty());
-  }
-
-  private boolean tell(Offer.Key key, Fact fact) {
-    byte[] letter = new Message.Tell(fact).toBytes();
-    return mail.send(key.execution(), letter, Optional.empty()) == Mail.Delivery.ACCEPTED;
   }
 }

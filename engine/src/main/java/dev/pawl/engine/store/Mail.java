@@ -1,5 +1,6 @@
 package dev.pawl.engine.store;
 
+import java.util.List;
 import java.util.Optional;
 
 /** Where letters to executions are accepted: by any node, and by programs that are none. */
@@ -11,6 +12,16 @@ public interface Mail {
    * @param idempotencyKey a second letter of that key to the same execution is the same letter
    */
   Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey);
+
+  /** A letter to be sent with others. */
+  record Outgoing(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {}
+
+  /** The same for many, which may be cheaper; what became of each, in their order. */
+  default List<Delivery> sendAll(List<Outgoing> letters) {
+    return letters.stream()
+        .map(letter -> send(letter.to, letter.body, letter.idempotencyKey))
+        .toList();
+  }
 
   /** What became of a letter. */
   enum Delivery {

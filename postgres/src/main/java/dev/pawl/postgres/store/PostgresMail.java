@@ -4,38 +4,64 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.row.Column;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Accepts letters, each in a statement of its own. */
+/** Accepts letters, those that come together in one statement. */
 final class PostgresMail implements Mail {
 
+  // Executions are locked in the order of their keys, as everywhere.
   private static final String SEND =
       """
-      with l as materialized (
-        select e.tenant, e.id, e.owner, e.messages from pawl.execution e
-         where e.tenant = ? and e.id = ? for no key update)
+      with u as materialized (
+        select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id, unnest(?::text[]) as scope,
+               unnest(?::text[]) as key, unnest(?::bytea[]) as body,
+               generate_series(1, ?) as place)
+      , l as materialized (
+        select e.tenant, e.id, e.owner, e.messages
+          from (select distinct u.tenant, u.id from u) d
+          join pawl.execution e on e.tenant = d.tenant and e.id = d.id
+         order by e.tenant, e.id for no key update of e)
       , a as (
         insert into pawl.accepted (tenant, scope, key, execution)
-        select l.tenant, ?, ?, l.id from l
+        select u.tenant, u.scope, u.key, l.id
+          from u join l on l.tenant = u.tenant and l.id = u.id
+         order by u.place
         on conflict do nothing
-        returning 1)
+        returning tenant, scope, key)
+      , n as materialized (
+        select l.tenant, l.id, l.owner, u.body,
+               l.messages + row_number() over (partition by l.tenant, l.id order by u.place) as number
+          from u
+          join l on l.tenant = u.tenant and l.id = u.id
+          join a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key)
+      , c as (
+        select n.tenant, n.id, max(n.number) as messages from n group by n.tenant, n.id)
       , m as (
         update pawl.execution e
-           set messages = l.messages + 1,
+           set messages = c.messages,
                lane = case when e.owner is null and e.lane = 100 then e.priority else e.lane end,
                wake_at = case when e.owner is null and e.lane = 100 then now() else e.wake_at end
-          from l, a
-         where e.tenant = ? and e.id = ?)
+          from c
+         where e.tenant = c.tenant and e.id = c.id)
       , i as (
         insert into pawl.inbox (tenant, execution, number, owner, at, body)
-        select l.tenant, l.id, l.messages + 1, l.owner, clock_timestamp(), ? from l, a)
-      select (select count(*) from l), (select count(*) from a),
-             (select pg_notify('pawl', coalesce(l.owner::text, '')) from l, a)
+        select n.tenant, n.id, n.number, n.owner, clock_timestamp(), n.body from n)
+      , s as (
+        select count(pg_notify('pawl', coalesce(o.owner::text, '')))
+          from (select distinct n.owner from n) o)
+      select l.id is not null, a.key is not null, (select count from s)
+        from u
+        left join l on l.tenant = u.tenant and l.id = u.id
+        left join a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key
+       order by u.place
       """;
 
   private static final String MISSED =
@@ -61,17 +87,36 @@ final class PostgresMail implements Mail {
     return "mail:" + to.id();
   }
 
+  /** A letter with a key: with one of ours where there is none, so that it can be sent again. */
+  private record Addressed(Outgoing letter, String scope, String key) {
+
+    static Addressed of(Outgoing letter) {
+      return letter.idempotencyKey().isPresent()
+          ? new Addressed(letter, PostgresMail.scope(letter.to()), letter.idempotencyKey().get())
+          : new Addressed(letter, ECHO, UUID.randomUUID().toString());
+    }
+
+    boolean isEcho() {
+      return scope.equals(ECHO);
+    }
+  }
+
   @Override
   public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
-    // With a key of ours where there is none: so a letter whose answer was lost can be sent again.
-    String scope = idempotencyKey.isPresent() ? scope(to) : ECHO;
-    String key = idempotencyKey.orElseGet(() -> UUID.randomUUID().toString());
+    return sendAll(List.of(new Outgoing(to, body, idempotencyKey))).getFirst();
+  }
+
+  @Override
+  public List<Delivery> sendAll(List<Outgoing> letters) {
+    if (letters.isEmpty()) {
+      return List.of();
+    }
+    List<Addressed> addressed = letters.stream().map(Addressed::of).toList();
     for (int tries = 1; ; tries++) {
       try (Connection connection = connections.borrow()) {
-        Delivery delivery = send(connection, to, body, scope, key);
+        List<Delivery> deliveries = send(connection, addressed);
         told.run();
-        boolean ownEcho = delivery == Delivery.REPEATED && idempotencyKey.isEmpty();
-        return ownEcho ? Delivery.ACCEPTED : delivery;
+        return deliveries;
       } catch (SQLException failed) {
         if (Fault.of(failed) == Fault.DATA) {
           throw new IllegalArgumentException("The letter cannot be stored: " + failed, failed);
@@ -83,39 +128,57 @@ final class PostgresMail implements Mail {
     }
   }
 
-  private static Delivery send(
-      Connection connection, ExecutionKey to, byte[] body, String scope, String key)
+  private static List<Delivery> send(Connection connection, List<Addressed> letters)
       throws SQLException {
+    Column tenants = Column.ints();
+    Column ids = Column.uuids();
+    Column scopes = Column.texts();
+    Column keys = Column.texts();
+    Column bodies = Column.blobs();
+    for (Addressed one : letters) {
+      tenants.add(one.letter.to().tenant().value());
+      ids.add(one.letter.to().id().value());
+      scopes.add(one.scope);
+      keys.add(one.key);
+      bodies.add(one.letter.body());
+    }
+    List<Delivery> deliveries = new ArrayList<>();
+    List<Integer> missed = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(SEND)) {
-      statement.setInt(1, to.tenant().value());
-      statement.setObject(2, to.id().value());
-      statement.setString(3, scope);
-      statement.setString(4, key);
-      statement.setInt(5, to.tenant().value());
-      statement.setObject(6, to.id().value());
-      statement.setBytes(7, body);
+      tenants.bind(statement, 1);
+      ids.bind(statement, 2);
+      scopes.bind(statement, 3);
+      keys.bind(statement, 4);
+      bodies.bind(statement, 5);
+      statement.setInt(6, letters.size());
       try (ResultSet rows = statement.executeQuery()) {
-        rows.next();
-        if (rows.getInt(1) == 1) {
-          return rows.getInt(2) == 1 ? Delivery.ACCEPTED : Delivery.REPEATED;
+        while (rows.next()) {
+          if (!rows.getBoolean(1)) {
+            missed.add(deliveries.size());
+          }
+          boolean isNew = rows.getBoolean(2) || letters.get(deliveries.size()).isEcho();
+          deliveries.add(isNew ? Delivery.ACCEPTED : Delivery.REPEATED);
         }
       }
     }
-    return missed(connection, to, scope, key);
+    for (int place : missed) {
+      deliveries.set(place, missed(connection, letters.get(place)));
+    }
+    return deliveries;
   }
 
-  private static Delivery missed(Connection connection, ExecutionKey to, String scope, String key)
-      throws SQLException {
+  private static Delivery missed(Connection connection, Addressed letter) throws SQLException {
+    ExecutionKey to = letter.letter.to();
     try (PreparedStatement statement = connection.prepareStatement(MISSED)) {
       statement.setInt(1, to.tenant().value());
-      statement.setString(2, scope);
-      statement.setString(3, key);
+      statement.setString(2, letter.scope);
+      statement.setString(3, letter.key);
       statement.setInt(4, to.tenant().value());
       statement.setObject(5, to.id().value());
       try (ResultSet rows = statement.executeQuery()) {
         rows.next();
         if (rows.getBoolean(1)) {
-          return Delivery.REPEATED;
+          return letter.isEcho() ? Delivery.ACCEPTED : Delivery.REPEATED;
         }
         return rows.getBoolean(2) ? Delivery.ENDED : Delivery.UNKNOWN;
       }

@@ -12,7 +12,6 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -24,29 +23,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class OutcomesController {
 
-  private static final int MOST_AT_ONCE = 100;
-  private static final int LONGEST_DETAILS = 10_000;
-
   private final Workers workers;
   private final Control control;
 
   OutcomesController(Workers workers, Control control) {
     this.workers = workers;
     this.control = control;
-  }
-
-  /** What became of what a worker sent. */
-  enum Fate {
-    ACCEPTED,
-    KEPT,
-    /** Nobody wants it any more: cancelled, timed out, answered before, or taken over. */
-    GONE,
-    /** There never was such a token. */
-    UNKNOWN;
-
-    String code() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   record Success(@Nullable Json output) {}
@@ -102,79 +84,8 @@ public final class OutcomesController {
         .orElseGet(() -> told(Fate.GONE));
   }
 
-  /** One of many. */
-  record Outcome(
-      @Nullable String token,
-      @Nullable Json output,
-      @Nullable String error,
-      @Nullable String cause) {}
-
-  record Sign(@Nullable String token, @Nullable Json details) {}
-
-  record Batch<T>(@Nullable List<T> items) {
-
-    List<T> checked() {
-      if (items == null || items.isEmpty() || items.size() > MOST_AT_ONCE) {
-        throw Refusal.malformed("items has 1 to %d entries".formatted(MOST_AT_ONCE));
-      }
-      return items;
-    }
-  }
-
-  record Answer(@Nullable String token, String status) {}
-
-  record Answers(List<Answer> items) {}
-
-  @PostMapping("/api/workers/outcomes")
-  Answers outcomes(Caller caller, @RequestBody Batch<Outcome> body) {
-    return new Answers(
-        body.checked().stream()
-            .map(one -> new Answer(one.token(), outcome(caller, one).code()))
-            .toList());
-  }
-
-  private Fate outcome(Caller caller, Outcome one) {
-    if (one.token() == null) {
-      throw Refusal.malformed("each item has a token");
-    }
-    boolean failed = one.error() != null || one.cause() != null;
-    if (failed && one.output() != null) {
-      throw Refusal.malformed("an item has either an output, or an error and a cause");
-    }
-    try {
-      return failed
-          ? fail(caller, one.token(), new Fault(one.error(), one.cause()))
-          : succeed(caller, one.token(), one.output() == null ? JsonObject.EMPTY : one.output());
-    } catch (Refusal unknown) {
-      return Fate.UNKNOWN;
-    }
-  }
-
-  @PostMapping("/api/workers/heartbeats")
-  Answers heartbeats(Caller caller, @RequestBody Batch<Sign> body) {
-    return new Answers(
-        body.checked().stream()
-            .map(one -> new Answer(one.token(), beat(caller, one).code()))
-            .toList());
-  }
-
-  private Fate beat(Caller caller, Sign one) {
-    Optional<WorkToken> token =
-        one.token() == null ? Optional.empty() : WorkToken.parse(caller.tenant(), one.token());
-    if (token.isEmpty()) {
-      return Fate.UNKNOWN;
-    }
-    return keep(token.get(), one.details()).isPresent() ? Fate.KEPT : Fate.GONE;
-  }
-
   private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
-    Optional<String> text = Optional.ofNullable(details).map(Json::toString);
-    if (text.filter(json -> json.length() > LONGEST_DETAILS).isPresent()) {
-      throw Refusal.refused(
-          "too-large", "details have at most %d characters".formatted(LONGEST_DETAILS));
-    }
-    return workers.keep(List.of(new Offers.Sign(token.key(), text)), token.taker()).stream()
-        .findFirst();
+    return workers.keep(List.of(token.sign(details)), token.taker()).stream().findFirst();
   }
 
   private Fate succeed(Caller caller, String text, Json output) {
@@ -182,7 +93,7 @@ public final class OutcomesController {
       return delivered(control.succeed(caller.tenant(), task(text), output), Fate.ACCEPTED);
     }
     WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
-    return workers.succeed(token.key(), token.taker(), output) ? Fate.ACCEPTED : Fate.GONE;
+    return handIn(token, new Workers.Outcome.Succeeded(output));
   }
 
   private Fate fail(Caller caller, String text, Fault fault) {
@@ -190,7 +101,11 @@ public final class OutcomesController {
       return delivered(control.fail(caller.tenant(), task(text), fault.failure()), Fate.ACCEPTED);
     }
     WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
-    return workers.fail(token.key(), token.taker(), fault.failure()) ? Fate.ACCEPTED : Fate.GONE;
+    return handIn(token, new Workers.Outcome.Failed(fault.failure()));
+  }
+
+  private Fate handIn(WorkToken token, Workers.Outcome outcome) {
+    return workers.handIn(token.key(), token.taker(), outcome) ? Fate.ACCEPTED : Fate.GONE;
   }
 
   private static TaskToken task(String text) {

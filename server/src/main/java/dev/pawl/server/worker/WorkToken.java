@@ -6,11 +6,14 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Json;
+import dev.pawl.server.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker holds while it works: which attempt of which step it has, and as whom it took it.
@@ -22,6 +25,7 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
   private static final String PREFIX = "w-";
 
   private static final int PARTS = 5;
+  private static final int LONGEST_DETAILS = 10_000;
 
   static boolean is(String text) {
     return text.startsWith(PREFIX);
@@ -29,6 +33,9 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
 
   /** Of the caller's tenant, whatever the text says; empty if it is none. */
   static Optional<WorkToken> parse(TenantId tenant, String text) {
+    if (!is(text)) {
+      return Optional.empty();
+    }
     try {
       String[] parts =
           new String(
@@ -53,6 +60,16 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
       throw new IllegalArgumentException("no lease is that long");
     }
     return seconds;
+  }
+
+  /** That whoever holds it is alive. */
+  Offers.Sign sign(@Nullable Json details) {
+    Optional<String> text = Optional.ofNullable(details).map(Json::toString);
+    if (text.filter(json -> json.length() > LONGEST_DETAILS).isPresent()) {
+      throw Refusal.refused(
+          "too-large", "details have at most %d characters".formatted(LONGEST_DETAILS));
+    }
+    return new Offers.Sign(key, text);
   }
 
   @Override

@@ -7,7 +7,12 @@ import org.springframework.context.annotation.Import;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import({PollController.class, OutcomesController.class, ResourcesController.class})
+@Import({
+  PollController.class,
+  OutcomesController.class,
+  BatchesController.class,
+  ResourcesController.class
+})
 public class WorkerConfiguration {
 
   @Bean

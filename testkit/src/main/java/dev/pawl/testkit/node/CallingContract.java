@@ -7,6 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
@@ -175,14 +176,16 @@ abstract class CallingContract extends Room {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = taken(node).offer();
-    boolean wanted = node.workers().succeed(offer.key(), WORKER, number(7));
+    boolean wanted =
+        node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(offer.key().execution()).isEqualTo(key);
     assertThat(new String(offer.input(), StandardCharsets.UTF_8)).isEqualTo("6");
     assertThat(wanted).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
     assertThat(node.workers().of(key)).isEmpty();
-    assertThat(node.workers().succeed(offer.key(), WORKER, number(8))).isFalse();
+    assertThat(node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(8))))
+        .isFalse();
     assertThat(node.control().facts(key)).hasSize(2);
   }
 
@@ -193,9 +196,13 @@ abstract class CallingContract extends Room {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", number(6));
-    node.workers().fail(taken(node).offer().key(), WORKER, Failure.of("Odd", "why not"));
+    node.workers()
+        .handIn(
+            taken(node).offer().key(),
+            WORKER,
+            new Workers.Outcome.Failed(Failure.of("Odd", "why not")));
     Offer second = taken(node).offer();
-    node.workers().succeed(second.key(), WORKER, number(7));
+    node.workers().handIn(second.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(second.key().attempt()).isEqualTo(2);
     assertThat(cluster.ending(key).output()).contains(number(7));
@@ -214,7 +221,10 @@ abstract class CallingContract extends Room {
     cluster.ending(key);
 
     assertThat(node.workers().keep(List.of(alive), WORKER)).isEmpty();
-    assertThat(node.workers().fail(offer.key(), WORKER, Failure.of("Late", ""))).isFalse();
+    assertThat(
+            node.workers()
+                .handIn(offer.key(), WORKER, new Workers.Outcome.Failed(Failure.of("Late", ""))))
+        .isFalse();
   }
 
   @Test
@@ -248,7 +258,7 @@ abstract class CallingContract extends Room {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = taken(node).offer();
-    node.workers().succeed(offer.key(), WORKER, number(7));
+    node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
     assertThat(node.workers().of(key)).isEmpty();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
     node.control().succeed(TenantId.DEFAULT, token, number(8));
