@@ -138,6 +138,8 @@ abstract class LaunchingContract extends Room {
     ExecutionKey key = node.start(Launch.of("f", NOTHING).asExpress());
 
     assertThat(cluster.ending(key).output()).contains(number(5));
+    // The end may come before the handler has taken note of what it sent.
+    Cluster.await(() -> !deliveries.isEmpty(), () -> "the handler");
     assertThat(deliveries).containsExactly(Mail.Delivery.ACCEPTED);
   }
 
