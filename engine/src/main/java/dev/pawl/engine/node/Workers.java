@@ -42,22 +42,19 @@ public final class Workers {
   public List<Offers.Taken> take(
       TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {
     List<Offers.Taken> taken = offers.take(tenant, resources, max, taker);
-    for (Offers.Taken one : taken) {
-      if (one.offer().heartbeat().isPresent()) {
-        beat(one.offer().key());
-      }
-    }
+    beat(
+        taken.stream()
+            .map(Offers.Taken::offer)
+            .filter(offer -> offer.heartbeat().isPresent())
+            .map(Offer::key)
+            .toList());
     return taken;
   }
 
   /** Says that work is under way; what is not among the answers is not wanted any more. */
   public List<Offers.Kept> keep(Collection<Offers.Sign> signs, Offers.Taker taker) {
     List<Offers.Kept> kept = offers.keep(signs, taker);
-    for (Offers.Kept one : kept) {
-      if (one.beats()) {
-        beat(one.key());
-      }
-    }
+    beat(kept.stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
     return kept;
   }
 
@@ -81,12 +78,12 @@ public final class Workers {
   /** Likewise for many; what is not among the answers nobody wants any more. */
   public Set<Offer.Key> handIn(Map<Offer.Key, Outcome> outcomes, Offers.Taker taker) {
     outcomes.values().forEach(Workers::check);
-    List<Offers.Sign> signs =
-        outcomes.keySet().stream().map(key -> new Offers.Sign(key, Optional.empty())).toList();
+    List<Offers.Kept> held = offers.held(outcomes.keySet(), taker);
+    keepUntilRead(held, taker);
     Set<Offer.Key> wanted = new HashSet<>();
     List<Offer.Key> asked = new ArrayList<>();
     List<Mail.Outgoing> letters = new ArrayList<>();
-    for (Offers.Kept open : offers.keep(signs, taker)) {
+    for (Offers.Kept open : held) {
       Outcome outcome = Objects.requireNonNull(outcomes.get(open.key()));
       if (open.byToken() && outcome instanceof Outcome.Succeeded) {
         offers.close(open.key());
@@ -104,6 +101,17 @@ public final class Workers {
       }
     }
     return wanted;
+  }
+
+  /** Nobody else is to begin while an outcome is on its way. */
+  private void keepUntilRead(List<Offers.Kept> held, Offers.Taker taker) {
+    Instant soon = time.now().plus(taker.time().dividedBy(2));
+    offers.keep(
+        held.stream()
+            .filter(open -> open.until().isBefore(soon))
+            .map(open -> new Offers.Sign(open.key(), Optional.empty()))
+            .toList(),
+        taker);
   }
 
   private static void check(Outcome outcome) {
@@ -138,7 +146,17 @@ public final class Workers {
   }
 
   void beat(Offer.Key key) {
+    beat(List.of(key));
+  }
+
+  private void beat(List<Offer.Key> keys) {
+    if (!keys.isEmpty()) {
+      mail.sendAll(keys.stream().map(Workers::beatOf).toList());
+    }
+  }
+
+  private static Mail.Outgoing beatOf(Offer.Key key) {
     byte[] beat = new Message.Beat(key.step(), key.attempt()).toBytes();
-    mail.send(key.execution(), beat, Optional.empty());
+    return new Mail.Outgoing(key.execution(), beat, Optional.empty());
   }
 }

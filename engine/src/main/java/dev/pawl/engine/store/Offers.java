@@ -25,6 +25,9 @@ public interface Offers {
    */
   List<Kept> keep(Collection<Sign> signs, Taker taker);
 
+  /** Which of these {@link #keep} would keep; prolongs nothing and is in nobody's way. */
+  List<Kept> held(Collection<Offer.Key> keys, Taker taker);
+
   /** Gives an offer back at once, so that others need not wait for the taker's time to be over. */
   void giveBack(Offer.Key key, Taker taker);
 

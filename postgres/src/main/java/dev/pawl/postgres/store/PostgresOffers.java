@@ -21,19 +21,40 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Offers as rows: whoever takes one marks it, and nobody waits for another's mark. */
 final class PostgresOffers implements Offers {
 
-  private static final String TAKE =
+  // Of several resources, h finds how much of each is among the most urgent, and takes no locks for
+  // it. What others take at that very moment is in there too, so that a second turn looks for
+  // anything at all; the limit ends the look before it wherever the first was enough.
+  static final String TAKE =
       """
-      with t as materialized (
-        select o.tenant, o.execution, o.step, o.attempt from pawl.offer o
-         where o.tenant = ? and o.resource = ? and o.free
-         order by o.priority, o.offered_at limit ? for update skip locked)
+      with r as materialized (select unnest(?::text[]) as resource)
+      , h as (
+        select r.resource
+          from r cross join lateral (
+            select o.priority, o.offered_at from pawl.offer o
+             where o.tenant = ? and o.resource = r.resource and o.free
+             order by o.priority, o.offered_at limit ?) o
+         where (select count(*) from r) > 1
+         order by o.priority, o.offered_at limit ?)
+      , s as materialized (
+        select h.resource, count(*) as most from h group by h.resource
+        union all
+        select r.resource, ? from r)
+      , t as materialized (
+        select o.tenant, o.execution, o.step, o.attempt
+          from s cross join lateral (
+            select o.tenant, o.execution, o.step, o.attempt from pawl.offer o
+             where o.tenant = ? and o.resource = s.resource and o.free
+             order by o.priority, o.offered_at limit s.most for update skip locked) o
+         limit ?)
       update pawl.offer o
          set free = false, taker = ?, details = null, until = now() + ? * interval '1 ms'
         from t
@@ -43,12 +64,16 @@ final class PostgresOffers implements Offers {
                 o.timeout_at, o.heartbeat, o.token, o.until, o.offered_at
       """;
 
-  // A row that is locked is being withdrawn, or taken over from one who was silent for too long.
-  private static final String KEEP =
+  private static final String ASKED =
       """
       with u as materialized (
         select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
                unnest(?::text[]) as step, unnest(?::int[]) as attempt, unnest(?::text[]) as details)
+      """;
+
+  private static final String KEEP =
+      """
+      %s
       , k as materialized (
         select o.tenant, o.execution, o.step, o.attempt, u.details
           from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
@@ -61,7 +86,19 @@ final class PostgresOffers implements Offers {
          and o.attempt = k.attempt
       returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
                 o.heartbeat is not null, o.token is not null
-      """;
+      """
+          .formatted(ASKED);
+
+  private static final String HELD =
+      """
+      %s
+      select o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
+             o.heartbeat is not null, o.token is not null
+        from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
+         and o.step = u.step and o.attempt = u.attempt
+       where o.taker = ?
+      """
+          .formatted(ASKED);
 
   private static final String GIVE_BACK =
       """
@@ -124,31 +161,27 @@ final class PostgresOffers implements Offers {
 
   @Override
   public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
-    return tenanted
-        .of(tenant)
-        .use(
-            connection -> {
-              List<Taken> taken = new ArrayList<>();
-              for (String resource : resources) {
-                if (taken.size() < max) {
-                  taken.addAll(take(connection, tenant, resource, max - taken.size(), taker));
-                }
-              }
-              return taken;
-            });
+    return resources.isEmpty()
+        ? List.of()
+        : tenanted.of(tenant).use(connection -> take(connection, tenant, resources, max, taker));
   }
 
   private static List<Taken> take(
-      Connection connection, TenantId tenant, String resource, int max, Taker taker)
+      Connection connection, TenantId tenant, Collection<String> resources, int max, Taker taker)
       throws SQLException {
     record Row(Taken taken, Instant offeredAt) {}
     List<Row> rows = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-      statement.setInt(1, tenant.value());
-      statement.setString(2, resource);
+      Object[] names = resources.stream().distinct().toArray();
+      statement.setArray(1, connection.createArrayOf("text", names));
+      statement.setInt(2, tenant.value());
       statement.setInt(3, max);
-      statement.setString(4, taker.name());
-      statement.setLong(5, taker.time().toMillis());
+      statement.setInt(4, max);
+      statement.setLong(5, max);
+      statement.setInt(6, tenant.value());
+      statement.setInt(7, max);
+      statement.setString(8, taker.name());
+      statement.setLong(9, taker.time().toMillis());
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           rows.add(new Row(taken(row), time(row, 13).orElseThrow()));
@@ -185,34 +218,69 @@ final class PostgresOffers implements Offers {
   public List<Kept> keep(Collection<Sign> signs, Taker taker) {
     return signs.isEmpty()
         ? List.of()
-        : tenanted
-            .of(signs.iterator().next().key().execution().tenant())
-            .use(connection -> keep(connection, signs, taker));
+        : whose(signs).use(connection -> keep(connection, signs, taker));
+  }
+
+  @Override
+  public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
+    List<Sign> signs = keys.stream().map(key -> new Sign(key, Optional.empty())).toList();
+    return signs.isEmpty()
+        ? List.of()
+        : whose(signs).use(connection -> held(connection, signs, taker));
+  }
+
+  private Borrowed whose(Collection<Sign> signs) {
+    return tenanted.of(signs.iterator().next().key().execution().tenant());
   }
 
   private static List<Kept> keep(Connection connection, Collection<Sign> signs, Taker taker)
       throws SQLException {
+    List<Kept> kept = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
-      array(statement, 1, "int4", signs, sign -> sign.key().execution().tenant().value());
-      array(statement, 2, "uuid", signs, sign -> sign.key().execution().id().value());
-      array(statement, 3, "text", signs, sign -> sign.key().step().toString());
-      array(statement, 4, "int4", signs, sign -> sign.key().attempt());
-      array(statement, 5, "text", signs, sign -> sign.details().orElse(null));
-      statement.setString(6, taker.name());
+      ask(statement, signs, taker);
       statement.setLong(7, taker.time().toMillis());
-      List<Kept> kept = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          kept.add(
-              new Kept(
-                  key(row),
-                  time(row, 5).orElseThrow(),
-                  time(row, 6).orElseThrow(),
-                  row.getBoolean(7),
-                  row.getBoolean(8)));
-        }
+      read(statement, kept);
+    }
+    // A row that somebody else has just locked is not waited for, and is no less the taker's.
+    Set<Offer.Key> known = kept.stream().map(Kept::key).collect(Collectors.toSet());
+    List<Sign> missing = signs.stream().filter(sign -> !known.contains(sign.key())).toList();
+    if (!missing.isEmpty()) {
+      kept.addAll(held(connection, missing, taker));
+    }
+    return kept;
+  }
+
+  private static List<Kept> held(Connection connection, Collection<Sign> signs, Taker taker)
+      throws SQLException {
+    List<Kept> held = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(HELD)) {
+      ask(statement, signs, taker);
+      read(statement, held);
+    }
+    return held;
+  }
+
+  private static void ask(PreparedStatement statement, Collection<Sign> signs, Taker taker)
+      throws SQLException {
+    array(statement, 1, "int4", signs, sign -> sign.key().execution().tenant().value());
+    array(statement, 2, "uuid", signs, sign -> sign.key().execution().id().value());
+    array(statement, 3, "text", signs, sign -> sign.key().step().toString());
+    array(statement, 4, "int4", signs, sign -> sign.key().attempt());
+    array(statement, 5, "text", signs, sign -> sign.details().orElse(null));
+    statement.setString(6, taker.name());
+  }
+
+  private static void read(PreparedStatement statement, List<Kept> kept) throws SQLException {
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        kept.add(
+            new Kept(
+                key(row),
+                time(row, 5).orElseThrow(),
+                time(row, 6).orElseThrow(),
+                row.getBoolean(7),
+                row.getBoolean(8)));
       }
-      return kept;
     }
   }
 

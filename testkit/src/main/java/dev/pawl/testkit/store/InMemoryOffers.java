@@ -31,6 +31,15 @@ final class InMemoryOffers implements Offers {
       return new Standing(offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
     }
 
+    private Kept kept() {
+      return new Kept(
+          offer.key(),
+          since,
+          holder.orElseThrow().until(),
+          offer.heartbeat().isPresent(),
+          offer.token().isPresent());
+    }
+
     private boolean isHeldBy(Taker taker) {
       return holder.filter(known -> known.name().equals(taker.name())).isPresent();
     }
@@ -46,18 +55,15 @@ final class InMemoryOffers implements Offers {
   public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
     return memory.doing(
         () -> {
-          List<Taken> taken = new ArrayList<>();
-          for (String resource : resources) {
-            memory.offers.values().stream()
-                .filter(row -> row.isFree)
-                .filter(row -> row.offer.key().execution().tenant().equals(tenant))
-                .filter(row -> row.offer.resource().equals(resource))
-                .sorted(Comparator.comparing(row -> row.offer.priority()))
-                .limit(max - taken.size())
-                .toList()
-                .forEach(row -> taken.add(take(row, taker)));
-          }
-          return taken;
+          List<Row> free =
+              memory.offers.values().stream()
+                  .filter(row -> row.isFree)
+                  .filter(row -> row.offer.key().execution().tenant().equals(tenant))
+                  .filter(row -> resources.contains(row.offer.resource()))
+                  .sorted(Comparator.comparing(row -> row.offer.priority()))
+                  .limit(max)
+                  .toList();
+          return free.stream().map(row -> take(row, taker)).toList();
         });
   }
 
@@ -81,17 +87,22 @@ final class InMemoryOffers implements Offers {
                   sign.details().or(() -> row.holder.orElseThrow().details());
               row.holder = Optional.of(new Holder(taker.name(), until, details));
               row.isFree = false;
-              kept.add(
-                  new Kept(
-                      sign.key(),
-                      row.since,
-                      until,
-                      row.offer.heartbeat().isPresent(),
-                      row.offer.token().isPresent()));
+              kept.add(row.kept());
             }
           }
           return kept;
         });
+  }
+
+  @Override
+  public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
+    return memory.doing(
+        () ->
+            keys.stream()
+                .map(memory.offers::get)
+                .filter(row -> row != null && row.isHeldBy(taker))
+                .map(Row::kept)
+                .toList());
   }
 
   @Override

@@ -1,0 +1,159 @@
+package dev.pawl.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.run.Timeline;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class WorkersTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Offers.Taker ANN = new Offers.Taker("ann", Duration.ofSeconds(30));
+  private static final Workers.Outcome DONE = new Workers.Outcome.Succeeded(JsonObject.EMPTY);
+
+  private final Post post = new Post();
+  private final Shelf shelf = new Shelf();
+  private final Workers workers =
+      new Workers(
+          post,
+          shelf,
+          new Timeline() {
+            @Override
+            public Instant now() {
+              return NOW;
+            }
+
+            @Override
+            public void await(Instant time) {}
+          });
+
+  @Test
+  void shouldTakeAnOutcomeThatMeetsASignOfLifeOfTheSameWork() {
+    Offer.Key key = shelf.holds(NOW.plusSeconds(29));
+    shelf.isBusy = true;
+
+    assertThat(workers.handIn(key, ANN, DONE)).isTrue();
+    assertThat(post.sent).hasSize(1);
+  }
+
+  @Test
+  void shouldKeepWorkWhoseTimeIsAlmostOverUntilItsOutcomeIsRead() {
+    shelf.holds(NOW.plusSeconds(29));
+    Offer.Key late = shelf.holds(NOW.plusSeconds(1));
+
+    workers.handIn(late, ANN, DONE);
+    workers.handIn(shelf.held.getFirst().key(), ANN, DONE);
+
+    assertThat(shelf.prolonged).containsExactly(late);
+  }
+
+  @Test
+  void shouldSendSignsOfLifeTogether() {
+    List<Offers.Sign> signs =
+        Stream.generate(() -> new Offers.Sign(shelf.holds(NOW), Optional.empty()))
+            .limit(3)
+            .toList();
+
+    workers.keep(signs, ANN);
+    workers.take(TenantId.DEFAULT, List.of("mail"), 3, ANN);
+
+    assertThat(post.sent).extracting(List::size).containsExactly(3, 3);
+  }
+
+  private static final class Post implements Mail {
+    private final List<List<Outgoing>> sent = new ArrayList<>();
+
+    @Override
+    public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
+      return sendAll(List.of(new Outgoing(to, body, idempotencyKey))).getFirst();
+    }
+
+    @Override
+    public List<Delivery> sendAll(List<Outgoing> letters) {
+      sent.add(letters);
+      return letters.stream().map(letter -> Delivery.ACCEPTED).toList();
+    }
+  }
+
+  /** Offers that ann holds, all of which want signs of life. */
+  private static final class Shelf implements Offers {
+    private final List<Kept> held = new ArrayList<>();
+    private final List<Offer.Key> prolonged = new ArrayList<>();
+    private boolean isBusy;
+
+    private Offer.Key holds(Instant until) {
+      ExecutionKey execution =
+          new ExecutionKey(TenantId.DEFAULT, new ExecutionId(UUID.randomUUID()));
+      Offer.Key key = new Offer.Key(execution, new StepId(FrameId.ROOT, 1), 1);
+      held.add(new Kept(key, NOW, until, true, false));
+      return key;
+    }
+
+    @Override
+    public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+      return held.stream().limit(max).map(kept -> new Taken(offer(kept.key()), NOW)).toList();
+    }
+
+    private static Offer offer(Offer.Key key) {
+      return new Offer(
+          key,
+          "mail",
+          Priority.NORMAL,
+          "order",
+          new byte[0],
+          Optional.empty(),
+          Optional.of(Duration.ofSeconds(5)),
+          Optional.empty());
+    }
+
+    @Override
+    public List<Kept> keep(Collection<Sign> signs, Taker taker) {
+      signs.forEach(sign -> prolonged.add(sign.key()));
+      return isBusy ? List.of() : held(signs.stream().map(Sign::key).toList(), taker);
+    }
+
+    @Override
+    public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
+      return held.stream().filter(kept -> keys.contains(kept.key())).toList();
+    }
+
+    @Override
+    public void giveBack(Offer.Key key, Taker taker) {}
+
+    @Override
+    public void close(Offer.Key key) {}
+
+    @Override
+    public List<Standing> of(ExecutionKey execution) {
+      return List.of();
+    }
+
+    @Override
+    public List<Wanted> wanted() {
+      return List.of();
+    }
+
+    @Override
+    public Ear listen(TenantId tenant, Collection<String> resources) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
