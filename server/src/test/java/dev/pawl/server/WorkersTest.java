@@ -6,6 +6,9 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -167,6 +170,138 @@ class WorkersTest {
     assertThat(admin.get(execution + "?wait=30").text("output")).isEqualTo("2");
   }
 
+  private static String items(String... tokensAndMore) {
+    return "{\"items\": [{\"token\": \"%s\"}]}"
+        .formatted(String.join("\"}, {\"token\": \"", tokensAndMore));
+  }
+
+  private static Json item(Api.Answer answer, int index) {
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    return ((JsonArray) answer.body().get("items").orElseThrow()).get(index).orElseThrow();
+  }
+
+  @Test
+  void shouldKeepWorkWhoseDetailsAreTooLong() throws Exception {
+    String execution = started("chatty", "");
+    Json work = polled("chatty");
+    String details = "\"details\": \"%s\"".formatted("x".repeat(10_001));
+
+    admin.post(path(work, "heartbeat"), "{\"details\": \"short\"}");
+    Api.Answer one = admin.post(path(work, "heartbeat"), "{" + details + "}");
+    Api.Answer many =
+        admin.post(
+            "/api/workers/heartbeats",
+            "{\"items\": [{\"token\": \"%s\", %s}]}".formatted(text(work, "token"), details));
+
+    assertThat(one.status()).as(one.toString()).isEqualTo(200);
+    assertThat(one.text("problem")).contains("10000 characters");
+    assertThat(text(item(many, 0), "status")).isEqualTo("kept");
+    assertThat(text(item(many, 0), "problem")).contains("10000 characters");
+    assertThat(text(item(many, 0), "deadline")).isGreaterThanOrEqualTo(one.text("deadline"));
+    assertThat(admin.get(execution + "/explain").body().toString()).contains("says \\\"short");
+  }
+
+  @Test
+  void shouldTellHowOftenAStepWantsSignsOfLife() throws Exception {
+    started("anxious", "\"HeartbeatSeconds\": 7,");
+    started("calm", "");
+
+    assertThat(text(polled("anxious"), "heartbeatSeconds")).isEqualTo("7");
+    assertThat(polled("calm").get("heartbeatSeconds").orElseThrow()).hasToString("null");
+  }
+
+  @Test
+  void shouldGiveWorkThatIsReleasedToTheNextAtOnce() throws Exception {
+    String execution = started("passed-on", "");
+    Json first = polled("passed-on");
+    CompletableFuture<Json> next = new CompletableFuture<>();
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            next.complete(polled("passed-on"));
+          } catch (Exception e) {
+            next.completeExceptionally(e);
+          }
+        });
+
+    Api.Answer released = admin.post(path(first, "release"), "");
+    Json second = next.join();
+
+    assertThat(released.text("status")).isEqualTo("released");
+    assertThat(text(second, "attempt")).isEqualTo("1");
+    assertThat(text(second, "idempotencyKey")).isEqualTo(text(first, "idempotencyKey"));
+    assertThat(admin.post(path(first, "release"), "").text("code")).isEqualTo("gone");
+    Api.Answer both =
+        admin.post("/api/workers/outcomes", items(text(first, "token"), text(second, "token")));
+    assertThat(text(item(both, 0), "status")).isEqualTo("gone");
+    assertThat(text(item(both, 1), "status")).isEqualTo("accepted");
+    assertThat(admin.get(execution + "?wait=30").text("status")).isEqualTo("SUCCEEDED");
+  }
+
+  @Test
+  void shouldReleaseManyAndTellWhatIsNoPolledWork() throws Exception {
+    started("ask-many.waitForTaskToken", "");
+    Json work = polled("ask-many.waitForTaskToken");
+    String[] tokens = {text(work, "token"), text(work, "taskToken"), "w-abc"};
+
+    Api.Answer beats = admin.post("/api/workers/heartbeats", items(tokens));
+    Api.Answer released = admin.post("/api/workers/releases", items(tokens));
+    Api.Answer again = admin.post("/api/workers/heartbeats", items(tokens[0]));
+
+    assertThat(text(item(beats, 0), "status")).isEqualTo("kept");
+    assertThat(text(item(released, 0), "status")).isEqualTo("released");
+    for (Api.Answer answer : new Api.Answer[] {beats, released}) {
+      for (int index : new int[] {1, 2}) {
+        assertThat(text(item(answer, index), "status")).isEqualTo("unknown");
+        assertThat(text(item(answer, index), "problem")).contains("a task token is answered by");
+      }
+    }
+    assertThat(text(item(again, 0), "status")).isEqualTo("gone");
+    assertThat(admin.post("/api/workers/" + tokens[1] + "/release", "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldTellNobodyTheSecretPartOfAName() throws Exception {
+    String execution = started("secret", "");
+    Api.Answer polled =
+        admin.post(
+            "/api/workers/poll",
+            "{\"resources\": [\"secret\"], \"wait\": 30, \"worker\": \"node of mine\"}");
+    assertThat(polled.body().toString()).contains("secret");
+
+    assertThat(admin.get(execution + "/explain").body().toString())
+        .contains("the worker 'node of mine' has it");
+  }
+
+  @Test
+  void shouldCountThoseWhoAreBusyAndAllResourcesAsServed() throws Exception {
+    String first = started("long-work", "");
+    polled("long-work");
+    sql("delete from pawl.worker where resource = 'long-work'");
+    sql(
+        """
+        insert into pawl.worker (tenant, seen_at, name, resource)
+        select 1, now(), 'crowd ' || n, 'long' from generate_series(1, 1500) n
+        """);
+    String second =
+        "/api/flows/executions/" + admin.post("/api/flows/flow-long-work/execute", "{}").text("id");
+    while (!admin.get(second).text("status").equals("WAITING")) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(admin.get(first + "/explain").body().toString()).contains("tester");
+    assertThat(admin.get(second + "/explain").body().toString()).contains("no-free-worker");
+    assertThat(admin.get("/api/flows/resources").body().toString())
+        .contains("\"resource\":\"long-work\"", "\"name\":\"tester\"");
+  }
+
+  private static void sql(String text) throws SQLException {
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    }
+  }
+
   @Test
   void shouldShowWhoServesWhat() throws Exception {
     admin.post("/api/workers/poll", "{\"resources\": [\"rare\"], \"worker\": \"collector\"}");
@@ -183,6 +318,7 @@ class WorkersTest {
           "{\"resources\": []}",
           "{\"resources\": [\"\"]}",
           "{\"resources\": [null]}",
+          "{\"resources\": [\"%s\"]}".formatted("r".repeat(201)),
           "{\"resources\": [\"a\"], \"max\": 0}",
           "{\"resources\": [\"a\"], \"max\": 101}",
           "{\"resources\": [\"a\"], \"wait\": 31}",

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -43,7 +44,8 @@ final class ServeOffers {
     this.services = services;
     this.offers = services.store().offers();
     this.workers = new Workers(services.store().mail(), offers, services.clock());
-    this.me = new Offers.Taker("node " + node, SILENCE);
+    // As a worker's, it ends in what nobody can guess.
+    this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }
 
   /** Takes what this node can do, and tells that what it took is under way. */
@@ -101,7 +103,7 @@ final class ServeOffers {
               try {
                 serve(offer);
               } catch (InterruptedException notWanted) {
-                offers.giveBack(offer.key(), me);
+                workers.giveBack(List.of(offer.key()), me);
               } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "the work of " + offer.key() + " is left to others", e);
               } finally {
@@ -115,7 +117,7 @@ final class ServeOffers {
     Outside outside = services.outside().seenBy(execution.id());
     Optional<Handler> handler = outside.handler(offer.resource());
     if (handler.isEmpty()) {
-      offers.giveBack(offer.key(), me);
+      workers.giveBack(List.of(offer.key()), me);
       return;
     }
     services.callSlots().acquire();

@@ -58,8 +58,9 @@ public final class Workers {
     return kept;
   }
 
-  public void giveBack(Offer.Key key, Offers.Taker taker) {
-    offers.giveBack(key, taker);
+  /** Leaves work to others; what is not among the answers was not the taker's any more. */
+  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Offers.Taker taker) {
+    return offers.giveBack(keys, taker);
   }
 
   /** What came of work. */

@@ -28,8 +28,11 @@ public interface Offers {
   /** Which of these {@link #keep} would keep; prolongs nothing and is in nobody's way. */
   List<Kept> held(Collection<Offer.Key> keys, Taker taker);
 
-  /** Gives an offer back at once, so that others need not wait for the taker's time to be over. */
-  void giveBack(Offer.Key key, Taker taker);
+  /**
+   * Gives offers back at once, so that others need not wait for the taker's time to be over, and
+   * says which of them were the taker's.
+   */
+  List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker);
 
   /** The work is done as far as it can be; what remains comes with its token. */
   void close(Offer.Key key);

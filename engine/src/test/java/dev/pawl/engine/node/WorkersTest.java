@@ -136,7 +136,9 @@ class WorkersTest {
     }
 
     @Override
-    public void giveBack(Offer.Key key, Taker taker) {}
+    public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
+      return List.copyOf(keys);
+    }
 
     @Override
     public void close(Offer.Key key) {}

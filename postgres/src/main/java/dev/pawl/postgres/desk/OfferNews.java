@@ -16,6 +16,9 @@ public final class OfferNews {
   /** Where the word is spread. */
   public static final String CHANNEL = "pawl_offer";
 
+  /** How many characters a resource may have of which there is word. */
+  public static final int LONGEST = 500;
+
   private final Set<Waiting> ears = ConcurrentHashMap.newKeySet();
 
   /**
@@ -23,7 +26,7 @@ public final class OfferNews {
    * Whoever waits for that one looks by himself.
    */
   public static String word(int tenant, String resource) {
-    return resource.length() > 500 ? "" : tenant + " " + resource;
+    return resource.length() > LONGEST ? "" : tenant + " " + resource;
   }
 
   public void tell(String word) {

@@ -27,7 +27,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Offers as rows: whoever takes one marks it, and nobody waits for another's mark. */
+/**
+ * Offers as rows: whoever takes one marks it, and nobody waits for another's mark. What a statement
+ * has locked stays where it is, so that it is changed there, without another look for it.
+ */
 final class PostgresOffers implements Offers {
 
   // Of several resources, h finds how much of each is among the most urgent, and takes no locks for
@@ -49,17 +52,15 @@ final class PostgresOffers implements Offers {
         union all
         select r.resource, ? from r)
       , t as materialized (
-        select o.tenant, o.execution, o.step, o.attempt
+        select o.at
           from s cross join lateral (
-            select o.tenant, o.execution, o.step, o.attempt from pawl.offer o
+            select o.ctid as at from pawl.offer o
              where o.tenant = ? and o.resource = s.resource and o.free
              order by o.priority, o.offered_at limit s.most for update skip locked) o
          limit ?)
       update pawl.offer o
          set free = false, taker = ?, details = null, until = now() + ? * interval '1 ms'
-        from t
-       where o.tenant = t.tenant and o.execution = t.execution and o.step = t.step
-         and o.attempt = t.attempt
+       where o.ctid = any(array(select t.at from t))
       returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
                 o.timeout_at, o.heartbeat, o.token, o.until, o.offered_at
       """;
@@ -75,15 +76,14 @@ final class PostgresOffers implements Offers {
       """
       %s
       , k as materialized (
-        select o.tenant, o.execution, o.step, o.attempt, u.details
+        select o.ctid as at, u.details
           from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
            and o.step = u.step and o.attempt = u.attempt
          where o.taker = ? for update of o skip locked)
       update pawl.offer o
          set free = false, until = now() + ? * interval '1 ms', details = coalesce(k.details, o.details)
         from k
-       where o.tenant = k.tenant and o.execution = k.execution and o.step = k.step
-         and o.attempt = k.attempt
+       where o.ctid = k.at
       returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
                 o.heartbeat is not null, o.token is not null
       """
@@ -100,12 +100,24 @@ final class PostgresOffers implements Offers {
       """
           .formatted(ASKED);
 
+  // Those who wait for such work are told as when it was made.
   private static final String GIVE_BACK =
       """
-      update pawl.offer o set free = true, taker = null, until = null
-       where o.tenant = ? and o.execution = ? and o.step = ? and o.attempt = ?
-         and not o.free and o.taker = ?
-      """;
+      %s
+      , k as materialized (
+        select o.ctid as at
+          from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
+           and o.step = u.step and o.attempt = u.attempt
+         where o.taker = ? for update of o skip locked)
+      , b as (
+        update pawl.offer o set free = true, taker = null, until = null, details = null
+         where o.ctid = any(array(select k.at from k))
+        returning o.tenant, o.execution, o.step, o.attempt, o.resource)
+      select b.tenant, b.execution, b.step, b.attempt,
+             pg_notify('%s', case when length(b.resource) > %d then '' else b.tenant || ' ' || b.resource end)
+        from b
+      """
+          .formatted(ASKED, OfferNews.CHANNEL, OfferNews.LONGEST);
 
   private static final String CLOSE =
       "delete from pawl.offer where tenant = ? and execution = ? and step = ? and attempt = ?";
@@ -223,10 +235,14 @@ final class PostgresOffers implements Offers {
 
   @Override
   public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
-    List<Sign> signs = keys.stream().map(key -> new Sign(key, Optional.empty())).toList();
+    List<Sign> signs = signs(keys);
     return signs.isEmpty()
         ? List.of()
         : whose(signs).use(connection -> held(connection, signs, taker));
+  }
+
+  private static List<Sign> signs(Collection<Offer.Key> keys) {
+    return keys.stream().map(key -> new Sign(key, Optional.empty())).toList();
   }
 
   private Borrowed whose(Collection<Sign> signs) {
@@ -296,17 +312,24 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public void giveBack(Offer.Key key, Taker taker) {
-    ExecutionKey execution = key.execution();
-    tenanted
-        .of(execution.tenant())
-        .update(
-            GIVE_BACK,
-            execution.tenant().value(),
-            execution.id().value(),
-            key.step().toString(),
-            key.attempt(),
-            taker.name());
+  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
+    List<Sign> signs = signs(keys);
+    return signs.isEmpty()
+        ? List.of()
+        : whose(signs)
+            .use(
+                connection -> {
+                  List<Offer.Key> given = new ArrayList<>();
+                  try (PreparedStatement statement = connection.prepareStatement(GIVE_BACK)) {
+                    ask(statement, signs, taker);
+                    try (ResultSet row = statement.executeQuery()) {
+                      while (row.next()) {
+                        given.add(key(row));
+                      }
+                    }
+                  }
+                  return given;
+                });
   }
 
   @Override

@@ -65,9 +65,11 @@ public final class Doors {
     door("POST /api/workers/poll", WORK);
     door("POST /api/workers/outcomes", WORK);
     door("POST /api/workers/heartbeats", WORK);
+    door("POST /api/workers/releases", WORK);
     door("POST /api/workers/{token}/success", WORK);
     door("POST /api/workers/{token}/failure", WORK);
     door("POST /api/workers/{token}/heartbeat", WORK);
+    door("POST /api/workers/{token}/release", WORK);
     door("GET /api/flows/resources", READ);
 
     door("GET /api/keys", ADMINISTER);

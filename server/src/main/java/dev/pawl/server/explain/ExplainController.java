@@ -15,7 +15,6 @@ import dev.pawl.server.worker.Presence;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -49,10 +48,7 @@ public final class ExplainController {
     if (found.standing().isEmpty()) {
       return new Explanation(found.status().name(), List.of());
     }
-    Set<String> served =
-        presence.list(caller.tenant()).stream()
-            .map(Presence.Seen::resource)
-            .collect(Collectors.toSet());
+    Set<String> served = presence.served(caller.tenant());
     Explaining explaining =
         new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
     return new Explanation(found.status().name(), reasons(explaining, key));

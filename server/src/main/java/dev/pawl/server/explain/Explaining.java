@@ -34,7 +34,7 @@ final class Explaining {
   private final List<Reason> reasons = new ArrayList<>();
 
   /**
-   * @param served resources for which workers have polled lately
+   * @param served resources for which workers have polled lately, or have work at hand
    */
   Explaining(
       Surroundings surroundings,
@@ -179,13 +179,12 @@ final class Explaining {
   private void offer(Command.RunTask task, Offers.Standing offer) {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
+      // It ends in something random, which nobody else is to know.
       String name = holder.name().substring(0, Math.max(0, holder.name().lastIndexOf(' ')));
       add(
           "worker",
           "the worker '%s' has it%s"
-              .formatted(
-                  holder.name().startsWith("node ") ? holder.name() : name,
-                  holder.details().map(details -> " and says " + details).orElse("")),
+              .formatted(name, holder.details().map(details -> " and says " + details).orElse("")),
           task.step(),
           null,
           "its answer; if it falls silent, others are offered the work at " + holder.until());

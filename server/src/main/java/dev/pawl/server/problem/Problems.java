@@ -87,9 +87,10 @@ public class Problems extends ResponseEntityExceptionHandler {
         HttpStatus.SERVICE_UNAVAILABLE, "unavailable", "the database cannot be reached; try again");
   }
 
-  /** Class 22 of SQL: what came cannot be what it should be. */
+  /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too large. */
   private static boolean isAboutData(SQLException refused) {
-    return refused.getSQLState() != null && refused.getSQLState().startsWith("22");
+    String state = refused.getSQLState();
+    return state != null && (state.startsWith("22") || state.startsWith("54"));
   }
 
   private static ResponseEntity<ProblemDetail> later(

@@ -6,6 +6,7 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param config fixed settings of the handler, apart from the input
  * @param idempotencyKey equal for all attempts of the step, different for all other steps
  * @param deadline until when the worker may be silent; later it may be somebody else's
+ * @param heartbeatSeconds how long the step itself waits for a sign of life before it fails
  * @param timeoutAt when the step has taken too long
  * @param taskToken what finishes the step, where the flow waits for that instead of the result
  */
@@ -26,6 +28,7 @@ record Assignment(
     int attempt,
     String idempotencyKey,
     Instant deadline,
+    @Nullable Long heartbeatSeconds,
     @Nullable Instant timeoutAt,
     @Nullable String taskToken,
     String execution,
@@ -44,6 +47,7 @@ record Assignment(
         offer.key().attempt(),
         execution + " " + step,
         taken.until(),
+        offer.heartbeat().map(Duration::toSeconds).orElse(null),
         offer.timeout().orElse(null),
         offer.token().orElse(null),
         execution,

@@ -8,13 +8,16 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -25,6 +28,10 @@ import org.springframework.web.bind.annotation.RestController;
 public final class BatchesController {
 
   private static final int MOST_AT_ONCE = 100;
+
+  private static final String NOT_POLLED =
+      "no token of polled work; a task token is answered by itself, at"
+          + " /api/workers/{token}/success or /failure";
 
   private final Workers workers;
 
@@ -66,65 +73,118 @@ public final class BatchesController {
     }
   }
 
-  record Answer(@Nullable String token, String status) {}
+  record Given(@Nullable String token) {}
+
+  /**
+   * @param deadline until when the worker may be silent
+   * @param problem what it should know besides
+   */
+  record Answer(
+      @Nullable String token,
+      String status,
+      @Nullable Instant deadline,
+      @Nullable String problem) {}
 
   record Answers(List<Answer> items) {}
 
   /** All of it is read before anything is done. */
   @PostMapping("/api/workers/outcomes")
   Answers outcomes(Caller caller, @RequestBody Batch<Outcome> body) {
-    Map<Offers.Taker, Map<Offer.Key, Workers.Outcome>> hands = new LinkedHashMap<>();
-    for (Outcome item : body.checked()) {
-      Workers.Outcome outcome = item.read();
-      token(caller, item.token())
-          .ifPresent(
-              token ->
-                  hands
-                      .computeIfAbsent(token.taker(), taker -> new LinkedHashMap<>())
-                      .putIfAbsent(token.key(), outcome));
-    }
-    Set<Offer.Key> wanted = new HashSet<>();
-    hands.forEach((taker, outcomes) -> wanted.addAll(workers.handIn(outcomes, taker)));
-    return answers(
-        caller, body.checked().stream().map(Outcome::token).toList(), wanted, Fate.ACCEPTED);
+    List<Named<Outcome>> items = named(caller, body, Outcome::token);
+    items.forEach(item -> item.value.read());
+    Set<WorkToken> wanted = new HashSet<>();
+    hands(items)
+        .forEach(
+            (taker, held) -> {
+              Map<Offer.Key, Workers.Outcome> outcomes = new LinkedHashMap<>();
+              held.forEach((token, item) -> outcomes.put(token.key(), item.read()));
+              workers.handIn(outcomes, taker).forEach(key -> wanted.add(new WorkToken(key, taker)));
+            });
+    return answers(items, item -> wanted.contains(item) ? Fate.ACCEPTED : Fate.GONE);
   }
 
   @PostMapping("/api/workers/heartbeats")
   Answers heartbeats(Caller caller, @RequestBody Batch<Sign> body) {
-    Map<Offers.Taker, List<Offers.Sign>> hands = new LinkedHashMap<>();
-    for (Sign item : body.checked()) {
-      token(caller, item.token())
-          .ifPresent(
-              token ->
-                  hands
-                      .computeIfAbsent(token.taker(), taker -> new ArrayList<>())
-                      .add(token.sign(item.details())));
-    }
-    Set<Offer.Key> wanted = new HashSet<>();
-    hands.forEach(
-        (taker, signs) -> workers.keep(signs, taker).forEach(kept -> wanted.add(kept.key())));
-    return answers(caller, body.checked().stream().map(Sign::token).toList(), wanted, Fate.KEPT);
-  }
-
-  private static Optional<WorkToken> token(Caller caller, @Nullable String text) {
-    if (text == null) {
-      throw Refusal.malformed("each item has a token");
-    }
-    return WorkToken.parse(caller.tenant(), text);
-  }
-
-  private static Answers answers(
-      Caller caller, List<@Nullable String> tokens, Set<Offer.Key> wanted, Fate well) {
+    List<Named<Sign>> items = named(caller, body, Sign::token);
+    Map<WorkToken, Instant> deadlines = new HashMap<>();
+    hands(items)
+        .forEach(
+            (taker, held) -> {
+              List<Offers.Sign> signs = new ArrayList<>();
+              held.forEach((token, item) -> signs.add(token.sign(item.details())));
+              workers
+                  .keep(signs, taker)
+                  .forEach(kept -> deadlines.put(new WorkToken(kept.key(), taker), kept.until()));
+            });
     return new Answers(
-        tokens.stream()
+        items.stream()
             .map(
-                text ->
-                    new Answer(
-                        text,
-                        token(caller, text)
-                            .map(token -> wanted.contains(token.key()) ? well : Fate.GONE)
-                            .orElse(Fate.UNKNOWN)
-                            .code()))
+                item -> {
+                  Instant deadline = item.token.map(deadlines::get).orElse(null);
+                  return deadline == null
+                      ? item.answer(Fate.GONE)
+                      : new Answer(
+                          item.text,
+                          Fate.KEPT.code(),
+                          deadline,
+                          WorkToken.problem(item.value.details()));
+                })
+            .toList());
+  }
+
+  @PostMapping("/api/workers/releases")
+  Answers releases(Caller caller, @RequestBody Batch<Given> body) {
+    List<Named<Given>> items = named(caller, body, Given::token);
+    Set<WorkToken> given = new HashSet<>();
+    hands(items)
+        .forEach(
+            (taker, held) ->
+                workers
+                    .giveBack(held.keySet().stream().map(WorkToken::key).toList(), taker)
+                    .forEach(key -> given.add(new WorkToken(key, taker))));
+    return answers(items, item -> given.contains(item) ? Fate.RELEASED : Fate.GONE);
+  }
+
+  /** An item and the work that it is about, if its token is one of work. */
+  private record Named<T>(String text, Optional<WorkToken> token, T value) {
+
+    Answer answer(Fate fate) {
+      return token.isPresent()
+          ? new Answer(text, fate.code(), null, null)
+          : new Answer(text, Fate.UNKNOWN.code(), null, NOT_POLLED);
+    }
+  }
+
+  private static <T> List<Named<T>> named(
+      Caller caller, Batch<T> body, Function<T, @Nullable String> token) {
+    List<Named<T>> items = new ArrayList<>();
+    for (T item : body.checked()) {
+      String text = token.apply(item);
+      if (text == null) {
+        throw Refusal.malformed("each item has a token");
+      }
+      items.add(new Named<>(text, WorkToken.parse(caller.tenant(), text), item));
+    }
+    return items;
+  }
+
+  /** What each taker holds, each piece of work once. */
+  private static <T> Map<Offers.Taker, Map<WorkToken, T>> hands(List<Named<T>> items) {
+    Map<Offers.Taker, Map<WorkToken, T>> hands = new LinkedHashMap<>();
+    for (Named<T> item : items) {
+      item.token.ifPresent(
+          token ->
+              hands
+                  .computeIfAbsent(token.taker(), taker -> new LinkedHashMap<>())
+                  .putIfAbsent(token, item.value));
+    }
+    return hands;
+  }
+
+  private static <T> Answers answers(List<Named<T>> items, Function<WorkToken, Fate> fate) {
+    return new Answers(
+        items.stream()
+            .map(item -> item.answer(item.token.map(fate).orElse(Fate.UNKNOWN)))
             .toList());
   }
 }

@@ -6,6 +6,8 @@ import java.util.Locale;
 enum Fate {
   ACCEPTED,
   KEPT,
+  /** Others may have it. */
+  RELEASED,
   /** Nobody wants it any more: cancelled, timed out, answered before, or taken over. */
   GONE,
   /** There never was such a token. */

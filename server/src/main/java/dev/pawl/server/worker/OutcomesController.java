@@ -49,8 +49,9 @@ public final class OutcomesController {
 
   /**
    * @param deadline until when the worker may be silent
+   * @param problem what was left out of a sign of life, and why
    */
-  record Told(String status, @Nullable Instant deadline) {}
+  record Told(String status, @Nullable Instant deadline, @Nullable String problem) {}
 
   @PostMapping("/api/workers/{token}/success")
   Told success(
@@ -80,8 +81,16 @@ public final class OutcomesController {
     }
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
     return keep(known, beat.details())
-        .map(kept -> new Told(Fate.KEPT.code(), kept.until()))
+        .map(kept -> new Told(Fate.KEPT.code(), kept.until(), WorkToken.problem(beat.details())))
         .orElseGet(() -> told(Fate.GONE));
+  }
+
+  /** Work that the worker will not do, so that another need not wait for its lease to be over. */
+  @PostMapping("/api/workers/{token}/release")
+  Told release(Caller caller, @PathVariable String token) {
+    WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
+    boolean given = !workers.giveBack(List.of(known.key()), known.taker()).isEmpty();
+    return told(given ? Fate.RELEASED : Fate.GONE);
   }
 
   private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
@@ -130,7 +139,7 @@ public final class OutcomesController {
           "gone",
           "nobody wants this any more: it was cancelled, timed out, answered before or taken over");
     }
-    return new Told(fate.code(), null);
+    return new Told(fate.code(), null, null);
   }
 
   private static Refusal no() {

@@ -89,8 +89,13 @@ public final class PollController {
           "resources names 1 to %d resources that this worker serves".formatted(MOST_RESOURCES));
     }
     for (String resource : resources) {
-      if (resource == null || resource.isBlank() || resource.indexOf('\0') >= 0) {
-        throw Refusal.malformed("a resource has a name that is not blank");
+      if (resource == null
+          || resource.isBlank()
+          || resource.length() > LONGEST_NAME
+          || resource.indexOf('\0') >= 0) {
+        throw Refusal.malformed(
+            "a resource has a name that is not blank and has at most %d characters"
+                .formatted(LONGEST_NAME));
       }
     }
     return List.copyOf(resources);

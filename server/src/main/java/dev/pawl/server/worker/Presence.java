@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Which workers there are, on whichever node they poll: for people, not for the work itself. */
@@ -23,12 +24,39 @@ public final class Presence {
       on conflict (tenant, name, resource) do update set seen_at = excluded.seen_at
       """;
 
+  // Who has work at hand is there, even if it has not polled for long. A name ends in something
+  // that
+  // is nobody's business.
+  private static final String THERE =
+      """
+      with s as (
+        select w.name, w.resource, w.seen_at from pawl.worker w
+         where w.tenant = ? and w.seen_at > now() - interval '5 minutes'
+        union all
+        select regexp_replace(o.taker, ' [^ ]*$', ''), o.resource, now() from pawl.offer o
+         where o.tenant = ? and not o.free)
+      """;
+
   private static final String LIST =
       """
-      select w.name, w.resource, w.seen_at from pawl.worker w
-       where w.tenant = ? and w.seen_at > now() - interval '5 minutes'
-       order by w.resource, w.name limit 1000
-      """;
+      %s
+      , n as (select s.name, s.resource, max(s.seen_at) as seen_at from s group by s.name, s.resource)
+      , p as (
+        select n.name, n.resource, n.seen_at,
+               row_number() over (partition by n.resource order by n.seen_at desc, n.name) as place
+          from n)
+      select p.name, p.resource, p.seen_at from p
+       where p.place <= 100
+       order by p.resource, p.name limit 10000
+      """
+          .formatted(THERE);
+
+  private static final String SERVED =
+      """
+      %s
+      select distinct s.resource from s
+      """
+          .formatted(THERE);
 
   private static final String FORGET =
       "delete from pawl.worker where tenant = ? and seen_at < now() - interval '1 day'";
@@ -40,7 +68,7 @@ public final class Presence {
 
   private record Worker(TenantId tenant, String name, List<String> resources) {}
 
-  /** A worker that polled within the last minutes. */
+  /** A worker that polled within the last minutes, or has work at hand. */
   public record Seen(String name, String resource, Instant at) {}
 
   private final Tenanted tenanted;
@@ -78,29 +106,43 @@ public final class Presence {
             });
   }
 
+  /** Of each resource those who were seen last. */
   public List<Seen> list(TenantId tenant) {
+    return ask(
+        tenant,
+        LIST,
+        row ->
+            new Seen(
+                row.getString(1),
+                row.getString(2),
+                row.getObject(3, OffsetDateTime.class).toInstant()));
+  }
+
+  /** All resources that somebody serves. */
+  public Set<String> served(TenantId tenant) {
+    return Set.copyOf(ask(tenant, SERVED, row -> row.getString(1)));
+  }
+
+  private interface Line<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> ask(TenantId tenant, String question, Line<T> line) {
     return tenanted
         .of(tenant)
         .use(
             connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(LIST)) {
+              List<T> lines = new ArrayList<>();
+              try (PreparedStatement statement = connection.prepareStatement(question)) {
                 statement.setInt(1, tenant.value());
+                statement.setInt(2, tenant.value());
                 try (ResultSet row = statement.executeQuery()) {
-                  return read(row);
+                  while (row.next()) {
+                    lines.add(line.read(row));
+                  }
                 }
               }
+              return lines;
             });
-  }
-
-  private static List<Seen> read(ResultSet row) throws SQLException {
-    List<Seen> workers = new ArrayList<>();
-    while (row.next()) {
-      workers.add(
-          new Seen(
-              row.getString(1),
-              row.getString(2),
-              row.getObject(3, OffsetDateTime.class).toInstant()));
-    }
-    return workers;
   }
 }

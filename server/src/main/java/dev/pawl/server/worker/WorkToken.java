@@ -7,7 +7,6 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -62,14 +61,20 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
     return seconds;
   }
 
-  /** That whoever holds it is alive. */
+  /** That whoever holds it is alive; with details as far as they are kept. */
   Offers.Sign sign(@Nullable Json details) {
-    Optional<String> text = Optional.ofNullable(details).map(Json::toString);
-    if (text.filter(json -> json.length() > LONGEST_DETAILS).isPresent()) {
-      throw Refusal.refused(
-          "too-large", "details have at most %d characters".formatted(LONGEST_DETAILS));
-    }
-    return new Offers.Sign(key, text);
+    return new Offers.Sign(key, text(details).filter(text -> text.length() <= LONGEST_DETAILS));
+  }
+
+  /** What is wrong with details. They are for people: work does not die of them. */
+  static @Nullable String problem(@Nullable Json details) {
+    return text(details).filter(text -> text.length() > LONGEST_DETAILS).isPresent()
+        ? "the details were left out: they have more than %d characters".formatted(LONGEST_DETAILS)
+        : null;
+  }
+
+  private static Optional<String> text(@Nullable Json details) {
+    return Optional.ofNullable(details).map(Json::toString);
   }
 
   @Override

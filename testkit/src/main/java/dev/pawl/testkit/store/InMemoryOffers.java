@@ -106,15 +106,20 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public void giveBack(Offer.Key key, Taker taker) {
-    memory.doing(
+  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
+    return memory.doing(
         () -> {
-          Row row = memory.offers.get(key);
-          if (row != null && row.isHeldBy(taker)) {
-            row.holder = Optional.empty();
-            row.isFree = true;
-            memory.news();
+          List<Offer.Key> given = new ArrayList<>();
+          for (Offer.Key key : keys) {
+            Row row = memory.offers.get(key);
+            if (row != null && row.isHeldBy(taker)) {
+              row.holder = Optional.empty();
+              row.isFree = true;
+              given.add(key);
+              memory.news();
+            }
           }
+          return given;
         });
   }
 

@@ -222,18 +222,22 @@ abstract class OffersContract extends Scene {
   }
 
   @Test
-  void shouldOfferAgainWhatWasGivenBack() throws Exception {
+  void shouldOfferAgainWhatWasGivenBackAndTellThoseWhoWait() throws Exception {
     Membership here = join("here");
-    Card card = drafts.card();
-    Offer made = offer(card, 1, "mail");
-    done(here, with(birth(card), offering(made)));
+    Offer made = offered(here, Priority.NORMAL, "mail");
+    Offer other = offered(here, Priority.NORMAL, "mail");
 
-    take(OURS, 1, ANN, "mail");
-    offers().giveBack(made.key(), BOB);
+    take(OURS, 2, ANN, "mail");
+    assertThat(offers().giveBack(List.of(made.key()), BOB)).isEmpty();
     assertThat(take(OURS, 1, BOB, "mail")).isEmpty();
-    offers().giveBack(made.key(), ANN);
+    try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
+      assertThat(offers().giveBack(List.of(made.key(), other.key()), ANN))
+          .containsExactlyInAnyOrder(made.key(), other.key());
+      ear.await(Duration.ofDays(1));
+    }
 
-    assertThat(take(OURS, 1, BOB, "mail")).containsExactly(made.key());
+    assertThat(take(OURS, 9, BOB, "mail")).containsExactly(made.key(), other.key());
+    assertThat(offers().keep(List.of(sign(made)), ANN)).isEmpty();
   }
 
   @Test
