@@ -100,12 +100,23 @@ public final class ServerCluster implements Watched, AutoCloseable {
     if (servers.size() < count) {
       throw new IOException("not all servers came up; see " + folder);
     }
-    key = Files.readString(data.resolve(name(0)).resolve("admin.key")).strip();
+    key = firstKey(count);
     Front front = Front.of(() -> List.copyOf(ports));
     belongings.add(front::close);
     RemoteHands hands = RemoteHands.start(WORKERS, front.port(), key, ledger.port(), http);
     belongings.add(hands::close);
     workers = hands.names();
+  }
+
+  /** In the folder of whichever server came first. */
+  private String firstKey(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      Path file = data.resolve(name(i)).resolve("admin.key");
+      if (Files.exists(file)) {
+        return Files.readString(file).strip();
+      }
+    }
+    throw new IOException("no server has left a key in " + data);
   }
 
   private void tryStart(int index) {

@@ -102,6 +102,11 @@ class Meddling {
       }
 
       @Override
+      public Optional<String> request(Card card) {
+        return executions.request(card);
+      }
+
+      @Override
       public List<Entry> facts(ExecutionKey key, long after) {
         return Meddling.this.facts(executions, key).stream()
             .filter(entry -> entry.seq() > after)

@@ -124,11 +124,16 @@ final class Births {
         .orElse(Card.Reply.OUTPUT);
   }
 
-  /** Children are as urgent as their parent, and found by the same business key. */
+  /** Children are as urgent as their parent, and found by the same business key and person. */
   private static Card.Tags inherited(Card parent) {
     Card.Tags tags = parent.tags();
     return new Card.Tags(
-        tags.priority(), tags.businessKey(), Map.of(), Optional.empty(), Optional.empty());
+        tags.priority(),
+        tags.businessKey(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        new Card.Origin(tags.origin().by(), Optional.empty()));
   }
 
   private void add(Card card, Fact.Started started, Incarnation home) {

@@ -209,7 +209,12 @@ public final class Control {
   }
 
   /** The birth of an execution that tries another one again; any node may take it. */
-  Commit retrial(ExecutionKey failed, From from, ExecutionId id, Optional<String> idempotencyKey) {
+  Commit retrial(
+      ExecutionKey failed,
+      From from,
+      ExecutionId id,
+      Optional<String> idempotencyKey,
+      Card.Origin origin) {
     Executions.Summary old = find(failed).orElseThrow(() -> unknown(failed));
     if (!old.status().isTerminal()) {
       throw new IllegalArgumentException(
@@ -235,7 +240,8 @@ public final class Control {
                 tags.businessKey(),
                 tags.labels(),
                 idempotencyKey,
-                Optional.of(failed.id())));
+                Optional.of(failed.id()),
+                origin));
     List<Entry> entries =
         facts.stream()
             .map(one -> new Entry(one.seq(), one.at(), FactBytes.write(one.fact())))

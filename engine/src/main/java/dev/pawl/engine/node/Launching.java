@@ -44,6 +44,7 @@ final class Launching {
     if (card.tags().idempotencyKey().isPresent()) {
       Optional<ExecutionKey> earlier = services.store().executions().startedBefore(card);
       if (earlier.isPresent()) {
+        refuseIfReused(card);
         return earlier.get();
       }
     }
@@ -58,6 +59,18 @@ final class Launching {
       if (settled.isPresent()) {
         return settled.get();
       }
+    }
+  }
+
+  /** A key stands for one request. */
+  private void refuseIfReused(Card card) {
+    Optional<String> request = card.tags().origin().request();
+    if (request.isEmpty()) {
+      return;
+    }
+    Optional<String> first = services.store().executions().request(card);
+    if (first.isPresent() && !first.equals(request)) {
+      throw new KeyReusedException("this idempotency key came with another start");
     }
   }
 
@@ -114,7 +127,10 @@ final class Launching {
             case Written.Done done -> card.key();
             case Written.Queued queued -> card.key();
             case Written.NotParked unread -> card.key();
-            case Written.Duplicate same -> new ExecutionKey(card.key().tenant(), same.existing());
+            case Written.Duplicate same -> {
+              refuseIfReused(card);
+              yield new ExecutionKey(card.key().tenant(), same.existing());
+            }
             case Written.Refused refused ->
                 throw new IllegalArgumentException("the start was refused: " + refused.why());
           });

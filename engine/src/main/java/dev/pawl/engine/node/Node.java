@@ -2,6 +2,7 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Store;
@@ -164,7 +165,22 @@ public final class Node implements AutoCloseable {
    * @throws BusyException if the node has too much to do; nothing was started
    */
   public ExecutionKey start(Launch launch) {
-    return launching.start(launch, launching.newKey(launch));
+    return start(launch, launching.newKey(launch));
+  }
+
+  /** The key that an execution can be started with. */
+  public ExecutionKey newKey(Launch launch) {
+    return launching.newKey(launch);
+  }
+
+  /**
+   * The same with a key that was made before.
+   *
+   * @return another key if the idempotency key has started another execution already
+   * @throws KeyReusedException if that was asked for in other words
+   */
+  public ExecutionKey start(Launch launch, ExecutionKey key) {
+    return launching.start(launch, key);
   }
 
   /** Starts an execution and waits for its end, but no longer than that. */
@@ -220,7 +236,17 @@ public final class Node implements AutoCloseable {
    */
   public ExecutionKey retry(
       ExecutionKey failed, Control.From from, Optional<String> idempotencyKey) {
-    Commit again = control.retrial(failed, from, services.ids().next(), idempotencyKey);
+    return retry(failed, from, idempotencyKey, Card.Origin.UNKNOWN);
+  }
+
+  /**
+   * The same by somebody who is known.
+   *
+   * @throws KeyReusedException if the key came with another request
+   */
+  public ExecutionKey retry(
+      ExecutionKey failed, Control.From from, Optional<String> idempotencyKey, Card.Origin origin) {
+    Commit again = control.retrial(failed, from, services.ids().next(), idempotencyKey, origin);
     return launching
         .settled(again.card(), current().write(again))
         .orElseThrow(() -> new UnavailableException("the store went away; try again"));

@@ -43,13 +43,25 @@ public record Card(
     NONE
   }
 
+  /**
+   * Who asked for an execution, and with what.
+   *
+   * @param by whom the audit would name
+   * @param request a digest of all that was asked; known to the idempotency key alone, so not to a
+   *     card that was read again
+   */
+  public record Origin(Optional<String> by, Optional<String> request) {
+    public static final Origin UNKNOWN = new Origin(Optional.empty(), Optional.empty());
+  }
+
   /** What people find it by, and how urgent it is. */
   public record Tags(
       Priority priority,
       Optional<String> businessKey,
       Map<String, String> labels,
       Optional<String> idempotencyKey,
-      Optional<ExecutionId> retriedFrom) {
+      Optional<ExecutionId> retriedFrom,
+      Origin origin) {
 
     public static final Tags NONE =
         new Tags(Priority.NORMAL, Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
@@ -57,6 +69,16 @@ public record Card(
     public Tags {
       // Sorted, so that equal labels are equal rows.
       labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+
+    /** Of an origin that nobody knows. */
+    public Tags(
+        Priority priority,
+        Optional<String> businessKey,
+        Map<String, String> labels,
+        Optional<String> idempotencyKey,
+        Optional<ExecutionId> retriedFrom) {
+      this(priority, businessKey, labels, idempotencyKey, retriedFrom, Origin.UNKNOWN);
     }
   }
 

@@ -16,6 +16,9 @@ public interface Executions {
   /** The execution that was started with the idempotency key of this card, if there is one. */
   Optional<ExecutionKey> startedBefore(Card card);
 
+  /** The digest of the request that the idempotency key of this card came with, if it is known. */
+  Optional<String> request(Card card);
+
   /** All facts of an execution, in order. */
   default List<Entry> facts(ExecutionKey key) {
     return facts(key, 0);

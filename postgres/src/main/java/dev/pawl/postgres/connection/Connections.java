@@ -6,6 +6,7 @@ import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Properties;
 
@@ -83,9 +84,17 @@ public final class Connections implements AutoCloseable {
     return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
   }
 
-  /** One of the pool. */
+  /** One of the pool. That all of them are in use is told apart from a database that is away. */
   public Connection borrow() throws SQLException {
-    return pool.getConnection();
+    try {
+      return pool.getConnection();
+    } catch (SQLTransientConnectionException none) {
+      if (pool.getHikariPoolMXBean().getActiveConnections() < options.pool()) {
+        throw none;
+      }
+      throw new SQLTransientConnectionException(
+          "all %d connections are in use".formatted(options.pool()), Fault.TOO_MANY, none);
+    }
   }
 
   /** One for statements that come again and again. */

@@ -15,6 +15,7 @@ public enum Fault {
   public static final String UNIQUE = "23505";
   static final String CHECK = "23514";
   public static final String OUT_OF_RANGE = "22003";
+  static final String TOO_MANY = "53300";
 
   public static Fault of(SQLException failed) {
     String state = failed.getSQLState();
@@ -30,6 +31,11 @@ public enum Fault {
       case "22", "23", "54", "0A" -> DATA;
       default -> TRANSIENT;
     };
+  }
+
+  /** Whether there is too much to do, here or on the database's side: it can be reached. */
+  public static boolean isOverload(SQLException failed) {
+    return failed.getSQLState() != null && failed.getSQLState().startsWith("53");
   }
 
   /** The failure in the words of the ports. */

@@ -7,6 +7,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.write.AcceptedKeys;
 import java.sql.Connection;
@@ -30,6 +31,9 @@ public final class PostgresExecutions implements Executions {
 
   private static final String STARTED_BEFORE =
       "select a.execution from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
+
+  private static final String REQUEST =
+      "select a.request from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
 
   // Which index serves best depends on the values.
   private static final String PLAN_FOR_WHAT_IS_ASKED =
@@ -92,6 +96,25 @@ public final class PostgresExecutions implements Executions {
         : tenanted
             .of(card.key().tenant())
             .use(connection -> startedBefore(connection, card, key.get()));
+  }
+
+  @Override
+  public Optional<String> request(Card card) {
+    Optional<String> key = card.tags().idempotencyKey();
+    return key.isEmpty()
+        ? Optional.empty()
+        : tenanted
+            .of(card.key().tenant())
+            .use(
+                connection ->
+                    Rows.first(
+                            connection,
+                            REQUEST,
+                            row -> Optional.ofNullable(row.getString(1)),
+                            card.key().tenant().value(),
+                            AcceptedKeys.scope(card),
+                            key.get())
+                        .flatMap(found -> found));
   }
 
   private static Optional<ExecutionKey> startedBefore(Connection connection, Card card, String key)

@@ -11,6 +11,7 @@ public final class CardColumns {
   private final Column ids = Column.uuids();
   private final Column flows = Column.texts();
   private final Column versions = Column.ints();
+  private final Column startedBy = Column.texts();
 
   private final Column machines = Column.texts();
   private final Column depths = Column.shorts();
@@ -24,13 +25,14 @@ public final class CardColumns {
   private final Column idempotencyKeys = Column.texts();
   private final Column retriedFrom = Column.uuids();
 
-  private final List<Column> plain = List.of(tenants, ids, flows, versions);
+  private final List<Column> plain = List.of(tenants, ids, flows, versions, startedBy);
   private final List<Column> full =
       List.of(
           tenants,
           ids,
           flows,
           versions,
+          startedBy,
           machines,
           depths,
           priorities,
@@ -73,6 +75,7 @@ public final class CardColumns {
     ids.add(card.id().value());
     flows.add(card.version().flow());
     versions.add(card.version().number());
+    startedBy.addText(card.tags().origin().by());
   }
 
   public void addFull(Card card) {

@@ -24,11 +24,12 @@ public final class Cards {
   public static final String COLUMNS =
       """
       e.tenant, e.id, e.flow, e.version, e.machine, e.parent, e.parent_step, e.parent_number,
-      e.reply, e.depth, e.priority, e.business_key, e.labels, e.idempotency_key, e.retried_from\
+      e.reply, e.depth, e.priority, e.business_key, e.labels, e.idempotency_key, e.retried_from,
+      e.started_by\
       """;
 
   /** The number of the column after those. */
-  public static final int NEXT = 16;
+  public static final int NEXT = 17;
 
   private static final Priority[] PRIORITIES = Priority.values();
   private static final Card.Reply[] REPLIES = Card.Reply.values();
@@ -48,7 +49,8 @@ public final class Cards {
             Optional.ofNullable(row.getString(12)),
             labels(row.getString(13)),
             Optional.ofNullable(row.getString(14)),
-            Optional.ofNullable(row.getObject(15, UUID.class)).map(ExecutionId::new)));
+            Optional.ofNullable(row.getObject(15, UUID.class)).map(ExecutionId::new),
+            new Card.Origin(Optional.ofNullable(row.getString(16)), Optional.empty())));
   }
 
   private static Optional<Card.Parent> parent(ResultSet row) throws SQLException {

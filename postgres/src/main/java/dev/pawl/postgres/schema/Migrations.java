@@ -30,7 +30,8 @@ public final class Migrations {
           "V4__tenants_and_audit.sql",
           "V5__catalogue.sql",
           "V6__offers.sql",
-          "V7__feed.sql");
+          "V7__feed.sql",
+          "V8__who_and_what.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

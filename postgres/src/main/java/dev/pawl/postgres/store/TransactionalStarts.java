@@ -26,7 +26,7 @@ public final class TransactionalStarts {
 
   private static final String ACCEPT =
       """
-      insert into pawl.accepted (tenant, scope, key, execution) values (?, ?, ?, ?)
+      insert into pawl.accepted (tenant, scope, key, execution, request) values (?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -37,8 +37,9 @@ public final class TransactionalStarts {
       """
       insert into pawl.execution (
         tenant, id, flow, version, machine, parent, parent_step, parent_number, reply, depth,
-        priority, business_key, labels, idempotency_key, retried_from, lane, begun, wake_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, false, clock_timestamp())
+        priority, business_key, labels, idempotency_key, retried_from, started_by, lane, begun,
+        wake_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, false, clock_timestamp())
       """;
 
   private static final String WRITE =
@@ -125,6 +126,7 @@ public final class TransactionalStarts {
         PreparedStatement accepted = connection.prepareStatement(ACCEPTED)) {
       scope(accept, card);
       accept.setObject(4, card.id().value());
+      accept.setString(5, card.tags().origin().request().orElse(null));
       if (accept.executeUpdate() == 1) {
         return Optional.empty();
       }
@@ -155,7 +157,8 @@ public final class TransactionalStarts {
       statement.setString(13, tags.labels().isEmpty() ? null : Cards.labels(tags.labels()));
       statement.setString(14, tags.idempotencyKey().orElse(null));
       statement.setObject(15, tags.retriedFrom().map(ExecutionId::value).orElse(null), Types.OTHER);
-      statement.setInt(16, Cards.lane(tags.priority()));
+      statement.setString(16, tags.origin().by().orElse(null));
+      statement.setInt(17, Cards.lane(tags.priority()));
       statement.executeUpdate();
     }
   }

@@ -15,8 +15,10 @@ public final class AcceptedKeys implements Part {
   private static final String TEXT =
       """
       , a as (
-        insert into pawl.accepted (tenant, scope, key, execution)
-        select unnest(?::int[]), unnest(?::text[]), unnest(?::text[]), unnest(?::uuid[]) from f
+        insert into pawl.accepted (tenant, scope, key, execution, request)
+        select unnest(?::int[]), unnest(?::text[]), unnest(?::text[]), unnest(?::uuid[]),
+               unnest(?::text[])
+          from f
         returning 1)
       , g as materialized (select f.node, (select count(*) from a) from f)
       """;
@@ -33,7 +35,8 @@ public final class AcceptedKeys implements Part {
   private final Column scopes = Column.texts();
   private final Column keys = Column.texts();
   private final Column executions = Column.uuids();
-  private final List<Column> all = List.of(tenants, scopes, keys, executions);
+  private final Column requests = Column.texts();
+  private final List<Column> all = List.of(tenants, scopes, keys, executions, requests);
   private final List<Card> cards = new ArrayList<>();
 
   public static String scope(Card card) {
@@ -68,6 +71,7 @@ public final class AcceptedKeys implements Part {
       scopes.add(scope(card));
       keys.add(key(card));
       executions.add(card.id().value());
+      requests.addText(card.tags().origin().request());
     }
     draft.add(TEXT, all);
   }

@@ -19,9 +19,10 @@ final class Births implements Part {
   private static final String PLAIN =
       """
       , b as (
-        insert into pawl.execution (tenant, id, flow, version, depth, priority, lane, owner)
+        insert into pawl.execution (tenant, id, flow, version, started_by, depth, priority, lane,
+                                    owner)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
-               0, 2, 2, g.node
+               unnest(?::text[]), 0, 2, 2, g.node
           from g)
       """;
 
@@ -29,10 +30,10 @@ final class Births implements Part {
       """
       , b as (
         insert into pawl.execution (
-          tenant, id, flow, version, machine, depth, priority, parent, parent_step, parent_number,
+          tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
           reply, business_key, labels, idempotency_key, retried_from,
           owner, lane, begun, wake_at, messages, waits_for, paused, incident, awaited)
-        select u.tenant, u.id, u.flow, u.version, u.machine, u.depth, u.priority, u.parent,
+        select u.tenant, u.id, u.flow, u.version, u.started_by, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
                u.idempotency_key, u.retried_from,
                case when u.owned then u.node end, u.lane, u.owned or u.lane = 100, u.wake_at, u.messages,
@@ -40,7 +41,7 @@ final class Births implements Part {
           from (
             select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
                    unnest(?::text[]) as flow, unnest(?::int[]) as version,
-                   unnest(?::text[]) as machine, unnest(?::int2[]) as depth,
+                   unnest(?::text[]) as started_by, unnest(?::text[]) as machine, unnest(?::int2[]) as depth,
                    unnest(?::int2[]) as priority, unnest(?::uuid[]) as parent,
                    unnest(?::text[]) as parent_step, unnest(?::int[]) as parent_number,
                    unnest(?::int2[]) as reply, unnest(?::text[]) as business_key,

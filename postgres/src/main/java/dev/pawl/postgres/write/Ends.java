@@ -39,9 +39,10 @@ final class Ends implements Part {
   private static final String PLAIN =
       """
       , e as (
-        insert into pawl.finished (tenant, id, flow, version, depth, priority,
+        insert into pawl.finished (tenant, id, flow, version, started_by, depth, priority,
                                    status, started_at, ended_at)
-        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]), 0, 2,
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+               unnest(?::text[]), 0, 2,
                unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[])
           from g)
       """;
@@ -50,10 +51,10 @@ final class Ends implements Part {
       """
       , e as (
         insert into pawl.finished (
-          tenant, id, flow, version, machine, depth, priority, parent, parent_step, parent_number,
+          tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
           reply, business_key, labels, idempotency_key, retried_from,
           status, started_at, ended_at, error, cause)
-        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
+        select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]), unnest(?::text[]),
                unnest(?::text[]), unnest(?::int2[]), unnest(?::int2[]), unnest(?::uuid[]),
                unnest(?::text[]), unnest(?::int[]), unnest(?::int2[]), unnest(?::text[]),
                unnest(?::text[])::jsonb, unnest(?::text[]), unnest(?::uuid[]),

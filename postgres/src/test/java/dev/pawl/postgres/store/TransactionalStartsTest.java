@@ -88,7 +88,8 @@ class TransactionalStartsTest {
             Optional.of("key"),
             Map.of("a", "b"),
             Optional.of("once"),
-            Optional.of(parent)));
+            Optional.of(parent),
+            new Card.Origin(Optional.of("somebody"), Optional.empty())));
   }
 
   @Test

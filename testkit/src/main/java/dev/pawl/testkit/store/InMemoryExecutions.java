@@ -50,6 +50,14 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
+  public Optional<String> request(Card card) {
+    return memory.doing(
+        () ->
+            Memory.Accepted.start(card)
+                .flatMap(key -> Optional.ofNullable(memory.requests.get(key))));
+  }
+
+  @Override
   public List<Entry> facts(ExecutionKey key, long after) {
     return memory.doing(
         () ->

@@ -46,6 +46,7 @@ final class Memory {
   final Map<ExecutionKey, Summary> finished = new HashMap<>();
   final Map<Offer.Key, InMemoryOffers.Row> offers = new LinkedHashMap<>();
   final Map<Accepted, ExecutionId> accepted = new HashMap<>();
+  final Map<Accepted, String> requests = new HashMap<>();
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
   Memory(InstantSource clock) {

@@ -109,7 +109,12 @@ final class Writing {
   }
 
   private Live born(Card card, boolean owned) {
-    Memory.Accepted.start(card).ifPresent(key -> memory.accepted.put(key, card.id()));
+    Memory.Accepted.start(card)
+        .ifPresent(
+            key -> {
+              memory.accepted.put(key, card.id());
+              card.tags().origin().request().ifPresent(said -> memory.requests.put(key, said));
+            });
     Live row = memory.live.born(card);
     if (owned) {
       memory.live.own(row, node);

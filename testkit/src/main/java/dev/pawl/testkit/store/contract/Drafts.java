@@ -82,6 +82,35 @@ final class Drafts {
             Optional.empty()));
   }
 
+  /** One whose origin is known. */
+  Card asked(String idempotencyKey, String by, String request) {
+    return card(
+        OURS,
+        FLOW,
+        new Tags(
+            Priority.NORMAL,
+            Optional.empty(),
+            Map.of(),
+            Optional.of(idempotencyKey),
+            Optional.empty(),
+            new Card.Origin(Optional.of(by), Optional.of(request))));
+  }
+
+  /** A plain one that somebody asked for. */
+  Card askedBy(String name) {
+    Tags none = Tags.NONE;
+    return card(
+        OURS,
+        FLOW,
+        new Tags(
+            none.priority(),
+            none.businessKey(),
+            none.labels(),
+            none.idempotencyKey(),
+            none.retriedFrom(),
+            new Card.Origin(Optional.of(name), Optional.empty())));
+  }
+
   Card childOf(Card parent, StepId step, int number) {
     return new Card(
         new ExecutionKey(parent.key().tenant(), id()),

@@ -51,6 +51,41 @@ abstract class StartsContract extends Scene {
   }
 
   @Test
+  void shouldRememberWhatTheKeyCameWith() throws Exception {
+    Membership here = join("here");
+    done(
+        here,
+        birth(drafts.asked("monday", "ann", "one digest")),
+        birth(drafts.keyed(OURS, FLOW, "tuesday")));
+
+    write(here, birth(drafts.asked("monday", "bob", "another")));
+
+    assertThat(store().executions().request(drafts.keyed(OURS, FLOW, "monday")))
+        .contains("one digest");
+    assertThat(store().executions().request(drafts.keyed(THEIRS, FLOW, "monday"))).isEmpty();
+    assertThat(store().executions().request(drafts.keyed(OURS, FLOW, "tuesday"))).isEmpty();
+    assertThat(store().executions().request(drafts.card())).isEmpty();
+  }
+
+  @Test
+  void shouldKnowWhoStartedIt() throws Exception {
+    Membership here = join("here");
+    Card plain = drafts.askedBy("ann");
+    Card longer = drafts.asked("monday", "bob", "digest");
+    Card ended = drafts.askedBy("cid");
+    done(here, birth(plain), birth(longer), birth(ended, succeeds(ended)));
+
+    for (Card card : List.of(plain, longer, ended)) {
+      assertThat(store().executions().find(card.key()).orElseThrow().card().tags().origin().by())
+          .isEqualTo(card.tags().origin().by());
+    }
+
+    done(here, next(longer, 2, succeeds(longer)));
+    assertThat(store().executions().find(longer.key()).orElseThrow().card().tags().origin().by())
+        .contains("bob");
+  }
+
+  @Test
   void shouldTellKeysOfFlowsAndTenantsApart() throws Exception {
     Membership here = join("here");
 

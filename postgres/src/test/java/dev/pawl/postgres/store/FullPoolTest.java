@@ -1,0 +1,43 @@
+package dev.pawl.postgres.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.pawl.postgres.connection.Connections;
+import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(TestDatabases.class)
+class FullPoolTest {
+
+  private static final StoreOptions ONE =
+      StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
+
+  @Test
+  void shouldTellThatAllConnectionsAreInUse(Database database) throws Exception {
+    try (Connections connections = new Connections(database, ONE);
+        Connection only = connections.borrow()) {
+      assertThat(only.isValid(5)).isTrue();
+
+      SQLException full = catchThrowableOfType(SQLException.class, connections::borrow);
+
+      assertThat(Fault.isOverload(full)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldNotCallADatabaseOverloadedThatIsAway() {
+    try (Connections connections =
+        new Connections(Database.at("postgresql://nobody:x@127.0.0.1:1/none"), ONE)) {
+      SQLException away = catchThrowableOfType(SQLException.class, connections::borrow);
+
+      assertThat(Fault.isOverload(away)).isFalse();
+    }
+  }
+}
