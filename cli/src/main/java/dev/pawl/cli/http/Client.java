@@ -26,6 +26,8 @@ public final class Client {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  private static final int CONFLICT = 409;
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
   private final Place place;
@@ -91,12 +93,44 @@ public final class Client {
             .method(method, HttpRequest.BodyPublishers.ofByteArray(body.toUtf8()))
             .build();
     try {
-      return json(request);
+      return answered(request);
     } catch (UnreachableException lost) {
       if (!lost.isSent()) {
         throw lost;
       }
-      return json(request);
+      return answered(request);
+    }
+  }
+
+  /**
+   * What was sent before, here or by the HTTP client itself, may still be under way; its answer
+   * comes when the server has it.
+   */
+  private Json answered(HttpRequest request) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      HttpResponse<String> response = send(request, HttpResponse.BodyHandlers.ofString());
+      if (!isUnderWay(response) || System.nanoTime() >= end) {
+        return json(response);
+      }
+      rest(response.headers().firstValueAsLong("Retry-After").orElse(1));
+    }
+  }
+
+  private static boolean isUnderWay(HttpResponse<String> response) {
+    return response.statusCode() == CONFLICT
+        && body(response.body())
+            .get("code")
+            .filter(code -> code.asText().equals("in-progress"))
+            .isPresent();
+  }
+
+  private static void rest(long seconds) {
+    try {
+      Thread.sleep(Duration.ofSeconds(Math.clamp(seconds, 0, CONNECT.toSeconds())));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new UsageException("interrupted");
     }
   }
 
@@ -133,7 +167,10 @@ public final class Client {
   }
 
   private Json json(HttpRequest request) {
-    HttpResponse<String> response = send(request, HttpResponse.BodyHandlers.ofString());
+    return json(send(request, HttpResponse.BodyHandlers.ofString()));
+  }
+
+  private static Json json(HttpResponse<String> response) {
     Json body = body(response.body());
     if (response.statusCode() / 100 != 2) {
       throw new ProblemException(response.statusCode(), body);

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  pawl keys",
       "  pawl keys create ci --role publisher --expires 90d",
+      "  pawl keys create eu --role operator --flow 'billing-*'",
       "  pawl keys revoke 7f3a..."
     })
 final class KeysCommand implements Callable<Integer> {
@@ -40,22 +43,31 @@ final class KeysCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Json keys = server.client().get("/api/keys");
-    Table table = new Table("ID", "NAME", "ROLES", "CREATED", "EXPIRES", "REVOKED");
+    Table table = new Table("ID", "NAME", "ROLES", "LIMITED TO", "CREATED", "EXPIRES", "REVOKED");
     for (Json key : Client.elements(keys)) {
       table.row(
           Executions.text(key, "id"),
           Executions.text(key, "name"),
-          String.join(
-              ",",
-              Client.elements(key.get("roles").orElse(JsonArray.EMPTY)).stream()
-                  .map(Json::asText)
-                  .toList()),
+          joined(key, "roles"),
+          limits(key),
           Executions.time(Executions.text(key, "createdAt")),
           Executions.time(Executions.text(key, "expiresAt")),
           Executions.time(Executions.text(key, "revokedAt")));
     }
     server.show(keys, table.text(server.paint()));
     return ExitCode.SUCCESS;
+  }
+
+  private static String limits(Json key) {
+    return Stream.of(joined(key, "flows"), joined(key, "resources"))
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(","));
+  }
+
+  private static String joined(Json key, String member) {
+    return Client.elements(key.get(member).orElse(JsonArray.EMPTY)).stream()
+        .map(Json::asText)
+        .collect(Collectors.joining(","));
   }
 
   /** {@code pawl keys create}. */
@@ -81,7 +93,7 @@ final class KeysCommand implements Callable<Integer> {
         required = true,
         paramLabel = "ROLE",
         description =
-            "viewer, worker, operator, editor, publisher, module-admin, tenant-admin or"
+            "viewer, worker, operator, editor, publisher, module-admin, monitor, tenant-admin or"
                 + " platform-admin; may be given again.")
     private List<String> roles = List.of();
 
@@ -91,18 +103,40 @@ final class KeysCommand implements Callable<Integer> {
         description = "When it ends: 90d, 12h, or a time such as 2030-01-01T00:00:00Z.")
     private @Nullable String expires;
 
+    @Option(
+        names = "--flow",
+        paramLabel = "CODE",
+        description =
+            "Limits it to that flow, or to those whose codes begin with what stands before a *;"
+                + " may be given again.")
+    private @Nullable List<String> flows;
+
+    @Option(
+        names = "--resource",
+        paramLabel = "NAME",
+        description = "Limits a worker to that resource, in the same way; may be given again.")
+    private @Nullable List<String> resources;
+
     @Override
     public Integer call() {
       JsonObject.Builder body =
-          JsonObject.builder()
-              .put("name", Json.of(name))
-              .put("roles", JsonArray.of(roles.stream().map(Json::of).toList()));
+          JsonObject.builder().put("name", Json.of(name)).put("roles", texts(roles));
+      if (flows != null) {
+        body.put("flows", texts(flows));
+      }
+      if (resources != null) {
+        body.put("resources", texts(resources));
+      }
       if (expires != null) {
         body.put("expiresAt", Json.of(instant(expires).toString()));
       }
       Json key = server.client().post("/api/keys", body.build());
       server.show(key, Executions.text(key, "key") + "\n");
       return ExitCode.SUCCESS;
+    }
+
+    private static JsonArray texts(List<String> texts) {
+      return JsonArray.of(texts.stream().map(Json::of).toList());
     }
 
     private static Instant instant(String text) {
