@@ -1,43 +1,72 @@
 package dev.pawl.server;
 
-import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.ApiKeys;
-import dev.pawl.server.access.Role;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.Secret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
-import java.util.Optional;
+import java.util.Set;
 
-/** The key with which a fresh server can be used: in a file that only its owner can read. */
+/** The key with which a fresh database can be used: in a file that only its owner can read. */
 final class FirstKey {
 
   static final String FILE = "admin.key";
 
+  /** Not yet known to be a key. */
+  static final String ALMOST = "admin.key.new";
+
+  private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_OWNER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private FirstKey() {}
 
-  /** Issues one, unless the folder has it already. */
-  static void keep(Path folder, ApiKeys keys) {
+  /**
+   * Issues one, unless somebody has a key to this database already. The file is written before the
+   * key is one, and gets its name after: whenever this process dies, the key is not lost.
+   *
+   * @return whether the folder has a key to this database
+   */
+  static boolean keep(Path folder, ApiKeys keys) {
     Path file = folder.resolve(FILE);
-    if (Files.exists(file)) {
-      return;
-    }
+    Path almost = folder.resolve(ALMOST);
     try {
+      if (isKey(file, keys)) {
+        return true;
+      }
+      if (isKey(almost, keys)) {
+        move(almost, file);
+        return true;
+      }
       Files.createDirectories(folder);
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(
-          file,
-          keys.issue(
-                  TenantId.DEFAULT, "first key", EnumSet.of(Role.PLATFORM_ADMIN), Optional.empty())
-              .text());
-    } catch (FileAlreadyExistsException e) {
-      // Another node in this folder was faster.
+      Files.deleteIfExists(almost);
+      Secret secret = Secret.random();
+      Files.createFile(almost, FOR_ITS_OWNER);
+      Files.writeString(almost, secret.text());
+      if (!keys.issueFirst(secret)) {
+        Files.delete(almost);
+        return false;
+      }
+      move(almost, file);
+      return true;
     } catch (IOException e) {
       throw new UncheckedIOException("the first key cannot be kept in " + file, e);
     }
+  }
+
+  private static boolean isKey(Path file, ApiKeys keys) throws IOException {
+    return Files.exists(file)
+        && keys.caller(Files.readString(file).strip())
+            .filter(caller -> caller.may(Permission.PLATFORM))
+            .isPresent();
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

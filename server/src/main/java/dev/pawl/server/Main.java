@@ -80,7 +80,7 @@ public final class Main {
                   pid.delete();
                 },
                 "pawl-stop"));
-    if (settings.isOn(Setting.SAMPLES) && how.web().isOfThisMachine()) {
+    if (settings.isOn(Setting.SAMPLES) && how.web().isOfThisMachine() && server.hasKey()) {
       Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), err);
     }
     tell(out, how, server);
@@ -94,7 +94,11 @@ public final class Main {
     String database = settings.database().map(Object::toString).orElse("its own PostgreSQL");
     out.println("Pawl is up at " + server.address());
     out.println("  sign in    " + server.signInLink());
-    out.println("  your key   " + settings.data().resolve(FirstKey.FILE).toAbsolutePath());
+    out.println(
+        "  your key   "
+            + (server.hasKey()
+                ? settings.data().resolve(FirstKey.FILE).toAbsolutePath()
+                : "whoever set this database up has it; sign in to issue another"));
     out.println("  its data   " + settings.data().toAbsolutePath() + ", in " + database);
     out.println("  its pid    " + ProcessHandle.current().pid());
     out.println("  try        ./pawl flows, ./pawl start hello --wait");

@@ -13,6 +13,7 @@ import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Role;
+import dev.pawl.server.access.Scope;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
@@ -34,6 +35,7 @@ import java.net.URI;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -52,11 +54,13 @@ public final class PawlServer implements AutoCloseable {
   private final Pawl pawl;
   private final ConfigurableApplicationContext web;
   private final URI address;
+  private final boolean hasKey;
 
-  private PawlServer(Pawl pawl, ConfigurableApplicationContext web, URI address) {
+  private PawlServer(Pawl pawl, ConfigurableApplicationContext web, URI address, boolean hasKey) {
     this.pawl = pawl;
     this.web = web;
     this.address = address;
+    this.hasKey = hasKey;
   }
 
   /** Returns when it answers. */
@@ -76,8 +80,9 @@ public final class PawlServer implements AutoCloseable {
       int port =
           Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
               .getPort();
-      FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
-      return new PawlServer(pawl, web, URI.create("http://" + settings.host() + ":" + port));
+      boolean hasKey = FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
+      URI address = URI.create("http://" + settings.host() + ":" + port);
+      return new PawlServer(pawl, web, address, hasKey);
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
@@ -115,6 +120,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("spring.threads.virtual.enabled", "true"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
                 Map.entry("logging.level.root", settings.logLevel()),
+                Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy())))
         .run();
   }
@@ -145,6 +151,11 @@ public final class PawlServer implements AutoCloseable {
     return address;
   }
 
+  /** Whether its folder has a key of the administrator. */
+  public boolean hasKey() {
+    return hasKey;
+  }
+
   /** Where to open a browser that is to be signed in as the administrator; it works once. */
   public URI signInLink() {
     Caller starter =
@@ -152,7 +163,9 @@ public final class PawlServer implements AutoCloseable {
             TenantId.DEFAULT,
             "sign-in link of the start",
             EnumSet.of(Role.PLATFORM_ADMIN),
-            Caller.Standing.GOOD);
+            Caller.Standing.GOOD,
+            Optional.empty(),
+            Scope.ALL);
     String code = web.getBean(SignIns.class).link(starter);
     return address.resolve(SignInController.path(code));
   }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How a server is started.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param web how it is reached
  * @param node how much it takes on
  * @param store how it uses its database
+ * @param auditDays after how many days the audit is forgotten; never if empty
  * @param logLevel how much its log tells
  */
 public record ServerSettings(
@@ -26,6 +28,7 @@ public record ServerSettings(
     Web web,
     NodeOptions node,
     StoreOptions store,
+    OptionalInt auditDays,
     String logLevel) {
 
   /**
@@ -68,6 +71,7 @@ public record ServerSettings(
         new Web("127.0.0.1", 8_080, false),
         NodeOptions.DEFAULT,
         StoreOptions.defaults(),
+        OptionalInt.empty(),
         "warn");
   }
 
@@ -83,6 +87,9 @@ public record ServerSettings(
             settings.isOn(Setting.BEHIND_PROXY)),
         node(settings),
         store(settings),
+        settings.isSet(Setting.AUDIT_DAYS)
+            ? OptionalInt.of(settings.number(Setting.AUDIT_DAYS))
+            : OptionalInt.empty(),
         settings.text(Setting.LOG_LEVEL));
   }
 
@@ -128,15 +135,20 @@ public record ServerSettings(
   /** For all addresses of that host, behind a proxy that does TLS. */
   public ServerSettings behindProxy(String host) {
     Web newWeb = new Web(host, web.port(), true);
-    return new ServerSettings(data, database, newWeb, node, store, logLevel);
+    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 
   public ServerSettings withPort(int port) {
     Web newWeb = new Web(web.host(), port, web.behindProxy());
-    return new ServerSettings(data, database, newWeb, node, store, logLevel);
+    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 
   public ServerSettings withDatabase(Database newDatabase) {
-    return new ServerSettings(data, Optional.of(newDatabase), web, node, store, logLevel);
+    return new ServerSettings(
+        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel);
+  }
+
+  public ServerSettings withAuditDays(int days) {
+    return new ServerSettings(data, database, web, node, store, OptionalInt.of(days), logLevel);
   }
 }

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.postgres.database.Database;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(OneServer.class)
 class AuditTest {
@@ -120,6 +124,89 @@ class AuditTest {
             + "; alter table pawl.audit enable trigger all");
     assertThat(own.get("/api/audit/verify").body().toString())
         .contains("\"intact\":false", "\"brokenAt\":3", "\"entries\":1");
+  }
+
+  @Test
+  void shouldHoldSignInsAndWhoStartedWhat(OneServer.Running running) throws Exception {
+    String key = running.tenant("signed-in");
+    Api own = running.with(key);
+    own.post("/api/flows?publish=true", PASS);
+    String code = own.post("/api/session/link", "").text("path");
+
+    running.wire().call("GET", code, List.of(), "");
+
+    assertThat(own.get("/api/audit?door=signin").body().toString())
+        .contains("\"door\":\"GET /signin\"", "first key (", "\"status\":303")
+        .doesNotContain(code.substring(code.indexOf('=') + 1));
+    String id = own.post("/api/flows/pass/execute?wait=20", "{}").text("id");
+    assertThat(own.get("/api/flows/executions/" + id).text("startedBy")).startsWith("first key (");
+    assertThat(own.get("/api/flows/executions").body().toString())
+        .contains("\"startedBy\":\"first key (");
+    assertThat(own.post("/api/flows/executions/" + id + "/retry", "").text("startedBy"))
+        .startsWith("first key (");
+  }
+
+  @Test
+  void shouldForgetOldEntriesAndFollowTheChainFromWhatIsKept(@TempDir Path data) throws Exception {
+    try (PawlServer first = PawlServer.start(ServerSettings.in(data).withPort(0))) {
+      Api admin =
+          new Api(first.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+      for (int i = 0; i < 6; i++) {
+        admin.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
+      }
+      // The digests of entries with other times would be others: what is old is made so with them.
+      first.tables().update("alter table pawl.audit disable trigger all");
+      first.tables().update("update pawl.audit set at = at - interval '40 days' where number < 4");
+      first.tables().update("alter table pawl.audit enable trigger all");
+    }
+    try (PawlServer again =
+        PawlServer.start(ServerSettings.in(data).withPort(0).withAuditDays(30))) {
+      Api admin =
+          new Api(again.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+      while (admin.get("/api/audit").body().toString().contains("\"number\":3,")) {
+        Thread.onSpinWait();
+      }
+
+      assertThat(admin.get("/api/audit/verify").body().toString())
+          .contains("\"intact\":true", "\"first\":4", "\"entries\":3");
+      admin.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
+      assertThat(admin.get("/api/audit/verify").body().toString())
+          .contains("\"intact\":true", "\"first\":4", "\"entries\":4");
+      assertThatThrownBy(() -> again.tables().update("delete from pawl.audit where number = 4"))
+          .hasMessageContaining("can only be added to");
+      again.tables().update("alter table pawl.audit disable trigger all");
+      again.tables().update("delete from pawl.audit where number = 4");
+      again.tables().update("alter table pawl.audit enable trigger all");
+      assertThat(admin.get("/api/audit/verify").body().toString())
+          .contains("\"intact\":false", "\"brokenAt\":5");
+    }
+  }
+
+  @Test
+  void shouldBelieveTheProxyItIsBehindAndNobodyElse(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    List<String> claims =
+        List.of("Authorization: Bearer x", "X-Forwarded-For: 6.6.6.6, 203.0.113.9");
+    try (PawlServer behind =
+        PawlServer.start(ServerSettings.in(data).withPort(0).behindProxy("127.0.0.1"))) {
+      Api admin =
+          new Api(behind.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+      new Wire(behind.address()).call("GET", "/api/flows", claims, "");
+      new Wire(behind.address())
+          .call(
+              "GET",
+              "/api/flows",
+              List.of("Authorization: Bearer x", "X-Forwarded-For: <script>"),
+              "");
+
+      assertThat(admin.get("/api/audit?strangers=true").body().toString())
+          .contains("\"address\":\"203.0.113.9\"", "\"address\":\"127.0.0.1\"")
+          .doesNotContain("6.6.6.6", "script");
+    }
+    running.wire().from("127.0.0.78").call("GET", "/api/flows", claims, "");
+    assertThat(running.admin().get("/api/audit?strangers=true&limit=1000").body().toString())
+        .contains("127.0.0.78")
+        .doesNotContain("203.0.113.9");
   }
 
   private static void sql(OneServer.Running running, String text) throws SQLException {

@@ -146,6 +146,63 @@ class KeysAttackTest {
   }
 
   @Test
+  void shouldEndTheSessionsOfAKeyWithTheKey(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("sessions"));
+    Api.Answer issued =
+        own.post("/api/keys", "{\"name\": \"leaves\", \"roles\": [\"tenant-admin\"]}");
+    Api leaving = running.with(issued.text("key"));
+    String link = leaving.post("/api/session/link", "").text("path");
+    String unused = leaving.post("/api/session/link", "").text("path");
+    String cookie =
+        running.wire().call("GET", link, List.of(), "").header("Set-Cookie").orElseThrow();
+    List<String> session = List.of("Cookie: " + cookie.substring(0, cookie.indexOf(';')));
+    assertThat(running.wire().call("GET", "/api/flows", session, "").status()).isEqualTo(200);
+
+    own.call("DELETE", "/api/keys/" + issued.text("id"), "");
+
+    assertThat(running.wire().call("GET", "/api/flows", session, "").status()).isEqualTo(401);
+    assertThat(running.wire().call("GET", unused, List.of(), "").status()).isEqualTo(403);
+  }
+
+  @Test
+  void shouldNotRevokeTheLastKeyThatCanIssueOthers(OneServer.Running running) throws Exception {
+    Api own = running.with(running.tenant("last-key"));
+    String viewer = own.post("/api/keys", "{\"name\": \"v\", \"roles\": [\"viewer\"]}").text("id");
+    String other =
+        own.post("/api/keys", "{\"name\": \"a\", \"roles\": [\"tenant-admin\"]}").text("id");
+    String first = own.get("/api/keys").body().toString().split("\"id\":\"", 3)[1].substring(0, 16);
+
+    assertThat(own.call("DELETE", "/api/keys/" + viewer, "").status()).isEqualTo(204);
+    assertThat(own.call("DELETE", "/api/keys/" + other, "").status()).isEqualTo(204);
+    Api.Answer refused = own.call("DELETE", "/api/keys/" + first, "");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text("code")).isEqualTo("last-key");
+    assertThat(own.call("DELETE", "/api/keys/" + other, "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldShowFiguresOfANodeToThoseWhoWatchNodesOnly(OneServer.Running running)
+      throws Exception {
+    String tenant = running.tenant("watcher");
+    String monitor =
+        running
+            .admin()
+            .post("/api/keys", "{\"name\": \"prometheus\", \"roles\": [\"monitor\"]}")
+            .text("key");
+
+    assertThat(running.with(tenant).get("/metrics").status()).isEqualTo(403);
+    assertThat(running.with(running.key(tenant, "viewer")).get("/metrics").status()).isEqualTo(403);
+    assertThat(
+            running
+                .with(tenant)
+                .post("/api/keys", "{\"name\": \"p\", \"roles\": [\"monitor\"]}")
+                .status())
+        .isEqualTo(403);
+    assertThat(running.with(monitor).get("/metrics").status()).isEqualTo(200);
+    assertThat(running.with(monitor).get("/api/flows").status()).isEqualTo(403);
+  }
+
+  @Test
   void shouldRevokeOnAllNodesWithinASecond(OneServer.Running running, @TempDir Path data)
       throws Exception {
     String key = running.tenant("two-nodes");

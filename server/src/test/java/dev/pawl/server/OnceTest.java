@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every write can be repeated with a key, and is done once. */
 class OnceTest {
+
+  private static final Pattern ID = Pattern.compile("\"id\":\"[0-9a-f-]{36}\"");
 
   @TempDir private static Path data;
   private static PawlServer server;
@@ -150,6 +154,113 @@ class OnceTest {
                         + " where position(convert_to(?, 'UTF8') in body) > 0",
                     secret))
         .isZero();
+  }
+
+  @Test
+  void shouldNotKeepWhatIsShownOnceHoweverItsPathIsWritten() throws Exception {
+    String asked = "{\"name\": \"two\", \"roles\": [\"viewer\"]}";
+    String secret = admin.keyed("k10").post("/api/%6Beys", asked).text("key");
+
+    assertThat(admin.keyed("k10").post("/api/%6Beys", asked).text("code")).isEqualTo("shown-once");
+    assertThat(
+            server
+                .tables()
+                .update(
+                    "update pawl.answered set key = key"
+                        + " where position(convert_to(?, 'UTF8') in body) > 0",
+                    secret))
+        .isZero();
+  }
+
+  @Test
+  void shouldRepeatAnAnswerToThoseAloneWhoMayGetIt() throws Exception {
+    Api.Answer first = admin.keyed("k11").post("/api/flows", body("of-editors"));
+    Api.Answer key = admin.post("/api/keys", "{\"name\": \"looks\", \"roles\": [\"viewer\"]}");
+    Api viewer = new Api(server.address(), Optional.of(key.text("key")));
+
+    Api.Answer again = viewer.keyed("k11").post("/api/flows", body("of-editors"));
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(again.status()).isEqualTo(403);
+    assertThat(admin.keyed("k11").post("/api/flows", body("of-editors"))).isEqualTo(first);
+  }
+
+  @Test
+  void shouldSayOfAStartThatItWasRepeated() throws Exception {
+    admin.post("/api/flows?publish=true", body("started"));
+    String path = "/api/flows/started/execute";
+    String said = "{\"input\": {\"a\": 1}, \"labels\": {\"x\": \"1\", \"y\": \"2\"}}";
+
+    Wire.Answer first = start(path, "s1", said);
+    Wire.Answer again = start(path + "?wait=5", "s1", said);
+
+    assertThat(first.status()).isBetween(200, 202);
+    assertThat(first.header("Idempotency-Replayed")).isEmpty();
+    assertThat(again.header("Idempotency-Replayed")).contains("true");
+    assertThat(id(again)).isEqualTo(id(first));
+  }
+
+  @Test
+  void shouldRefuseAStartWhoseKeyCameWithAnother() throws Exception {
+    admin.post("/api/flows?publish=true", body("strict"));
+    String path = "/api/flows/strict/execute";
+    Api.Answer first = admin.keyed("s2").post(path, "{\"input\": {\"a\": 1}}");
+
+    for (String other :
+        List.of(
+            "{\"input\": {\"a\": 2}}",
+            "{}",
+            "{\"input\": {\"a\": 1}, \"businessKey\": \"b\"}",
+            "{\"input\": {\"a\": 1}, \"priority\": \"HIGH\"}",
+            "{\"input\": {\"a\": 1}, \"version\": 1}",
+            "{\"input\": {\"a\": 1}, \"labels\": {\"x\": \"1\"}}")) {
+      Api.Answer refused = admin.keyed("s2").post(path, other);
+      assertThat(refused.status()).as(other).isEqualTo(422);
+      assertThat(refused.text("code")).isEqualTo("idempotency-key-reused");
+    }
+    assertThat(admin.keyed("s2").post(path, "{\"input\": {\"a\": 1}}").text("id"))
+        .isEqualTo(first.text("id"));
+    assertThat(admin.keyed("x".repeat(201)).post(path, "{}").status()).isEqualTo(400);
+    assertThat(admin.keyed("x y").post(path, "{}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void shouldRetryOnceEvenIfTheFirstAnswerWasNeverKept() throws Exception {
+    admin.post("/api/flows?publish=true", body("again"));
+    String id = admin.post("/api/flows/again/execute?wait=20", "{}").text("id");
+    String path = "/api/flows/executions/" + id + "/retry";
+    Api.Answer first = admin.keyed("r1").post(path, "");
+    // As if the server had died right before.
+    assertThat(server.tables().update("delete from pawl.answered where key = ?", "r1"))
+        .isEqualTo(1);
+
+    Api.Answer again = admin.keyed("r1").post(path, "");
+
+    assertThat(first.status()).isEqualTo(202);
+    assertThat(again.text("id")).isEqualTo(first.text("id"));
+    assertThat(again.text("startedBy")).startsWith("first key (");
+  }
+
+  private static Wire.Answer start(String path, String key, String body) throws Exception {
+    return new Wire(server.address())
+        .call(
+            "POST",
+            path,
+            List.of(
+                "Authorization: Bearer " + adminKey(),
+                "Idempotency-Key: " + key,
+                "Content-Type: application/json"),
+            body);
+  }
+
+  private static String id(Wire.Answer answer) {
+    Matcher id = ID.matcher(answer.body());
+    assertThat(id.find()).as(answer.body()).isTrue();
+    return id.group();
+  }
+
+  private static String adminKey() throws Exception {
+    return Files.readString(data.resolve("admin.key"));
   }
 
   @Test

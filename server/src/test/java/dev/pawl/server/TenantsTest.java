@@ -67,6 +67,45 @@ class TenantsTest {
   }
 
   @Test
+  void shouldIssueKeysToATenantThatLostItsOwn(OneServer.Running running) throws Exception {
+    String first = running.tenant("forgetful");
+    String path = "/api/tenants/forgetful/keys";
+    String asked = "{\"name\": \"second\", \"roles\": [\"tenant-admin\"]}";
+
+    Api.Answer issued = running.admin().post(path, asked);
+
+    assertThat(issued.status()).isEqualTo(201);
+    assertThat(running.with(issued.text("key")).get("/api/keys").body().toString())
+        .contains("\"name\":\"first key\"", "\"name\":\"second\"");
+    assertThat(running.with(first).post(path, asked).status()).isEqualTo(403);
+    assertThat(running.admin().post("/api/tenants/nobody/keys", asked).status()).isEqualTo(404);
+    assertThat(
+            running
+                .admin()
+                .post(path, "{\"name\": \"k\", \"roles\": [\"platform-admin\"]}")
+                .text("code"))
+        .isEqualTo("bad-role");
+  }
+
+  @Test
+  void shouldLeaveNoTenantBehindThatGotNoKey(OneServer.Running running) throws Exception {
+    running
+        .server()
+        .tables()
+        .update("alter table pawl.api_key add constraint test_no_key check (id is null) not valid");
+    try {
+      assertThat(running.admin().post("/api/tenants", "{\"code\": \"half\"}").status())
+          .isGreaterThanOrEqualTo(400);
+    } finally {
+      running.server().tables().update("alter table pawl.api_key drop constraint test_no_key");
+    }
+
+    assertThat(running.admin().get("/api/tenants/half").status()).isEqualTo(404);
+    assertThat(running.admin().post("/api/tenants", "{\"code\": \"half\"}").status())
+        .isEqualTo(201);
+  }
+
+  @Test
   void shouldKeepLimits(OneServer.Running running) throws Exception {
     running.tenant("limited");
     String path = "/api/tenants/limited/limits";

@@ -14,12 +14,16 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import({KeysController.class, SignInController.class})
+@Import({KeysController.class, SignInController.class, SiftedLists.class})
 public class AccessConfiguration implements WebMvcConfigurer {
 
   private static final int KEYS = 30;
 
-  private final Doorkeeper doorkeeper = new Doorkeeper();
+  private final Doorkeeper doorkeeper;
+
+  AccessConfiguration(Tenanted tenanted) {
+    this.doorkeeper = new Doorkeeper(new FlowsInReach(tenanted));
+  }
 
   @Bean
   ApiKeys apiKeys(Borrowed borrowed, Tenanted tenanted) {

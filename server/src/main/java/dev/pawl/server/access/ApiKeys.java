@@ -2,23 +2,19 @@ package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import java.security.MessageDigest;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +24,14 @@ public final class ApiKeys {
 
   private static final String ISSUE =
       """
-      insert into pawl.api_key (id, tenant, digest, name, roles, expires_at)
-      values (?, ?, ?, ?, ?, ?)
+      insert into pawl.api_key (id, tenant, digest, name, roles, expires_at, flows, resources)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String VALID =
       """
       select k.tenant, k.digest, k.name, k.roles, t.suspended_at is not null, t.starts_per_second,
+             k.flows, k.resources,
              k.last_used_at is null or k.last_used_at < now() - interval '1 minute'
         from pawl.api_key k join pawl.tenant t on t.id = k.tenant
        where k.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
@@ -48,9 +45,21 @@ public final class ApiKeys {
 
   private static final String LIST =
       """
-      select k.id, k.name, k.roles, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+      select k.id, k.name, k.roles, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
+             k.flows, k.resources
         from pawl.api_key k
        where k.tenant = ? order by k.created_at, k.id
+      """;
+
+  // Of two who revoke the last two keys at the same time, one must see what the other did.
+  private static final String ONE_AT_A_TIME =
+      "select pg_advisory_xact_lock(hashtext('pawl.api_key'), ?)";
+
+  private static final String LIVE =
+      """
+      select k.id, k.roles from pawl.api_key k
+       where k.tenant = ? and k.revoked_at is null
+         and (k.expires_at is null or k.expires_at > now())
       """;
 
   private static final String REVOKE =
@@ -72,6 +81,22 @@ public final class ApiKeys {
 
   private record Believed(Caller caller, long since) {}
 
+  private record Live(String id, Set<Role> roles) {
+
+    boolean may(Permission permission) {
+      return roles.stream().anyMatch(role -> role.may(permission));
+    }
+  }
+
+  /** What came of revoking a key. */
+  public enum Revocation {
+    REVOKED,
+    /** There is no such key, or it was revoked before. */
+    UNKNOWN,
+    /** It is the last that can issue others, so it stays. */
+    LAST
+  }
+
   /** A key as it is shown to those who administer it. */
   public record Shown(
       String id,
@@ -80,7 +105,9 @@ public final class ApiKeys {
       Instant createdAt,
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,
-      @Nullable Instant lastUsedAt) {}
+      @Nullable Instant lastUsedAt,
+      @Nullable List<String> flows,
+      @Nullable List<String> resources) {}
 
   public ApiKeys(Borrowed borrowed, Tenanted tenanted) {
     this.tenanted = tenanted;
@@ -88,26 +115,56 @@ public final class ApiKeys {
   }
 
   /** A new key. This is the only time that anybody sees it. */
-  public Secret issue(TenantId tenant, String name, Set<Role> roles, Optional<Instant> expiresAt) {
+  public Secret issue(Grant grant) {
     Secret secret = Secret.random();
-    tenanted
-        .of(tenant)
-        .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(ISSUE)) {
-                statement.setString(1, secret.id());
-                statement.setInt(2, tenant.value());
-                statement.setBytes(3, secret.digest());
-                statement.setString(4, name);
-                statement.setArray(
-                    5, connection.createArrayOf("text", roles.stream().map(Role::code).toArray()));
-                statement.setObject(
-                    6,
-                    expiresAt.map(at -> OffsetDateTime.ofInstant(at, ZoneOffset.UTC)).orElse(null));
-                return statement.executeUpdate();
-              }
-            });
+    tenanted.of(grant.tenant()).use(connection -> issue(connection, secret, grant));
     return secret;
+  }
+
+  /** The same within a transaction of somebody else's. */
+  public static Secret issue(Connection connection, Secret secret, Grant grant)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ISSUE)) {
+      statement.setString(1, secret.id());
+      statement.setInt(2, grant.tenant().value());
+      statement.setBytes(3, secret.digest());
+      statement.setString(4, grant.name());
+      statement.setArray(
+          5, connection.createArrayOf("text", grant.roles().stream().map(Role::code).toArray()));
+      statement.setObject(
+          6,
+          grant.expiresAt().map(at -> OffsetDateTime.ofInstant(at, ZoneOffset.UTC)).orElse(null));
+      patterns(statement, 7, grant.scope().flows());
+      patterns(statement, 8, grant.scope().resources());
+      statement.executeUpdate();
+      return secret;
+    }
+  }
+
+  private static void patterns(
+      PreparedStatement statement, int index, Optional<List<String>> patterns) throws SQLException {
+    statement.setArray(
+        index,
+        patterns.isEmpty()
+            ? null
+            : statement.getConnection().createArrayOf("text", patterns.get().toArray()));
+  }
+
+  /**
+   * Issues a key of the platform's administrators, unless somebody has one already: whichever nodes
+   * start at the same time.
+   */
+  public boolean issueFirst(Secret secret) {
+    TenantId tenant = TenantId.DEFAULT;
+    return borrowed.transact(
+        connection -> {
+          Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
+          if (live(connection, tenant).stream().anyMatch(key -> key.may(Permission.PLATFORM))) {
+            return false;
+          }
+          issue(connection, secret, Grant.of(tenant, "first key", Role.PLATFORM_ADMIN));
+          return true;
+        });
   }
 
   /** Who has that key; empty for one that is unknown, revoked, expired or no key at all. */
@@ -131,81 +188,66 @@ public final class ApiKeys {
     return found;
   }
 
+  private record Candidate(byte[] digest, Caller caller, boolean isStale) {}
+
   private static Optional<Caller> find(Connection connection, Secret secret) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(VALID)) {
-      statement.setString(1, secret.id());
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next() || !MessageDigest.isEqual(secret.digest(), row.getBytes(2))) {
-          return Optional.empty();
-        }
-        if (row.getBoolean(7)) {
-          Borrowed.update(connection, USED, secret.id());
-        }
-        return Optional.of(caller(secret, row));
-      }
+    Optional<Candidate> found =
+        Rows.first(
+                connection,
+                VALID,
+                row ->
+                    new Candidate(
+                        row.getBytes(2),
+                        new Caller(
+                            new TenantId(row.getInt(1)),
+                            row.getString(3) + " (" + secret.id() + ")",
+                            KeyRows.roles(row, 4),
+                            KeyRows.standing(row, 5),
+                            Optional.of(secret.id()),
+                            KeyRows.scope(row, 7)),
+                        row.getBoolean(9)),
+                secret.id())
+            .filter(one -> MessageDigest.isEqual(secret.digest(), one.digest()));
+    if (found.isPresent() && found.get().isStale()) {
+      Borrowed.update(connection, USED, secret.id());
     }
-  }
-
-  private static Caller caller(Secret secret, ResultSet row) throws SQLException {
-    return new Caller(
-        new TenantId(row.getInt(1)),
-        row.getString(3) + " (" + secret.id() + ")",
-        roles(row.getArray(4)),
-        standing(row, 5));
-  }
-
-  static Set<Role> roles(Array codes) throws SQLException {
-    Set<Role> roles = EnumSet.noneOf(Role.class);
-    texts(codes).forEach(code -> Role.of(code).ifPresent(roles::add));
-    return roles;
-  }
-
-  /** From the column that says whether the tenant is suspended, and the one behind it. */
-  static Caller.Standing standing(ResultSet row, int column) throws SQLException {
-    int starts = row.getInt(column + 1);
-    OptionalInt atMost = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(starts);
-    return new Caller.Standing(row.getBoolean(column), atMost);
+    return found.map(Candidate::caller);
   }
 
   public List<Shown> list(TenantId tenant) {
     return tenanted
         .of(tenant)
-        .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(LIST)) {
-                statement.setInt(1, tenant.value());
-                List<Shown> keys = new ArrayList<>();
-                try (ResultSet row = statement.executeQuery()) {
-                  while (row.next()) {
-                    keys.add(
-                        new Shown(
-                            row.getString(1),
-                            row.getString(2),
-                            texts(row.getArray(3)),
-                            row.getObject(4, OffsetDateTime.class).toInstant(),
-                            time(row, 5),
-                            time(row, 6),
-                            time(row, 7)));
-                  }
-                }
-                return keys;
-              }
-            });
+        .use(connection -> Rows.list(connection, LIST, KeyRows::shown, tenant.value()));
   }
 
-  /** False if there is no such key, or it was revoked before. */
-  public boolean revoke(TenantId tenant, String id) {
-    boolean revoked = tenanted.of(tenant).update(REVOKE, tenant.value(), id) > 0;
+  public Revocation revoke(TenantId tenant, String id) {
+    Revocation came = tenanted.of(tenant).transact(connection -> revoke(connection, tenant, id));
     believed.keySet().removeIf(secret -> secret.id().equals(id));
-    return revoked;
+    return came;
   }
 
-  private static List<String> texts(Array array) throws SQLException {
-    return List.of((String[]) array.getArray());
+  private static Revocation revoke(Connection connection, TenantId tenant, String id)
+      throws SQLException {
+    Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
+    List<Live> live = live(connection, tenant);
+    for (Live key : live) {
+      if (key.id().equals(id) && isLast(key, live)) {
+        return Revocation.LAST;
+      }
+    }
+    return Borrowed.update(connection, REVOKE, tenant.value(), id) > 0
+        ? Revocation.REVOKED
+        : Revocation.UNKNOWN;
   }
 
-  private static @Nullable Instant time(ResultSet row, int column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
+  private static boolean isLast(Live key, List<Live> live) {
+    Permission most = key.may(Permission.PLATFORM) ? Permission.PLATFORM : Permission.ADMINISTER;
+    return key.may(most)
+        && live.stream().noneMatch(other -> !other.id().equals(key.id()) && other.may(most));
+  }
+
+  private static List<Live> live(Connection connection, TenantId tenant) throws SQLException {
+    return Rows.list(
+        connection, LIVE, row -> new Live(row.getString(1), KeyRows.roles(row, 2)), tenant.value());
   }
 }

@@ -20,6 +20,12 @@ public final class Doorkeeper implements HandlerInterceptor, HandlerMethodArgume
 
   private static final String CALLER = Doorkeeper.class.getName() + ".caller";
 
+  private final FlowsInReach inReach;
+
+  Doorkeeper(FlowsInReach inReach) {
+    this.inReach = inReach;
+  }
+
   static void introduce(HttpServletRequest request, Caller caller) {
     request.setAttribute(CALLER, caller);
   }
@@ -42,12 +48,14 @@ public final class Doorkeeper implements HandlerInterceptor, HandlerMethodArgume
       return true; // nothing is there, which Spring says
     }
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    Optional<Permission> needed = Doors.permission(request.getMethod() + " " + pattern);
+    String door = request.getMethod() + " " + pattern;
+    Optional<Permission> needed = Doors.permission(door);
     if (needed.isEmpty() || !caller(request).may(needed.get())) {
       throw Refusal.forbidden(
           "this key may not do that"
               + needed.map(permission -> "; it needs the permission " + permission).orElse(""));
     }
+    inReach.check(caller(request), door, request);
     return true;
   }
 

@@ -2,6 +2,7 @@ package dev.pawl.server.access;
 
 import static dev.pawl.server.access.Permission.ADMINISTER;
 import static dev.pawl.server.access.Permission.EDIT;
+import static dev.pawl.server.access.Permission.MONITOR;
 import static dev.pawl.server.access.Permission.OPERATE;
 import static dev.pawl.server.access.Permission.PLATFORM;
 import static dev.pawl.server.access.Permission.PUBLISH;
@@ -46,7 +47,7 @@ public final class Doors {
     door("GET /api/events", READ);
     door("GET /api/flows/{flow}/events", READ);
     door("GET /api/nodes", PLATFORM);
-    door("GET /metrics", READ);
+    door("GET /metrics", MONITOR);
     door("GET /api/openapi.json", READ);
     door("GET /api/docs", READ);
     door("GET /api/docs/page.js", READ);
@@ -88,6 +89,7 @@ public final class Doors {
     door("POST /api/tenants/{code}/resume", PLATFORM);
     door("GET /api/tenants/{code}/limits", PLATFORM);
     door("PUT /api/tenants/{code}/limits", PLATFORM);
+    door("POST /api/tenants/{code}/keys", PLATFORM);
   }
 
   private Doors() {}

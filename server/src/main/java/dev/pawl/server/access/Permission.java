@@ -16,6 +16,8 @@ public enum Permission {
   MODULES,
   /** Issue keys, set limits, stop everything of a tenant. */
   ADMINISTER,
+  /** See the figures of a node, which serves all tenants. */
+  MONITOR,
   /** Create tenants, see nodes. */
   PLATFORM
 }

@@ -1,8 +1,7 @@
 package dev.pawl.server.access;
 
+import dev.pawl.server.web.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -24,7 +23,8 @@ public record Secret(String id, String text) {
   /** A text that is no key, and the key of nobody. */
   static final Secret NONE = new Secret("", "");
 
-  static Secret random() {
+  /** A new one. */
+  public static Secret random() {
     String id = HEX.formatHex(bytes(8));
     String body = "pawl_" + id + "_" + HEX.formatHex(bytes(32));
     return new Secret(id, body + "_" + check(body));
@@ -44,11 +44,7 @@ public record Secret(String id, String text) {
 
   /** What is kept of it. A key has 256 random bits, so a fast digest is the right one. */
   byte[] digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.of(text);
   }
 
   private static byte[] bytes(int count) {

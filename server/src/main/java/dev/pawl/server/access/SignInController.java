@@ -42,8 +42,8 @@ public final class SignInController {
   }
 
   @GetMapping(PATH)
-  ResponseEntity<Void> signIn(@RequestParam String code) {
-    String session =
+  ResponseEntity<Void> signIn(HttpServletRequest request, @RequestParam String code) {
+    SignIns.Session session =
         signIns
             .redeem(code)
             .orElseThrow(
@@ -51,8 +51,9 @@ public final class SignInController {
                     Refusal.forbidden(
                         "this link was followed before, or is older than %d minutes; ask for a new one"
                             .formatted(SignIns.LINK.toMinutes())));
+    Doorkeeper.introduce(request, session.caller());
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
-        .header(HttpHeaders.SET_COOKIE, SessionCookie.of(session, secure))
+        .header(HttpHeaders.SET_COOKIE, SessionCookie.of(session.text(), secure))
         .header(HttpHeaders.LOCATION, "/")
         .build();
   }

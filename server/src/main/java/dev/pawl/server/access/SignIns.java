@@ -2,13 +2,13 @@ package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.pawl.server.web.Sha256;
 import java.security.SecureRandom;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -33,8 +33,8 @@ public final class SignIns {
 
   private static final String KEEP =
       """
-      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at)
-      values (?, ?, false, ?, ?, now() + make_interval(secs => ?))
+      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at, key)
+      values (?, ?, false, ?, ?, now() + make_interval(secs => ?), ?)
       """;
 
   // One statement: of two that follow the same link at the same time, one gets in.
@@ -42,16 +42,23 @@ public final class SignIns {
       """
       with l as (
         delete from pawl.sign_in where digest = ? and not session and expires_at > now()
-        returning tenant, name, roles)
-      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at)
-      select ?, l.tenant, true, l.name, l.roles, now() + make_interval(secs => ?) from l
+        returning tenant, name, roles, key)
+      insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at, key)
+      select ?, l.tenant, true, l.name, l.roles, now() + make_interval(secs => ?), l.key from l
       """;
 
+  // A session ends with the key that it came from.
   private static final String VALID =
       """
-      select s.tenant, s.name, s.roles, t.suspended_at is not null, t.starts_per_second
-        from pawl.sign_in s join pawl.tenant t on t.id = s.tenant
+      select s.tenant, s.name, s.roles, t.suspended_at is not null, t.starts_per_second, s.key,
+             k.flows, k.resources
+        from pawl.sign_in s
+        join pawl.tenant t on t.id = s.tenant
+        left join pawl.api_key k on k.id = s.key and k.tenant = s.tenant
        where s.digest = ? and s.session and s.expires_at > now()
+         and (s.key is null
+              or k.revoked_at is null and k.id is not null
+                 and (k.expires_at is null or k.expires_at > now()))
       """;
 
   private static final String END = "delete from pawl.sign_in where digest = ? and session";
@@ -75,7 +82,7 @@ public final class SignIns {
             connection -> {
               Borrowed.update(connection, FORGET, by.tenant().value());
               try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
-                statement.setBytes(1, digest(code));
+                statement.setBytes(1, Sha256.of(code));
                 statement.setInt(2, by.tenant().value());
                 statement.setString(3, by.name());
                 statement.setArray(
@@ -83,6 +90,7 @@ public final class SignIns {
                     connection.createArrayOf(
                         "text", by.roles().stream().map(Role::code).toArray()));
                 statement.setLong(5, LINK.toSeconds());
+                statement.setString(6, by.key().orElse(null));
                 return statement.executeUpdate();
               }
             });
@@ -90,46 +98,47 @@ public final class SignIns {
   }
 
   /** The session that a link gives to the first who follows it; empty for everybody else. */
-  Optional<String> redeem(String code) {
+  Optional<Session> redeem(String code) {
     String session = random();
-    int followed = borrowed.update(REDEEM, digest(code), digest(session), SESSION.toSeconds());
-    return followed == 1 ? Optional.of(session) : Optional.empty();
+    int followed =
+        borrowed.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION.toSeconds());
+    return followed == 1
+        ? caller(session).map(caller -> new Session(session, caller))
+        : Optional.empty();
+  }
+
+  /** A session and whose it is. */
+  record Session(String text, Caller caller) {
+
+    /** Never the text itself: it would end up in a log. */
+    @Override
+    public String toString() {
+      return "a session of " + caller.name();
+    }
   }
 
   Optional<Caller> caller(String session) {
     return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(VALID)) {
-            statement.setBytes(1, digest(session));
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? Optional.of(
-                      new Caller(
-                          new TenantId(row.getInt(1)),
-                          row.getString(2),
-                          ApiKeys.roles(row.getArray(3)),
-                          ApiKeys.standing(row, 4)))
-                  : Optional.empty();
-            }
-          }
-        });
+        connection -> Rows.first(connection, VALID, SignIns::caller, (Object) Sha256.of(session)));
+  }
+
+  private static Caller caller(ResultSet row) throws SQLException {
+    return new Caller(
+        new TenantId(row.getInt(1)),
+        row.getString(2),
+        KeyRows.roles(row, 3),
+        KeyRows.standing(row, 4),
+        Optional.ofNullable(row.getString(6)),
+        KeyRows.scope(row, 7));
   }
 
   void end(String session) {
-    borrowed.update(END, (Object) digest(session));
+    borrowed.update(END, (Object) Sha256.of(session));
   }
 
   private static String random() {
     byte[] bytes = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,6 +1,11 @@
 package dev.pawl.server.audit;
 
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.Round;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,8 +20,26 @@ public class AuditConfiguration {
   private static final int ORDER = 10;
 
   @Bean
-  AuditTrail auditTrail(Tenanted tenanted) {
-    return new AuditTrail(tenanted);
+  AuditCut auditCut(Borrowed borrowed) {
+    return new AuditCut(borrowed);
+  }
+
+  @Bean
+  AuditTrail auditTrail(Tenanted tenanted, AuditCut cut) {
+    return new AuditTrail(tenanted, cut);
+  }
+
+  /** Nothing is forgotten unless somebody says after how many days. */
+  @Bean
+  Round forgetAudit(AuditCut cut, @Value("${pawl.audit-days:0}") int days) {
+    return new Round(
+        "forgetting the audit",
+        Duration.ofMinutes(10),
+        isOver -> {
+          if (days > 0) {
+            cut.forget(Instant.now().minus(Duration.ofDays(days)), isOver);
+          }
+        });
   }
 
   @Bean

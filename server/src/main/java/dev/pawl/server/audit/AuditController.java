@@ -74,16 +74,19 @@ public final class AuditController {
   /**
    * Whether every entry is what it was.
    *
+   * @param first the number of the first entry that is kept
    * @param brokenAt the first that is not, or that stands where another is missing
    * @param head keep it elsewhere: it shows later whether the end was cut off
    */
-  record Verification(boolean intact, long entries, @Nullable Long brokenAt, String head) {}
+  record Verification(
+      boolean intact, long first, long entries, @Nullable Long brokenAt, String head) {}
 
   @GetMapping("/api/audit/verify")
   Verification verify(Caller caller, @RequestParam(defaultValue = "false") boolean strangers) {
     AuditTrail.Verified found = trail.verify(whose(caller, strangers));
     Long brokenAt = found.brokenAt().isPresent() ? found.brokenAt().getAsLong() : null;
-    return new Verification(brokenAt == null, found.entries(), brokenAt, found.head());
+    return new Verification(
+        brokenAt == null, found.first(), found.entries(), brokenAt, found.head());
   }
 
   /** Requests without a valid key belong to no tenant; the platform's administrators see them. */

@@ -1,12 +1,11 @@
 package dev.pawl.server.audit;
 
+import dev.pawl.server.web.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -59,11 +58,9 @@ record AuditEntry(
         out.writeInt(utf8.length);
         out.write(utf8);
       }
-      return MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
+      return Sha256.of(bytes.toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -18,8 +18,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Writes down every change and every refusal. What the journal of an execution says anyway, and
- * what comes thousands of times a second, is written down only if it was refused.
+ * Writes down every change, every sign-in and every refusal. What comes thousands of times a second
+ * is written down only if it was refused: an execution itself tells who started it.
  */
 final class AuditFilter extends OncePerRequestFilter {
 
@@ -33,6 +33,9 @@ final class AuditFilter extends OncePerRequestFilter {
           "POST /api/flows/executions/{id}/events/{name}",
           "POST /api/events",
           "POST /api/flows/validate");
+
+  /** Looking, but with a session as its result. */
+  private static final String SIGN_IN = "GET /signin";
 
   private static final String WORKERS = "POST /api/workers/";
 
@@ -63,7 +66,7 @@ final class AuditFilter extends OncePerRequestFilter {
         status < HttpServletResponse.SC_BAD_REQUEST
             || status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
     return happened
-        && !LOOKING.contains(method)
+        && (!LOOKING.contains(method) || door.equals(SIGN_IN))
         && !IN_THE_JOURNAL.contains(door)
         && !door.startsWith(WORKERS);
   }

@@ -2,6 +2,7 @@ package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import java.security.MessageDigest;
 import java.sql.Connection;
@@ -23,8 +24,8 @@ final class AuditTrail {
   /** Whose requests without a valid key are. */
   static final TenantId NOBODY = new TenantId(0);
 
-  private static final String ONE_AT_A_TIME =
-      "select pg_advisory_xact_lock(hashtext('pawl.audit'), ?)";
+  /** An entry must know the one before it. */
+  static final String ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('pawl.audit'), ?)";
 
   private static final String LAST =
       "select a.number, a.digest from pawl.audit a where a.tenant = ? order by a.number desc limit"
@@ -57,12 +58,19 @@ final class AuditTrail {
   private static final int AT_ONCE = 5_000;
 
   private final Tenanted tenanted;
+  private final AuditCut cut;
 
-  AuditTrail(Tenanted tenanted) {
+  AuditTrail(Tenanted tenanted, AuditCut cut) {
     this.tenanted = tenanted;
+    this.cut = cut;
   }
 
-  private record Link(long number, byte[] digest) {}
+  /** What the next entry is tied to. */
+  record Link(long number, byte[] digest) {
+
+    /** What stands before the first one. */
+    static final Link NONE = new Link(0, AuditEntry.BEGINNING);
+  }
 
   /** An entry and its number. */
   record Numbered(long number, AuditEntry entry) {}
@@ -79,11 +87,12 @@ final class AuditTrail {
   /**
    * What a look at the whole chain found.
    *
+   * @param first the number of the first entry that is kept
    * @param brokenAt the first entry that is not what it was, or that stands where another is
    *     missing
    * @param head the last digest; kept elsewhere, it shows later whether the end was cut off
    */
-  record Verified(long entries, OptionalLong brokenAt, String head) {}
+  record Verified(long first, long entries, OptionalLong brokenAt, String head) {}
 
   void append(TenantId tenant, AuditEntry entry) {
     tenanted
@@ -91,7 +100,7 @@ final class AuditTrail {
         .transact(
             connection -> {
               Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
-              Link last = last(connection, tenant).orElse(new Link(0, AuditEntry.BEGINNING));
+              Link last = last(connection, tenant).orElse(Link.NONE);
               long number = last.number() + 1;
               return Borrowed.update(
                   connection,
@@ -109,14 +118,8 @@ final class AuditTrail {
   }
 
   private static Optional<Link> last(Connection connection, TenantId tenant) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LAST)) {
-      statement.setInt(1, tenant.value());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? Optional.of(new Link(row.getLong(1), row.getBytes(2)))
-            : Optional.empty();
-      }
-    }
+    return Rows.first(
+        connection, LAST, row -> new Link(row.getLong(1), row.getBytes(2)), tenant.value());
   }
 
   /** The newest first, older than the given one. */
@@ -152,9 +155,10 @@ final class AuditTrail {
             });
   }
 
-  /** Goes along the whole chain. */
+  /** Goes along the whole chain, from the first entry that is kept. */
   Verified verify(TenantId tenant) {
-    Link last = new Link(0, AuditEntry.BEGINNING);
+    Link beginning = cut.beginning(tenant);
+    Link last = beginning;
     while (true) {
       List<Step> next = chain(tenant, last.number());
       for (Step step : next) {
@@ -162,15 +166,22 @@ final class AuditTrail {
             step.entry().entry().digest(last.digest(), tenant.value(), last.number() + 1);
         if (step.entry().number() != last.number() + 1
             || !MessageDigest.isEqual(expected, step.digest())) {
-          return new Verified(
-              last.number(), OptionalLong.of(step.entry().number()), hex(last.digest()));
+          return verified(beginning, last, OptionalLong.of(step.entry().number()));
         }
         last = new Link(step.entry().number(), step.digest());
       }
       if (next.size() < AT_ONCE) {
-        return new Verified(last.number(), OptionalLong.empty(), hex(last.digest()));
+        return verified(beginning, last, OptionalLong.empty());
       }
     }
+  }
+
+  private static Verified verified(Link beginning, Link last, OptionalLong brokenAt) {
+    return new Verified(
+        beginning.number() + 1,
+        last.number() - beginning.number(),
+        brokenAt,
+        HexFormat.of().formatHex(last.digest()));
   }
 
   private record Step(Numbered entry, byte[] digest) {}
@@ -179,33 +190,23 @@ final class AuditTrail {
     return tenanted
         .of(tenant)
         .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(CHAIN)) {
-                statement.setInt(1, tenant.value());
-                statement.setLong(2, after);
-                statement.setInt(3, AT_ONCE);
-                List<Step> steps = new ArrayList<>();
-                try (ResultSet row = statement.executeQuery()) {
-                  while (row.next()) {
-                    steps.add(new Step(new Numbered(row.getLong(1), read(row)), row.getBytes(8)));
-                  }
-                }
-                return steps;
-              }
-            });
+            connection ->
+                Rows.list(
+                    connection,
+                    CHAIN,
+                    row -> new Step(new Numbered(row.getLong(1), read(row)), row.getBytes(8)),
+                    tenant.value(),
+                    after,
+                    AT_ONCE));
   }
 
   private static AuditEntry read(ResultSet row) throws SQLException {
     return new AuditEntry(
-        row.getObject(2, OffsetDateTime.class).toInstant(),
+        Rows.time(row, 2).orElseThrow(),
         row.getString(4),
         row.getString(5),
         row.getString(6),
         row.getInt(3),
         row.getString(7));
-  }
-
-  private static String hex(byte[] digest) {
-    return HexFormat.of().formatHex(digest);
   }
 }

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.execution.CurrentStates.Current;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.web.OfFlow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An execution as the API shows it.
  *
+ * @param startedBy the key or person who asked for it
  * @param waitsFor what it waits for, while it does
  * @param variables those of its outermost states; this and what follows only where one execution is
  *     shown
@@ -35,6 +37,7 @@ record ExecutionView(
     Map<String, String> labels,
     @Nullable String parent,
     @Nullable String retriedFrom,
+    @Nullable String startedBy,
     Instant startedAt,
     @Nullable Instant endedAt,
     @Nullable String error,
@@ -43,7 +46,13 @@ record ExecutionView(
     @Nullable Map<String, Json> variables,
     @Nullable List<Current> current,
     @Nullable Json input,
-    @Nullable Json output) {
+    @Nullable Json output)
+    implements OfFlow {
+
+  @Override
+  public String itsFlow() {
+    return flow;
+  }
 
   static ExecutionView of(Summary summary) {
     return full(summary, null, null);
@@ -70,6 +79,7 @@ record ExecutionView(
         tags.labels(),
         null,
         null,
+        tags.origin().by().orElse(null),
         // The id of an execution begins with the millisecond of its birth.
         Instant.ofEpochMilli(key.id().value().getMostSignificantBits() >>> 16),
         null,
@@ -95,6 +105,7 @@ record ExecutionView(
         card.tags().labels(),
         card.parent().map(parent -> parent.id().toString()).orElse(null),
         card.tags().retriedFrom().map(Object::toString).orElse(null),
+        card.tags().origin().by().orElse(null),
         summary.startedAt(),
         summary.endedAt().orElse(null),
         failure.flatMap(Failure::error).orElse(null),

@@ -3,6 +3,7 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
@@ -10,6 +11,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Sha256;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -99,7 +101,10 @@ public final class OrdersController {
   /** Tries an execution that has ended again, as a new one. */
   @PostMapping("/api/flows/executions/{id}/retry")
   ResponseEntity<ExecutionView> retry(
-      Caller caller, @PathVariable String id, @RequestParam(defaultValue = "full") String mode) {
+      Caller caller,
+      @PathVariable String id,
+      @RequestParam(defaultValue = "full") String mode,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
     Control.From from = from(mode);
     Executions.Summary found = showing.found(caller, id);
     if (!found.status().isTerminal()) {
@@ -108,7 +113,15 @@ public final class OrdersController {
           "only an execution that has ended can be tried again: it is " + found.status());
     }
     return ResponseEntity.status(HttpStatus.ACCEPTED)
-        .body(showing.whole(node.retry(found.card().key(), from)));
+        .body(
+            showing.whole(
+                node.retry(
+                    found.card().key(),
+                    from,
+                    Optional.ofNullable(key),
+                    new Card.Origin(
+                        Optional.of(caller.name()),
+                        Optional.of(Sha256.hex("retry " + found.card().id() + " " + from))))));
   }
 
   static Control.From from(String mode) {

@@ -9,9 +9,12 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.web.Sha256;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -46,13 +49,30 @@ public final class StartController {
 
     static final Start PLAIN = new Start(null, null, null, null, null);
 
-    Card.Tags tags(Priority usual, @Nullable String idempotencyKey) {
+    Card.Tags tags(Priority usual, @Nullable String idempotencyKey, Caller caller) {
       return new Card.Tags(
           priority == null ? usual : priority,
           Optional.ofNullable(businessKey),
           labels == null ? Map.of() : labels,
           Optional.ofNullable(idempotencyKey),
-          Optional.empty());
+          Optional.empty(),
+          new Card.Origin(
+              Optional.of(caller.name()),
+              Optional.ofNullable(idempotencyKey).map(key -> digest())));
+    }
+
+    /** Of all that was said, so that a key is known to come with the same. */
+    private String digest() {
+      return Sha256.hex(
+          Json.ofJava(
+                  Arrays.asList(
+                      "start",
+                      input,
+                      businessKey,
+                      version,
+                      labels == null ? null : new TreeMap<>(labels),
+                      priority == null ? null : priority.name()))
+              .toString());
     }
   }
 
@@ -76,14 +96,19 @@ public final class StartController {
             OptionalInt.of(named.version()),
             start.input() == null ? JsonObject.EMPTY : start.input(),
             Optional.empty(),
-            start.tags(named.priority(), key),
+            start.tags(named.priority(), key, caller),
             false);
-    ExecutionKey started = node.start(launch);
+    ExecutionKey fresh = node.newKey(launch);
+    ExecutionKey started = node.start(launch, fresh);
     ExecutionView view =
         wait == 0 && key == null
             ? ExecutionView.begun(started, named, launch)
             : showing.awaited(started, wait);
-    return ResponseEntity.status(view.status().isTerminal() ? HttpStatus.OK : HttpStatus.ACCEPTED)
-        .body(view);
+    ResponseEntity.BodyBuilder answer =
+        ResponseEntity.status(view.status().isTerminal() ? HttpStatus.OK : HttpStatus.ACCEPTED);
+    if (!started.equals(fresh)) {
+      answer.header("Idempotency-Replayed", "true");
+    }
+    return answer.body(view);
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.server.problem.FindingView;
+import dev.pawl.server.web.OfFlow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +36,13 @@ record FlowView(
     List<FindingView> findings,
     Instant createdAt,
     Instant updatedAt,
-    @Nullable Instant archivedAt) {
+    @Nullable Instant archivedAt)
+    implements OfFlow {
+
+  @Override
+  public String itsFlow() {
+    return code;
+  }
 
   /** As it was written. */
   record Draft(String source, String format) {}

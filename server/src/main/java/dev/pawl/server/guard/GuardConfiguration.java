@@ -1,5 +1,6 @@
 package dev.pawl.server.guard;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -12,6 +13,16 @@ import org.springframework.core.Ordered;
 public class GuardConfiguration {
 
   private static final int LIMITS = 20;
+
+  @Bean
+  FilterRegistrationBean<ProxiedAddress> proxiedAddress(
+      @Value("${pawl.secure:false}") boolean behindProxy) {
+    FilterRegistrationBean<ProxiedAddress> filter =
+        new FilterRegistrationBean<>(new ProxiedAddress());
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.setEnabled(behindProxy);
+    return filter;
+  }
 
   @Bean
   FilterRegistrationBean<AnswerHeaders> answerHeaders() {

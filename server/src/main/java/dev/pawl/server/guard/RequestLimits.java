@@ -1,6 +1,7 @@
 package dev.pawl.server.guard;
 
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.server.problem.Away;
 import dev.pawl.server.problem.DirectProblem;
 import dev.pawl.server.problem.Refusal;
 import jakarta.servlet.FilterChain;
@@ -91,8 +92,8 @@ final class RequestLimits extends OncePerRequestFilter {
       DirectProblem.write(
           response,
           HttpStatus.SERVICE_UNAVAILABLE.value(),
-          "unavailable",
-          "the database cannot be reached; try again");
+          Away.of(away).code(),
+          Away.of(away).detail());
     }
   }
 

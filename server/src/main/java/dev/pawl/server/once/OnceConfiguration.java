@@ -7,13 +7,23 @@ import java.time.Duration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-public class OnceConfiguration {
+public class OnceConfiguration implements WebMvcConfigurer {
 
   /** Behind the filter that knows who calls. */
   private static final int ORDER = 40;
+
+  /** Behind the doorkeeper, and before those who count what is done. */
+  private static final int REPLAY = 10;
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new Replay()).addPathPatterns("/api/**").order(REPLAY);
+  }
 
   @Bean
   Answered answered(Tenanted tenanted, Borrowed borrowed) {

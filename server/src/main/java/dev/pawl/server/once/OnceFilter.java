@@ -3,14 +3,13 @@ package dev.pawl.server.once;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.server.web.Sha256;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,25 +20,18 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Gives the first answer to whoever repeats a write with the same {@code Idempotency-Key}. Starts
- * and letters to executions do that themselves, in the very transaction that makes them durable,
- * and pay nothing here.
+ * Sees to it that whoever repeats a write with the same {@code Idempotency-Key} gets the first
+ * answer again. Starts and letters to executions do that themselves, in the very transaction that
+ * makes them durable, and pay nothing here.
  */
 public final class OnceFilter extends OncePerRequestFilter {
 
   static final String KEY = "Idempotency-Key";
 
-  /** Said of an answer that was given before. */
-  static final String REPLAYED = "Idempotency-Replayed";
-
   private static final Set<String> WRITES = Set.of("POST", "PUT", "DELETE");
 
   private static final Pattern KNOWS_ITS_KEY =
       Pattern.compile("/api/flows/[^/]+/execute|/api/flows/executions/[^/]+/events/[^/]+");
-
-  /** What is shown this one time is not kept. */
-  private static final Set<String> SECRETS =
-      Set.of("/api/keys", "/api/session/link", "/api/tenants");
 
   private static final Pattern USABLE = Pattern.compile("[\\x21-\\x7e]{1,200}");
 
@@ -53,9 +45,7 @@ public final class OnceFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getHeader(KEY) == null
-        || !WRITES.contains(request.getMethod())
-        || KNOWS_ITS_KEY.matcher(request.getRequestURI()).matches();
+    return request.getHeader(KEY) == null || !WRITES.contains(request.getMethod());
   }
 
   @Override
@@ -74,6 +64,10 @@ public final class OnceFilter extends OncePerRequestFilter {
           HttpStatus.BAD_REQUEST.value(),
           "malformed",
           KEY + " has 1 to 200 characters, all of them visible ones of ASCII");
+      return;
+    }
+    if (KNOWS_ITS_KEY.matcher(request.getRequestURI()).matches()) {
+      chain.doFilter(request, response);
       return;
     }
     byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
@@ -103,7 +97,10 @@ public final class OnceFilter extends OncePerRequestFilter {
               HttpStatus.UNPROCESSABLE_CONTENT.value(),
               "idempotency-key-reused",
               "this " + KEY + " came with another request; use a new one for each");
-      case Answered.Claim.Done(Answered.Answer answer) -> replay(request, answer, response);
+      case Answered.Claim.Done(Answered.Answer answer) -> {
+        Replay.prepare(request, answer);
+        chain.doFilter(new ReadRequest(request, body), response);
+      }
     }
   }
 
@@ -119,7 +116,7 @@ public final class OnceFilter extends OncePerRequestFilter {
       chain.doFilter(request, kept);
       done = kept.getStatus() < HttpStatus.BAD_REQUEST.value();
       if (done) {
-        boolean secret = SECRETS.contains(request.getRequestURI());
+        boolean secret = Replay.isSecret(request);
         answered.answer(
             asked,
             new Answered.Answer(
@@ -136,49 +133,20 @@ public final class OnceFilter extends OncePerRequestFilter {
     kept.copyBodyToResponse();
   }
 
-  private static void replay(
-      HttpServletRequest request, Answered.Answer answer, HttpServletResponse response)
-      throws IOException {
-    response.setHeader(REPLAYED, "true");
-    if (SECRETS.contains(request.getRequestURI())) {
-      DirectProblem.write(
-          response,
-          HttpStatus.CONFLICT.value(),
-          "shown-once",
-          "that was done, and its answer is shown once; what was lost must be revoked and issued"
-              + " anew");
-      return;
-    }
-    response.setStatus(answer.status());
-    if (!answer.type().isEmpty()) {
-      response.setContentType(answer.type());
-    }
-    if (!answer.location().isEmpty()) {
-      response.setHeader(HttpHeaders.LOCATION, answer.location());
-    }
-    response.getOutputStream().write(answer.body());
-  }
-
   private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 
   private static byte[] digest(HttpServletRequest request, byte[] body) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      String head =
-          request.getMethod()
-              + "\n"
-              + request.getRequestURI()
-              + "\n"
-              + orEmpty(request.getQueryString())
-              + "\n"
-              + orEmpty(request.getHeader(HttpHeaders.IF_MATCH))
-              + "\n";
-      digest.update(head.getBytes(StandardCharsets.UTF_8));
-      return digest.digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    String head =
+        request.getMethod()
+            + "\n"
+            + request.getRequestURI()
+            + "\n"
+            + orEmpty(request.getQueryString())
+            + "\n"
+            + orEmpty(request.getHeader(HttpHeaders.IF_MATCH))
+            + "\n";
+    return Sha256.of(head.getBytes(StandardCharsets.UTF_8), body);
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.server.problem;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.node.IncidentException;
+import dev.pawl.engine.node.KeyReusedException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
 import java.sql.SQLException;
@@ -71,26 +72,35 @@ public class Problems extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
+  ResponseEntity<ProblemDetail> reused(KeyReusedException reused) {
+    return refused(
+        Refusal.refused(
+            "idempotency-key-reused",
+            "this Idempotency-Key came with another request; use a new one for each"));
+  }
+
+  @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(BusyException busy) {
     return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unavailable(UnavailableException away) {
-    if (away.getCause() instanceof SQLException refused && isAboutData(refused)) {
+    if (isAboutData(away)) {
       HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
       return ResponseEntity.status(status)
           .body(problem(status, "refused", "a value of this request cannot be stored"));
     }
-    LOG.warn("the store cannot be used", away);
-    return later(
-        HttpStatus.SERVICE_UNAVAILABLE, "unavailable", "the database cannot be reached; try again");
+    Away why = Away.of(away);
+    LOG.warn("the store cannot be used: {}", why, away);
+    return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
   }
 
-  /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too large. */
-  private static boolean isAboutData(SQLException refused) {
-    String state = refused.getSQLState();
-    return state != null && (state.startsWith("22") || state.startsWith("54"));
+  /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too long for a row. */
+  private static boolean isAboutData(UnavailableException away) {
+    return away.getCause() instanceof SQLException refused
+        && refused.getSQLState() != null
+        && (refused.getSQLState().startsWith("22") || refused.getSQLState().startsWith("54"));
   }
 
   private static ResponseEntity<ProblemDetail> later(

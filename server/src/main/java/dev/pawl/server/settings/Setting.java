@@ -67,6 +67,8 @@ public enum Setting {
       "TIME",
       Form.time("1m", "36500d"),
       "How long after its start a finished execution is kept; for ever if not set."),
+  AUDIT_DAYS(
+      "", "N", Form.whole(1, 36_500), "How many days the audit is kept; for ever if not set."),
   SAMPLES(
       "true",
       "true|false",

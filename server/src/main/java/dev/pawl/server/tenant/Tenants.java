@@ -2,13 +2,16 @@ package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.server.access.ApiKeys;
+import dev.pawl.server.access.Grant;
+import dev.pawl.server.access.Role;
+import dev.pawl.server.access.Secret;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +28,21 @@ final class Tenants {
       """
       insert into pawl.tenant (id, name, title) select max(t.id) + 1, ?, ? from pawl.tenant t
       on conflict (name) do nothing
+      returning id
       """;
 
   private static final String LIST =
       """
       select t.id, t.name, t.title, t.created_at, t.suspended_at, t.starts_per_second
         from pawl.tenant t
-       where t.name > ? and (?::text is null or t.name = ?)
-       order by t.name limit ?
+       where t.name > ? order by t.name limit ?
+      """;
+
+  private static final String FIND =
+      """
+      select t.id, t.name, t.title, t.created_at, t.suspended_at, t.starts_per_second
+        from pawl.tenant t
+       where t.name = ?
       """;
 
   private static final String SUSPEND =
@@ -60,40 +70,31 @@ final class Tenants {
       Optional<Instant> suspendedAt,
       @Nullable Integer startsPerSecond) {}
 
-  /** False if there is one of that code. */
-  boolean create(String code, String name) {
+  /**
+   * A tenant with a key of its first administrator: both or neither.
+   *
+   * @return empty if there is one of that code
+   */
+  Optional<Secret> create(String code, String name) {
     return borrowed.transact(
         connection -> {
           Borrowed.update(connection, ONE_AT_A_TIME);
-          return Borrowed.update(connection, CREATE, code, name) == 1;
+          Optional<TenantId> created =
+              Rows.first(connection, CREATE, row -> new TenantId(row.getInt(1)), code, name);
+          if (created.isEmpty()) {
+            return Optional.empty();
+          }
+          Grant first = Grant.of(created.get(), "first key", Role.TENANT_ADMIN);
+          return Optional.of(ApiKeys.issue(connection, Secret.random(), first));
         });
   }
 
   Optional<Tenant> find(String code) {
-    return read("", code, 1).stream().findFirst();
+    return borrowed.use(connection -> Rows.first(connection, FIND, Tenants::read, code));
   }
 
   List<Tenant> list(String after, int limit) {
-    return read(after, null, limit);
-  }
-
-  private List<Tenant> read(String after, @Nullable String code, int limit) {
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(LIST)) {
-            statement.setString(1, after);
-            statement.setString(2, code);
-            statement.setString(3, code);
-            statement.setInt(4, limit);
-            List<Tenant> tenants = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                tenants.add(read(row));
-              }
-            }
-            return tenants;
-          }
-        });
+    return borrowed.use(connection -> Rows.list(connection, LIST, Tenants::read, after, limit));
   }
 
   private static Tenant read(ResultSet row) throws SQLException {
@@ -103,8 +104,8 @@ final class Tenants {
         new TenantId(row.getInt(1)),
         row.getString(2),
         row.getString(3),
-        row.getObject(4, OffsetDateTime.class).toInstant(),
-        Optional.ofNullable(row.getObject(5, OffsetDateTime.class)).map(OffsetDateTime::toInstant),
+        Rows.time(row, 4).orElseThrow(),
+        Rows.time(row, 5),
         startsPerSecond);
   }
 
@@ -125,18 +126,16 @@ final class Tenants {
 
   /** How many executions of each flow may be held at once; the flow '' is all of them. */
   Map<String, Integer> limits(TenantId tenant) {
-    return borrowed.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(LIMITS)) {
-            statement.setInt(1, tenant.value());
-            Map<String, Integer> limits = new TreeMap<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                limits.put(row.getString(1), row.getInt(2));
-              }
-            }
-            return limits;
-          }
-        });
+    Map<String, Integer> limits = new TreeMap<>();
+    borrowed
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    LIMITS,
+                    row -> Map.entry(row.getString(1), row.getInt(2)),
+                    tenant.value()))
+        .forEach(limit -> limits.put(limit.getKey(), limit.getValue()));
+    return limits;
   }
 }

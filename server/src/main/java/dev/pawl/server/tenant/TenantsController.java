@@ -4,13 +4,14 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.server.access.ApiKeys;
-import dev.pawl.server.access.Role;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.KeysController;
+import dev.pawl.server.access.NewKey;
 import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -75,14 +76,23 @@ public final class TenantsController {
     if (name.isBlank() || name.length() > LONGEST_NAME || name.indexOf('\0') >= 0) {
       throw Refusal.refused("bad-name", "the name of a tenant has 1 to 200 characters");
     }
-    if (!tenants.create(asked.code(), name)) {
-      throw Refusal.conflict("code-taken", "there is a tenant '" + asked.code() + "' already");
-    }
     Secret key =
-        keys.issue(
-            found(asked.code()).id(), "first key", EnumSet.of(Role.TENANT_ADMIN), Optional.empty());
+        tenants
+            .create(asked.code(), name)
+            .orElseThrow(
+                () ->
+                    Refusal.conflict(
+                        "code-taken", "there is a tenant '" + asked.code() + "' already"));
     return ResponseEntity.status(HttpStatus.CREATED)
         .body(new Created(asked.code(), name, key.text()));
+  }
+
+  /** A key for a tenant that has none, or has lost it. */
+  @PostMapping("/api/tenants/{code}/keys")
+  ResponseEntity<KeysController.Issued> issue(
+      Caller caller, @PathVariable String code, @RequestBody NewKey asked) {
+    TenantId tenant = found(code).id();
+    return KeysController.Issued.answer(keys.issue(asked.granted(caller, tenant)));
   }
 
   @GetMapping("/api/tenants")

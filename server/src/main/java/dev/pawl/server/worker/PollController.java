@@ -58,6 +58,11 @@ public final class PollController {
   @PostMapping("/api/workers/poll")
   List<Assignment> poll(Caller caller, @RequestBody Poll asked) throws InterruptedException {
     List<String> resources = resources(asked);
+    for (String resource : resources) {
+      if (!caller.scope().hasResource(resource)) {
+        throw Refusal.forbidden("this key may not do the work of '" + resource + "'");
+      }
+    }
     int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
     int wait = between("wait", asked.seconds(), 0, 0, LONGEST_WAIT);
     int lease = between("lease", asked.lease(), 30, SHORTEST_LEASE, LONGEST_LEASE);

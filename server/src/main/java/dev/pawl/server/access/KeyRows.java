@@ -1,0 +1,58 @@
+package dev.pawl.server.access;
+
+import dev.pawl.postgres.connection.Rows;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How keys, and what comes of them, stand in rows. */
+final class KeyRows {
+
+  private KeyRows() {}
+
+  static Set<Role> roles(ResultSet row, int column) throws SQLException {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    texts(row.getArray(column)).forEach(code -> Role.of(code).ifPresent(roles::add));
+    return roles;
+  }
+
+  /** From the column that says whether the tenant is suspended, and the one behind it. */
+  static Caller.Standing standing(ResultSet row, int column) throws SQLException {
+    int starts = row.getInt(column + 1);
+    OptionalInt atMost = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(starts);
+    return new Caller.Standing(row.getBoolean(column), atMost);
+  }
+
+  /** From the column of the flows, and the one of the resources behind it. */
+  static Scope scope(ResultSet row, int column) throws SQLException {
+    return new Scope(patterns(row, column), patterns(row, column + 1));
+  }
+
+  static ApiKeys.Shown shown(ResultSet row) throws SQLException {
+    return new ApiKeys.Shown(
+        row.getString(1),
+        row.getString(2),
+        texts(row.getArray(3)),
+        Rows.time(row, 4).orElseThrow(),
+        Rows.time(row, 5).orElse(null),
+        Rows.time(row, 6).orElse(null),
+        Rows.time(row, 7).orElse(null),
+        patterns(row, 8).orElse(null),
+        patterns(row, 9).orElse(null));
+  }
+
+  private static Optional<List<String>> patterns(ResultSet row, int column) throws SQLException {
+    @Nullable Array patterns = row.getArray(column);
+    return patterns == null ? Optional.empty() : Optional.of(texts(patterns));
+  }
+
+  private static List<String> texts(Array array) throws SQLException {
+    return List.of((String[]) array.getArray());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.pawl.server.problem;
+
+import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.postgres.connection.Fault;
+import java.sql.SQLException;
+
+/** Why the database does not do it now, and how that is told: nothing is wrong with the request. */
+public enum Away {
+  OVERLOADED("overloaded", "the server has more to do than its database can take; try again"),
+  UNREACHABLE("unavailable", "the database cannot be reached; try again");
+
+  private final String code;
+  private final String detail;
+
+  Away(String code, String detail) {
+    this.code = code;
+    this.detail = detail;
+  }
+
+  public static Away of(UnavailableException away) {
+    return away.getCause() instanceof SQLException told && Fault.isOverload(told)
+        ? OVERLOADED
+        : UNREACHABLE;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public String detail() {
+    return detail;
+  }
+}

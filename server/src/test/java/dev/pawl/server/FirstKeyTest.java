@@ -1,0 +1,73 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database has one first key, and whoever set it up has it, whatever died meanwhile. */
+@ExtendWith(OneServer.class)
+class FirstKeyTest {
+
+  private static long platformKeys(PawlServer server) {
+    return server
+        .tables()
+        .update(
+            "update pawl.api_key set name = name"
+                + " where 'platform-admin' = any(roles) and revoked_at is null and tenant = 1");
+  }
+
+  @Test
+  void shouldNotMakeAnotherForANodeThatJoins(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    long before = platformKeys(running.server());
+    try (PawlServer other =
+        PawlServer.start(
+            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+      assertThat(other.hasKey()).isFalse();
+      assertThat(data.resolve(FirstKey.FILE)).doesNotExist();
+      assertThat(data.resolve(FirstKey.ALMOST)).doesNotExist();
+      assertThat(platformKeys(other)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void shouldReplaceAFileThatIsNoKeyOfThisDatabase(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    // A key of another database, and the empty file that a crash once left behind.
+    for (String stale : new String[] {running.adminKey(), ""}) {
+      Path folder = data.resolve("of-" + stale.length());
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve(FirstKey.FILE), stale);
+      try (PawlServer fresh = PawlServer.start(ServerSettings.in(folder).withPort(0))) {
+        String key = Files.readString(folder.resolve(FirstKey.FILE));
+
+        assertThat(fresh.hasKey()).isTrue();
+        assertThat(key).isNotEqualTo(stale);
+        assertThat(new Api(fresh.address(), Optional.of(key)).get("/api/tenants").status())
+            .isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void shouldFinishWhatACrashInterrupted(@TempDir Path data) throws Exception {
+    try (PawlServer server = PawlServer.start(ServerSettings.in(data).withPort(0))) {
+      assertThat(server.hasKey()).isTrue();
+    }
+    // The key is in the database, and the file has not got its name.
+    Files.move(data.resolve(FirstKey.FILE), data.resolve(FirstKey.ALMOST));
+
+    try (PawlServer again = PawlServer.start(ServerSettings.in(data).withPort(0))) {
+      String key = Files.readString(data.resolve(FirstKey.FILE));
+      assertThat(new Api(again.address(), Optional.of(key)).get("/api/tenants").status())
+          .isEqualTo(200);
+      assertThat(platformKeys(again)).isEqualTo(1);
+      assertThat(data.resolve(FirstKey.ALMOST)).doesNotExist();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.server.access.Doors;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A key that is limited reaches nothing beyond its limit, by any door. */
+@ExtendWith(OneServer.class)
+class ScopedKeysAttackTest {
+
+  private static final String NOBODY = "00000000-0000-7000-8000-000000000000";
+
+  private static final Set<String> OPEN =
+      Set.of(
+          "GET /api/flows",
+          "GET /api/flows/executions",
+          "POST /api/flows/validate",
+          "GET /api/openapi.json",
+          "GET /api/docs",
+          "GET /api/flows/resources",
+          "DELETE /api/session");
+
+  private static String flow(String code) {
+    return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": true}}}}"
+        .formatted(code);
+  }
+
+  private static Api limited(OneServer.Running running, Api admin, String rest) throws Exception {
+    return running.with(
+        admin.post("/api/keys", "{\"name\": \"limited\", %s}".formatted(rest)).text("key"));
+  }
+
+  @Test
+  void shouldReachItsFlowsAndNoOthers(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped"));
+    Api.Answer payroll = admin.post("/api/flows?publish=true", flow("payroll"));
+    admin.post("/api/flows?publish=true", flow("billing-eu"));
+    String theirs = admin.post("/api/flows/payroll/execute?wait=20", "{}").text("id");
+    Api billing =
+        limited(
+            running,
+            admin,
+            "\"roles\": [\"operator\", \"publisher\"], \"flows\": [\"billing-*\", \"refund\"]");
+
+    Api.Answer own = billing.post("/api/flows/billing-eu/execute?wait=20", "{}");
+    assertThat(own.status()).isEqualTo(200);
+    assertThat(billing.get("/api/flows/executions/" + own.text("id")).status()).isEqualTo(200);
+    assertThat(billing.get("/api/flows").body().toString())
+        .contains("billing-eu")
+        .doesNotContain("payroll");
+    assertThat(billing.get("/api/flows/executions").body().toString())
+        .contains(own.text("id"))
+        .doesNotContain(theirs);
+    assertThat(billing.get("/api/flows/executions?flow=payroll").body().toString())
+        .doesNotContain(theirs);
+    for (String path :
+        List.of(
+            "/api/flows/payroll",
+            "/api/flows/" + payroll.text("id"),
+            "/api/flows/" + payroll.text("id").toUpperCase(java.util.Locale.ROOT),
+            "/api/flows/pay%72oll",
+            "/api/flows/payroll/versions/1",
+            "/api/flows/payroll/flow-executions",
+            "/api/flows/executions/" + theirs,
+            "/api/flows/executions/" + theirs + "/steps")) {
+      assertThat(billing.get(path).status()).as(path).isEqualTo(404);
+      assertThat(admin.get(path).status()).as(path).isEqualTo(200);
+    }
+    assertThat(billing.post("/api/flows/payroll/execute", "{}").status()).isEqualTo(404);
+    assertThat(billing.post("/api/flows/executions/" + theirs + "/retry", "").status())
+        .isEqualTo(404);
+    assertThat(billing.post("/api/flows", flow("billing-x")).status()).isEqualTo(403);
+    assertThat(billing.post("/api/flows/billing-eu/duplicate", "{\"code\": \"x\"}").status())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void shouldFindEveryOtherDoorShut(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-doors"));
+    Api limited =
+        limited(
+            running,
+            admin,
+            "\"roles\": [\"operator\", \"publisher\", \"module-admin\"], \"flows\": [\"none\"]");
+
+    for (String door : Doors.names()) {
+      if (OPEN.contains(door)) {
+        continue;
+      }
+      String method = door.substring(0, door.indexOf(' '));
+      String path =
+          door.substring(door.indexOf(' ') + 1)
+              .replaceAll("\\{order:([a-z]+)[^}]*}", "$1")
+              .replace("{number}", "1")
+              .replaceAll("\\{[^}]*}", NOBODY);
+      int status =
+          path.endsWith("/events") && method.equals("GET")
+              ? limited.again(path, "nothing").status()
+              : limited.call(method, path, method.equals("GET") ? "" : "{}").status();
+      assertThat(status).as(door).isIn(403, 404);
+    }
+  }
+
+  @Test
+  void shouldGiveAWorkerTheWorkOfItsResourcesOnly(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-work"));
+    Api mailer = limited(running, admin, "\"roles\": [\"worker\"], \"resources\": [\"mail:*\"]");
+
+    assertThat(mailer.post("/api/workers/poll", "{\"resources\": [\"mail:send\"]}").status())
+        .isEqualTo(200);
+    assertThat(
+            mailer
+                .post("/api/workers/poll", "{\"resources\": [\"mail:send\", \"bank:pay\"]}")
+                .status())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void shouldNotLimitWhoCouldLiftTheLimit(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-admin"));
+
+    for (String bad :
+        List.of(
+            "\"roles\": [\"tenant-admin\"], \"flows\": [\"a\"]",
+            "\"roles\": [\"viewer\"], \"flows\": []",
+            "\"roles\": [\"viewer\"], \"flows\": [\"\"]",
+            "\"roles\": [\"viewer\"], \"flows\": [\"a*b\"]",
+            "\"roles\": [\"viewer\"], \"flows\": [null]",
+            "\"roles\": [\"viewer\"], \"resources\": [\"a b\"]")) {
+      Api.Answer refused = admin.post("/api/keys", "{\"name\": \"k\", %s}".formatted(bad));
+      assertThat(refused.status()).as(bad).isEqualTo(422);
+      assertThat(refused.text("code")).as(bad).isEqualTo("bad-scope");
+    }
+    limited(running, admin, "\"roles\": [\"viewer\"], \"flows\": [\"a-*\"]");
+    assertThat(admin.get("/api/keys").body().toString()).contains("\"flows\":[\"a-*\"]");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.pawl.server.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.UnavailableException;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+
+class ProblemsTest {
+
+  private static ResponseEntity<ProblemDetail> told(String state) {
+    return new Problems()
+        .unavailable(new UnavailableException("x", new SQLException("why", state)));
+  }
+
+  private static Object code(ResponseEntity<ProblemDetail> answer) {
+    ProblemDetail body = answer.getBody();
+    assertThat(body).isNotNull();
+    Map<String, Object> properties = body.getProperties();
+    assertThat(properties).isNotNull();
+    return properties.get("code");
+  }
+
+  @Test
+  void shouldTellARequestThatCannotBeStoredFromADatabaseThatIsAway() {
+    assertThat(told("22001").getStatusCode().value()).isEqualTo(422);
+    assertThat(told("54000").getStatusCode().value()).isEqualTo(422);
+    assertThat(told("08006").getStatusCode().value()).isEqualTo(503);
+  }
+
+  @Test
+  void shouldTellAServerThatHasTooMuchToDoFromADatabaseThatIsAway() {
+    ResponseEntity<ProblemDetail> full = told("53300");
+
+    assertThat(full.getStatusCode().value()).isEqualTo(503);
+    assertThat(code(full)).isEqualTo("overloaded");
+    assertThat(full.getHeaders().getFirst("Retry-After")).isEqualTo("1");
+    assertThat(code(told("08006"))).isEqualTo("unavailable");
+    assertThat(told("08006").getHeaders().getFirst("Retry-After")).isEqualTo("1");
+  }
+}
