@@ -116,7 +116,10 @@ public final class PawlServer implements AutoCloseable {
                 // A client that goes on sending gets its answer, but not for ever.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
                 Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+                // A worker asks for as long as it lives, and by one connection.
+                Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
+                Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
                 Map.entry("spring.threads.virtual.enabled", "true"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
                 Map.entry("logging.level.root", settings.logLevel()),

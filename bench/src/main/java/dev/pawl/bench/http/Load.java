@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Starts executions of one step, does their work as a remote worker, and reads some of them. */
 final class Load {
 
-  private static final int STARTERS = 24;
+  private static final int STARTERS = 96;
   private static final int WORKERS = 3;
   private static final int READS_PER_SECOND = 100;
 
@@ -25,6 +25,9 @@ final class Load {
   private final URI server;
   private final String key;
   private final String input;
+  private final int perSecond;
+  private final long began = System.nanoTime();
+  private final AtomicLong places = new AtomicLong();
   private final AtomicLong started = new AtomicLong();
   private final AtomicLong completed = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -32,10 +35,14 @@ final class Load {
   private final AtomicReference<Throwable> trouble = new AtomicReference<>();
   private volatile boolean isOver;
 
-  Load(URI server, String key, String input) {
+  /**
+   * @param perSecond how many executions are started at most
+   */
+  Load(URI server, String key, String input, int perSecond) {
     this.server = server;
     this.key = key;
     this.input = input;
+    this.perSecond = perSecond;
   }
 
   /**
@@ -58,9 +65,9 @@ final class Load {
     List<Double> reads = new ArrayList<>();
     long completedBefore = completed.get();
     long startedBefore = started.get();
-    long began = System.nanoTime();
+    long measured = System.nanoTime();
     try (KeptAlive connection = new KeptAlive(server, key)) {
-      while (System.nanoTime() - began < time.toNanos()) {
+      while (System.nanoTime() - measured < time.toNanos()) {
         long asked = System.nanoTime();
         connection.get("/api/flows/executions/" + recent.get());
         reads.add((System.nanoTime() - asked) / 1e6);
@@ -70,7 +77,7 @@ final class Load {
     } catch (IOException e) {
       trouble.compareAndSet(null, e);
     }
-    double seconds = (System.nanoTime() - began) / 1e9;
+    double seconds = (System.nanoTime() - measured) / 1e9;
     double perSecond = (completed.get() - completedBefore) / seconds;
     double acceptedPerSecond = (started.get() - startedBefore) / seconds;
     isOver = true;
@@ -103,11 +110,7 @@ final class Load {
   }
 
   private void start(KeptAlive connection) throws IOException, InterruptedException {
-    // As many as can be done, not as many as can be left undone.
-    if (started.get() - completed.get() > 5_000) {
-      Thread.sleep(Duration.ofMillis(5));
-      return;
-    }
+    awaitTurn();
     KeptAlive.Answer answer = connection.post("/api/flows/w3/execute", input);
     switch (answer.status()) {
       case 202, 200 -> {
@@ -122,6 +125,15 @@ final class Load {
         Thread.sleep(Duration.ofMillis(100));
       }
       default -> throw new IllegalStateException(answer.toString());
+    }
+  }
+
+  /** In their time, and as many as can be done, not as many as can be left undone. */
+  private void awaitTurn() throws InterruptedException {
+    long due = began + places.getAndIncrement() * (Duration.ofSeconds(1).toNanos() / perSecond);
+    Thread.sleep(Duration.ofNanos(Math.max(0, due - System.nanoTime())));
+    while (started.get() - completed.get() > 5_000 && !isOver) {
+      Thread.sleep(Duration.ofMillis(5));
     }
   }
 

@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code ./pawl bench http URL KEYFILE}: loads a server that runs, in turns without and with slow
- * clients, and tells the median of both.
+ * {@code ./pawl bench http URL KEYFILE [RATE [SLOW]]}: loads a server that runs with so many starts
+ * per second, in turns without and with slow clients, and tells the median of both.
  */
 public final class Main {
 
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration TIME = Duration.ofSeconds(10);
   private static final int ROUNDS = 3;
-  private static final int SLOW = 500;
+  private static final int USUAL_RATE = 3_200;
+  private static final int USUALLY_SLOW = 500;
 
   private static final String FLOW =
       """
@@ -30,12 +31,14 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
-    if (args.length != 2) {
-      System.err.println("Usage: pawl bench http URL KEYFILE");
+    if (args.length < 2 || args.length > 4) {
+      System.err.println("Usage: pawl bench http URL KEYFILE [RATE [SLOW]]");
       System.exit(2);
     }
     URI server = URI.create(args[0]);
     String key = Files.readString(Path.of(args[1])).strip();
+    int rate = args.length > 2 ? Integer.parseInt(args[2]) : USUAL_RATE;
+    int slowClients = args.length > 3 ? Integer.parseInt(args[3]) : USUALLY_SLOW;
     try (KeptAlive connection = new KeptAlive(server, key)) {
       KeptAlive.Answer created = connection.post("/api/flows?publish=true", FLOW);
       if (created.status() != 201 && created.status() != 409) {
@@ -43,16 +46,16 @@ public final class Main {
       }
     }
     String input = "{\"input\":{\"order\":\"" + "x".repeat(480) + "\"}}";
-    new Load(server, key, input).run(WARM_UP, TIME);
+    new Load(server, key, input, rate).run(WARM_UP, TIME);
     List<Load.Result> alone = new ArrayList<>();
     List<Load.Result> watched = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      alone.add(tell("alone", new Load(server, key, input).run(Duration.ofSeconds(2), TIME)));
-      try (SlowClients slow = new SlowClients(server, key, SLOW)) {
+      alone.add(tell("alone", new Load(server, key, input, rate).run(Duration.ofSeconds(2), TIME)));
+      try (SlowClients slow = new SlowClients(server, key, slowClients)) {
         watched.add(
             tell(
-                SLOW + " slow clients",
-                new Load(server, key, input).run(Duration.ofSeconds(2), TIME)));
+                slowClients + " slow clients",
+                new Load(server, key, input, rate).run(Duration.ofSeconds(2), TIME)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
