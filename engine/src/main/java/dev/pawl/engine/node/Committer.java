@@ -4,6 +4,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Written;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,11 @@ final class Committer {
   private static final int MAX_COMMITS = 1_000;
 
   private static final int MAX_BYTES = 8 * 1024 * 1024;
+
+  /** While another batch is on its way, one that is smaller than this waits a moment for more. */
+  private static final int WORTH_IT = 50;
+
+  private static final long MOMENT = Duration.ofMillis(3).toNanos();
 
   private final Membership membership;
   private final Consumer<ExpelledException> expelled;
@@ -95,9 +101,7 @@ final class Committer {
   private List<Pending> take() throws InterruptedException {
     lock.lock();
     try {
-      while (queue.isEmpty()) {
-        handedIn.await();
-      }
+      awaitEnough();
       List<Pending> batch = new ArrayList<>(Math.min(queue.size(), MAX_COMMITS));
       long bytes = 0;
       while (!queue.isEmpty() && batch.size() < MAX_COMMITS && bytes < MAX_BYTES) {
@@ -112,12 +116,28 @@ final class Committer {
     }
   }
 
+  /** A batch costs the store about the same whatever its size; many small ones wear it out. */
+  private void awaitEnough() throws InterruptedException {
+    long left = MOMENT;
+    while (queue.isEmpty() || underWay > 0 && queue.size() < WORTH_IT && left > 0) {
+      if (queue.isEmpty()) {
+        handedIn.await();
+        left = MOMENT;
+      } else {
+        left = handedIn.awaitNanos(left);
+      }
+    }
+  }
+
   private void done(int commits) {
     lock.lock();
     try {
       underWay -= commits;
-      if (underWay == 0 && queue.isEmpty()) {
-        settled.signalAll();
+      if (underWay == 0) {
+        handedIn.signal();
+        if (queue.isEmpty()) {
+          settled.signalAll();
+        }
       }
     } finally {
       lock.unlock();
