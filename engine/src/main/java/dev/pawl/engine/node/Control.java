@@ -174,8 +174,20 @@ public final class Control {
 
   /** All steps of an execution, folded from its facts. */
   public Optional<History> history(ExecutionKey key) {
-    return find(key)
-        .map(found -> History.of(flows.interpreter(found.card()), key.id(), facts(key)));
+    return executions.recount(key).map(this::history);
+  }
+
+  /** What is known of an execution, and all that happened to it. */
+  public Optional<Executions.Recounted> recount(ExecutionKey key) {
+    return executions.recount(key);
+  }
+
+  public History history(Executions.Recounted recounted) {
+    Card card = recounted.summary().card();
+    return History.of(
+        flows.interpreter(card),
+        card.id(),
+        recounted.facts().stream().map(Loading::recorded).toList());
   }
 
   /** Everything that was told of an execution's steps, in order. */

@@ -24,6 +24,11 @@ public interface Executions {
     return facts(key, 0);
   }
 
+  /** An execution and all its facts. */
+  default Optional<Recounted> recount(ExecutionKey key) {
+    return find(key).map(found -> new Recounted(found, facts(key)));
+  }
+
   /** Those with a number above the given one, in order. */
   List<Entry> facts(ExecutionKey key, long after);
 
@@ -43,6 +48,9 @@ public interface Executions {
       Optional<Instant> endedAt,
       Optional<Failure> failure,
       Optional<Standing> standing) {}
+
+  /** What is known of an execution, and all that happened to it, in order. */
+  record Recounted(Summary summary, List<Entry> facts) {}
 
   /**
    * Where a live execution is.

@@ -47,9 +47,25 @@ public final class PostgresExecutions implements Executions {
 
   @Override
   public Optional<Summary> find(ExecutionKey key) {
+    return tenanted.of(key.tenant()).use(connection -> find(connection, key));
+  }
+
+  private static Optional<Summary> find(Connection connection, ExecutionKey key)
+      throws SQLException {
+    return Search.of(key).run(connection).stream().findFirst();
+  }
+
+  @Override
+  public Optional<Recounted> recount(ExecutionKey key) {
     return tenanted
         .of(key.tenant())
-        .use(connection -> Search.of(key).run(connection).stream().findFirst());
+        .use(
+            connection -> {
+              Optional<Summary> found = find(connection, key);
+              return found.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(new Recounted(found.get(), facts(connection, key, 0)));
+            });
   }
 
   @Override

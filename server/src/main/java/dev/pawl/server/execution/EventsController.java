@@ -43,7 +43,7 @@ public final class EventsController {
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletResponse response)
       throws InterruptedException {
-    ExecutionKey key = new ExecutionKey(caller.tenant(), Showing.id(id));
+    ExecutionKey key = Showing.key(caller, id);
     Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
     Following following =
         control.follow(key).orElseThrow(() -> Refusal.notFound("execution " + id));

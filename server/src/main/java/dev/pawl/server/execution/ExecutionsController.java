@@ -2,7 +2,6 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Control;
-import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
@@ -35,7 +34,7 @@ public final class ExecutionsController {
   ExecutionView get(
       Caller caller, @PathVariable String id, @RequestParam(defaultValue = "0") int wait)
       throws InterruptedException {
-    return showing.awaited(showing.found(caller, id).card().key(), wait);
+    return showing.awaited(Showing.key(caller, id), wait);
   }
 
   @GetMapping("/api/flows/executions")
@@ -76,9 +75,7 @@ public final class ExecutionsController {
       Caller caller, Sought sought, @Nullable String after, int limit) {
     Executions.Page page =
         new Executions.Page(
-            Paging.checked(limit),
-            Optional.ofNullable(after)
-                .map(id -> new ExecutionKey(caller.tenant(), Showing.id(id))));
+            Paging.checked(limit), Optional.ofNullable(after).map(id -> Showing.key(caller, id)));
     return Listing.of(
         control.search(caller.tenant(), sought.criteria(), page).stream()
             .map(ExecutionView::of)

@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.Control;
@@ -32,23 +33,25 @@ final class Showing {
 
   /** An execution of the caller's tenant; there are no others. */
   Executions.Summary found(Caller caller, String id) {
-    return control
-        .find(new ExecutionKey(caller.tenant(), id(id)))
-        .orElseThrow(() -> Refusal.notFound("execution " + id));
+    return found(key(caller, id));
   }
 
-  static ExecutionId id(String text) {
+  private Executions.Summary found(ExecutionKey key) {
+    return control.find(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
+  }
+
+  static ExecutionKey key(Caller caller, String id) {
     try {
-      return new ExecutionId(UUID.fromString(text));
+      return new ExecutionKey(caller.tenant(), new ExecutionId(UUID.fromString(id)));
     } catch (IllegalArgumentException e) {
-      throw Refusal.notFound("execution " + text);
+      throw Refusal.notFound("execution " + id);
     }
   }
 
   /** As it is after so many seconds at most, or at its end if that comes first. */
   ExecutionView awaited(ExecutionKey key, int wait) throws InterruptedException {
     check(wait);
-    if (wait > 0) {
+    if (wait > 0 && !found(key).status().isTerminal()) {
       node.await(key, Duration.ofSeconds(wait));
     }
     return whole(key);
@@ -61,18 +64,22 @@ final class Showing {
   }
 
   ExecutionView whole(ExecutionKey key) {
-    Executions.Summary summary =
-        control.find(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
-    Json input =
-        control.facts(key).getFirst().fact() instanceof Fact.Started started
-            ? started.input()
-            : JsonObject.EMPTY;
+    Executions.Recounted recounted =
+        control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
+    Executions.Summary summary = recounted.summary();
     try {
-      return ExecutionView.of(summary, input, control.history(key).orElseThrow().execution());
+      Execution execution = control.history(recounted).execution();
+      return ExecutionView.of(summary, execution.origin().input(), execution);
     } catch (IncidentException unreadable) {
       // What its states are nobody can tell; that it is paused, and why, can be seen all the same.
-      return ExecutionView.of(summary, input);
+      return ExecutionView.of(summary, input(key));
     }
+  }
+
+  private Json input(ExecutionKey key) {
+    return control.facts(key).getFirst().fact() instanceof Fact.Started started
+        ? started.input()
+        : JsonObject.EMPTY;
   }
 
   ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {
