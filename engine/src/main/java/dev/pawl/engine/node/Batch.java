@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** What goes into one write of an execution, and what is to be done when it is durable. */
 final class Batch {
@@ -30,6 +31,9 @@ final class Batch {
 
   /** What is done once the entries are durable. */
   final List<Command> commands = new ArrayList<>();
+
+  /** Who waits until the entries are durable. */
+  final List<CompletableFuture<Boolean>> receipts = new ArrayList<>(0);
 
   /** How many letters were read. */
   int letters;

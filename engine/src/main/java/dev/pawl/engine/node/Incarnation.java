@@ -59,7 +59,7 @@ final class Incarnation {
   private final Runnable onExpelled;
   private final Committer committer;
   private final Map<ExecutionKey, Live> lives = new ConcurrentHashMap<>();
-  private final Set<CompletableFuture<Written>> waitedFor = ConcurrentHashMap.newKeySet();
+  private final Set<CompletableFuture<?>> waitedFor = ConcurrentHashMap.newKeySet();
   private final Errands errands = new Errands();
   private final List<Loop> loops = new ArrayList<>();
   private final Semaphore news = new Semaphore(0);
@@ -226,26 +226,40 @@ final class Incarnation {
 
   /** A commit for which someone waits; it fails with {@link ExpelledException} with this life. */
   CompletableFuture<Written> write(Commit commit) {
-    CompletableFuture<Written> written = new CompletableFuture<>();
-    waitedFor.add(written);
-    if (isOver.get()) {
-      fail(written);
-    }
-    committer.submit(
-        commit,
-        services
-            .figures()
-            .counting(
-                commit,
-                result -> {
-                  waitedFor.remove(written);
-                  written.complete(result);
-                }));
+    CompletableFuture<Written> written = waitedFor();
+    committer.submit(commit, services.figures().counting(commit, written::complete));
     return written;
   }
 
-  private static void fail(CompletableFuture<Written> written) {
-    written.completeExceptionally(new ExpelledException("the node lost its right to write"));
+  /** Fails with {@link ExpelledException} when this life ends before it is complete. */
+  private <T> CompletableFuture<T> waitedFor() {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    waitedFor.add(future);
+    future.whenComplete((result, trouble) -> waitedFor.remove(future));
+    if (isOver.get()) {
+      fail(future);
+    }
+    return future;
+  }
+
+  private static void fail(CompletableFuture<?> future) {
+    future.completeExceptionally(new ExpelledException("the node lost its right to write"));
+  }
+
+  /**
+   * What came of work that somebody outside has done for an execution which is here.
+   *
+   * @return true once it is durable, false if nobody wants it any more; it fails if neither is
+   *     known. Empty if the execution is elsewhere.
+   */
+  Optional<CompletableFuture<Boolean>> handIn(ExecutionKey key, Attempt attempt, Fact outcome) {
+    Live live = lives.get(key);
+    if (live == null) {
+      return Optional.empty();
+    }
+    CompletableFuture<Boolean> receipt = waitedFor();
+    live.handIn(new Incoming.HandedIn(attempt, outcome, receipt));
+    return Optional.of(receipt);
   }
 
   /** What happened is durable: everyone else may know. */

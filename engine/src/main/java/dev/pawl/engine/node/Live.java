@@ -10,6 +10,7 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Written;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -86,6 +87,27 @@ final class Live {
         });
   }
 
+  /** Somebody outside has done what he took. */
+  void handIn(Incoming.HandedIn outcome) {
+    whileHere(() -> accept(outcome));
+    if (!isHere()) {
+      fail(outcome.receipt());
+    }
+  }
+
+  private boolean isHere() {
+    lock.lock();
+    try {
+      return !isGone;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void fail(CompletableFuture<Boolean> receipt) {
+    receipt.completeExceptionally(new UnavailableException("the execution is not here any more"));
+  }
+
   /**
    * Holds the lock, and does nothing once the execution has left. Its trouble must not reach the
    * caller, who serves others too.
@@ -150,6 +172,7 @@ final class Live {
     }
     switch (result) {
       case Written.Done done -> {
+        batch.receipts.forEach(receipt -> receipt.complete(true));
         home.heard(card, batch);
         if (fate == Fate.GoesOn.GOES_ON) {
           proceed(batch);
@@ -158,6 +181,7 @@ final class Live {
         }
       }
       case Written.NotParked unread -> {
+        batch.receipts.forEach(receipt -> receipt.complete(true));
         home.heard(card, batch);
         proceed(batch);
         home.lookForMail();
@@ -165,6 +189,7 @@ final class Live {
       case Written.Queued queued -> forget();
       case Written.Duplicate duplicate -> forget();
       case Written.Refused refused -> {
+        batch.receipts.forEach(Live::fail);
         if (birth) {
           forget();
         } else {
@@ -264,6 +289,12 @@ final class Live {
   private void forget() {
     isGone = true;
     progress.alarm.cancel();
+    progress.batch().receipts.forEach(Live::fail);
+    for (Incoming left : incoming) {
+      if (left instanceof Incoming.HandedIn outcome) {
+        fail(outcome.receipt());
+      }
+    }
     home.left(this);
   }
 

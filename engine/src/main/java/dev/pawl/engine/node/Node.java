@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
@@ -11,6 +12,7 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,7 +57,7 @@ public final class Node implements AutoCloseable {
             new Figures());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), clock);
+    this.workers = new Workers(store.mail(), store.offers(), clock, this::handIn);
     try {
       store.upkeep().prepareRoom();
       join();
@@ -212,9 +214,18 @@ public final class Node implements AutoCloseable {
   }
 
   private boolean holds(ExecutionKey key) {
+    return life().filter(life -> life.holds(key)).isPresent();
+  }
+
+  private Optional<CompletableFuture<Boolean>> handIn(
+      ExecutionKey key, Attempt attempt, Fact outcome) {
+    return life().flatMap(life -> life.handIn(key, attempt, outcome));
+  }
+
+  private Optional<Incarnation> life() {
     lock.lock();
     try {
-      return current != null && current.holds(key);
+      return Optional.ofNullable(current);
     } finally {
       lock.unlock();
     }

@@ -23,6 +23,7 @@ final class Parking {
   private final Set<String> kinds = new TreeSet<>();
   private Optional<Instant> wakeAt = Optional.empty();
   private boolean isBusy;
+  private boolean mayHearSoon;
 
   private Parking() {}
 
@@ -41,8 +42,9 @@ final class Parking {
       call.heartbeat().ifPresent(parking::wakeBy);
     }
     boolean soon = parking.wakeAt.filter(at -> at.isBefore(now.plus(SOON))).isPresent();
-    // Children tend to end one after the other: coming back for each of them costs more.
-    boolean lingers = parking.kinds.contains("child") && now.isBefore(since.plus(SOON));
+    // Children tend to end one after the other, and workers to answer soon: coming back for each
+    // of them costs more.
+    boolean lingers = parking.mayHearSoon && now.isBefore(since.plus(SOON));
     if (parking.isBusy || soon || lingers) {
       return Fate.GoesOn.GOES_ON;
     }
@@ -59,14 +61,20 @@ final class Parking {
         Attempt attempt = Attempt.of(task);
         if (calls.isOffered(attempt)) {
           kinds.add("handler:" + task.call().resource());
+          mayHearSoon = true;
         } else if (calls.isAwaited(attempt)) {
-          kinds.add(ChildFlow.of(task.call()).isPresent() ? "child" : "callback");
+          boolean isChild = ChildFlow.of(task.call()).isPresent();
+          kinds.add(isChild ? "child" : "callback");
+          mayHearSoon |= isChild;
         } else {
           isBusy = true;
         }
       }
       case Command.Work work -> isBusy = true;
-      case Command.StartChild child -> kinds.add("child");
+      case Command.StartChild child -> {
+        kinds.add("child");
+        mayHearSoon = true;
+      }
       case Command.SetTimer timer -> {
         if (!timer.step().equals(StepId.EXECUTION)) {
           kinds.add("timer");

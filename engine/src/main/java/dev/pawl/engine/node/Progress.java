@@ -100,6 +100,14 @@ final class Progress {
           case Message.Beat beat -> beat(new Attempt(beat.step(), beat.attempt()));
         }
       }
+      case Incoming.HandedIn handedIn -> {
+        if (calls.isAwaited(handedIn.attempt())) {
+          apply(handedIn.outcome());
+          batch.receipts.add(handedIn.receipt());
+        } else {
+          handedIn.receipt().complete(false);
+        }
+      }
       case Incoming.Late late -> {
         if (calls.drop(late.call()) && late.call().command instanceof Command.RunTask task) {
           withdraw(late.call());

@@ -43,7 +43,8 @@ final class ServeOffers {
   ServeOffers(Services services, int node) {
     this.services = services;
     this.offers = services.store().offers();
-    this.workers = new Workers(services.store().mail(), offers, services.clock());
+    this.workers =
+        new Workers(services.store().mail(), offers, services.clock(), Workers.Here.NOBODY);
     // As a worker's, it ends in what nobody can guess.
     this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }

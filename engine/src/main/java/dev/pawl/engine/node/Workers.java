@@ -9,33 +9,54 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.sdk.Json;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
 
+  private static final Duration LONGEST_WRITE = Duration.ofSeconds(30);
+
   private final Mail mail;
   private final Offers offers;
   private final Timeline time;
+  private final Here here;
 
-  Workers(Mail mail, Offers offers, Timeline time) {
+  /** The executions in the memory of this node, which need no letters. */
+  interface Here {
+
+    /** Nobody is here. */
+    Here NOBODY = (execution, attempt, outcome) -> Optional.empty();
+
+    /** As {@link Incarnation#handIn}. */
+    Optional<CompletableFuture<Boolean>> handIn(
+        ExecutionKey execution, Attempt attempt, Fact outcome);
+  }
+
+  Workers(Mail mail, Offers offers, Timeline time, Here here) {
     this.mail = mail;
     this.offers = offers;
     this.time = time;
+    this.here = here;
   }
 
   /** The same for those who may see less than the engine. */
   public Workers seeing(Offers seen) {
-    return new Workers(mail, seen, time);
+    return new Workers(mail, seen, time, here);
   }
 
   /** Takes work that nobody has, the most urgent first. */
@@ -82,26 +103,66 @@ public final class Workers {
     List<Offers.Kept> held = offers.held(outcomes.keySet(), taker);
     keepUntilRead(held, taker);
     Set<Offer.Key> wanted = new HashSet<>();
-    List<Offer.Key> asked = new ArrayList<>();
-    List<Mail.Outgoing> letters = new ArrayList<>();
+    Map<Offer.Key, Fact> facts = new LinkedHashMap<>();
     for (Offers.Kept open : held) {
       Outcome outcome = Objects.requireNonNull(outcomes.get(open.key()));
       if (open.byToken() && outcome instanceof Outcome.Succeeded) {
         offers.close(open.key());
         wanted.add(open.key());
       } else {
-        asked.add(open.key());
-        byte[] body = new Message.Tell(fact(open, outcome)).toBytes();
-        letters.add(new Mail.Outgoing(open.key().execution(), body, Optional.empty()));
+        facts.put(open.key(), fact(open, outcome));
       }
     }
-    List<Mail.Delivery> deliveries = mail.sendAll(letters);
+    wanted.addAll(handInHere(facts));
+    wanted.addAll(post(facts));
+    return wanted;
+  }
+
+  /** Tells those that are here, and takes out of the facts what is settled thereby. */
+  private Set<Offer.Key> handInHere(Map<Offer.Key, Fact> facts) {
+    Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
+    facts.forEach(
+        (key, fact) ->
+            here.handIn(key.execution(), new Attempt(key.step(), key.attempt()), fact)
+                .ifPresent(receipt -> receipts.put(key, receipt)));
+    Set<Offer.Key> wanted = new HashSet<>();
+    receipts.forEach(
+        (key, receipt) -> {
+          try {
+            if (receipt.get(LONGEST_WRITE.toSeconds(), TimeUnit.SECONDS)) {
+              wanted.add(key);
+            }
+            facts.remove(key);
+          } catch (ExecutionException leftMeanwhile) {
+            // Wherever it is now, a letter reaches it; a second outcome would have no effect.
+          } catch (TimeoutException e) {
+            throw new UnavailableException("the store takes too long; try again", e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException("interrupted while waiting for the store", e);
+          }
+        });
+    return wanted;
+  }
+
+  private Set<Offer.Key> post(Map<Offer.Key, Fact> facts) {
+    List<Offer.Key> asked = List.copyOf(facts.keySet());
+    List<Mail.Delivery> deliveries =
+        mail.sendAll(
+            asked.stream()
+                .map(key -> letter(key, new Message.Tell(Objects.requireNonNull(facts.get(key)))))
+                .toList());
+    Set<Offer.Key> wanted = new HashSet<>();
     for (int i = 0; i < asked.size(); i++) {
       if (deliveries.get(i) == Mail.Delivery.ACCEPTED) {
         wanted.add(asked.get(i));
       }
     }
     return wanted;
+  }
+
+  private static Mail.Outgoing letter(Offer.Key to, Message message) {
+    return new Mail.Outgoing(to.execution(), message.toBytes(), Optional.empty());
   }
 
   /** Nobody else is to begin while an outcome is on its way. */
@@ -152,12 +213,10 @@ public final class Workers {
 
   private void beat(List<Offer.Key> keys) {
     if (!keys.isEmpty()) {
-      mail.sendAll(keys.stream().map(Workers::beatOf).toList());
+      mail.sendAll(
+          keys.stream()
+              .map(key -> letter(key, new Message.Beat(key.step(), key.attempt())))
+              .toList());
     }
-  }
-
-  private static Mail.Outgoing beatOf(Offer.Key key) {
-    byte[] beat = new Message.Beat(key.step(), key.attempt()).toBytes();
-    return new Mail.Outgoing(key.execution(), beat, Optional.empty());
   }
 }

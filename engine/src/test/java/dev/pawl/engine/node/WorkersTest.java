@@ -12,14 +12,19 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +35,7 @@ class WorkersTest {
   private static final Workers.Outcome DONE = new Workers.Outcome.Succeeded(JsonObject.EMPTY);
 
   private final Post post = new Post();
+  private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
   private final Shelf shelf = new Shelf();
   private final Workers workers =
       new Workers(
@@ -43,7 +49,8 @@ class WorkersTest {
 
             @Override
             public void await(Instant time) {}
-          });
+          },
+          (execution, attempt, outcome) -> Optional.ofNullable(here.get(execution)));
 
   @Test
   void shouldTakeAnOutcomeThatMeetsASignOfLifeOfTheSameWork() {
@@ -78,8 +85,36 @@ class WorkersTest {
     assertThat(post.sent).extracting(List::size).containsExactly(3, 3);
   }
 
+  @Test
+  void shouldWriteNoLetterToAnExecutionOnThisNode() {
+    Offer.Key wanted = shelf.holds(NOW.plusSeconds(29));
+    Offer.Key unwanted = shelf.holds(NOW.plusSeconds(29));
+    Offer.Key elsewhere = shelf.holds(NOW.plusSeconds(29));
+    here.put(wanted.execution(), CompletableFuture.completedFuture(true));
+    here.put(unwanted.execution(), CompletableFuture.completedFuture(false));
+
+    Set<Offer.Key> taken =
+        workers.handIn(Map.of(wanted, DONE, unwanted, DONE, elsewhere, DONE), ANN);
+
+    assertThat(taken).containsExactlyInAnyOrder(wanted, elsewhere);
+    assertThat(post.addressees()).containsExactly(elsewhere.execution());
+  }
+
+  @Test
+  void shouldWriteToAnExecutionThatLeftBeforeTheOutcomeWasDurable() {
+    Offer.Key key = shelf.holds(NOW.plusSeconds(29));
+    here.put(key.execution(), CompletableFuture.failedFuture(new UnavailableException("left")));
+
+    assertThat(workers.handIn(key, ANN, DONE)).isTrue();
+    assertThat(post.addressees()).containsExactly(key.execution());
+  }
+
   private static final class Post implements Mail {
     private final List<List<Outgoing>> sent = new ArrayList<>();
+
+    private List<ExecutionKey> addressees() {
+      return sent.stream().flatMap(List::stream).map(Outgoing::to).toList();
+    }
 
     @Override
     public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {

@@ -18,7 +18,7 @@ public final class Sweep {
   private static final Logger LOG = System.getLogger(Sweep.class.getName());
 
   private static final String VACUUM =
-      "vacuum (skip_locked, truncate off) pawl.execution, pawl.inbox";
+      "vacuum (skip_locked, truncate off) pawl.execution, pawl.inbox, pawl.offer";
 
   private static final int MANY = 20_000;
   private static final long PAUSE = Duration.ofSeconds(3).toNanos();

@@ -7,4 +7,5 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param claims the last claim whose executions were handed over
  */
-public record Desk(int node, Lease lease, Lanes lanes, Held held, News news, AtomicLong claims) {}
+public record Desk(
+    int node, Lease lease, Lanes lanes, Held held, News news, Herald herald, AtomicLong claims) {}

@@ -25,6 +25,7 @@ import dev.pawl.postgres.connection.Sweep;
 import dev.pawl.postgres.desk.Attempt;
 import dev.pawl.postgres.desk.Desk;
 import dev.pawl.postgres.desk.Held;
+import dev.pawl.postgres.desk.Herald;
 import dev.pawl.postgres.desk.Lanes;
 import dev.pawl.postgres.desk.News;
 import dev.pawl.postgres.desk.OfferNews;
@@ -115,6 +116,7 @@ final class PostgresMembership implements Membership {
             new Lanes(),
             new Held(),
             new News(),
+            new Herald(connections, offerNews, keepLease.node()),
             new AtomicLong());
     Sweep sweep = new Sweep(connections);
     for (int number = 0; number < count; number++) {
@@ -144,6 +146,7 @@ final class PostgresMembership implements Membership {
       if (!options.pooled()) {
         membership.listener.start();
       }
+      membership.desk.herald().start();
       return membership;
     } catch (SQLException failed) {
       line.close();
@@ -294,6 +297,7 @@ final class PostgresMembership implements Membership {
     boolean expelled = desk.lease().isLost();
     desk.lease().lose("closed");
     listener.close();
+    desk.herald().close();
     if (!expelled) {
       try {
         ReleaseDead.resign(connections, desk.node());

@@ -229,7 +229,6 @@ final class Batch {
     if (runnable || !slots.isEmpty()) {
       draft.add(", (select pg_notify('pawl', '') from f)");
     }
-    offers.draftWord(draft);
     if (sending) {
       draft.add(
           ", (select count(pg_notify('pawl', coalesce(o.owner::text, ''))) from"
@@ -249,9 +248,14 @@ final class Batch {
     draft.bind(statement, 5);
   }
 
+  /** Of what there are offers now. */
+  Set<String> offered() {
+    return offers.words();
+  }
+
   /** About how many rows it leaves dead behind. */
   int dying() {
-    return ends.leaving() + leaving.size() + reads.count() + letters.count();
+    return ends.leaving() + leaving.size() + reads.count() + letters.count() + offers.withdrawn();
   }
 
   /** How many live executions it is to remove. */

@@ -38,10 +38,6 @@ final class OfferRows implements Part {
            and o.attempt = u.attempt)
       """;
 
-  private static final String SAID =
-      ", (select count(pg_notify('%s', u.word)) from f, unnest(?::text[]) u (word))"
-          .formatted(OfferNews.CHANNEL);
-
   private final Keys made = new Keys();
   private final Column resources = Column.texts();
   private final Column flows = Column.texts();
@@ -52,7 +48,6 @@ final class OfferRows implements Part {
   private final Column inputs = Column.blobs();
   private final Keys withdrawn = new Keys();
   private final Set<String> words = new LinkedHashSet<>();
-  private final Column said = Column.texts();
 
   private static final class Keys {
     private final Column tenants = Column.ints();
@@ -80,7 +75,6 @@ final class OfferRows implements Part {
     withdrawn.all.forEach(Column::clear);
     own().forEach(Column::clear);
     words.clear();
-    said.clear();
   }
 
   void add(Commit.Offering offering) {
@@ -115,11 +109,12 @@ final class OfferRows implements Part {
     }
   }
 
-  /** Tells those who wait, once for each resource. */
-  void draftWord(Draft draft) {
-    if (!words.isEmpty()) {
-      words.forEach(said::add);
-      draft.add(SAID, said);
-    }
+  /** What those who wait are to be told when it is written. */
+  Set<String> words() {
+    return words;
+  }
+
+  int withdrawn() {
+    return withdrawn.steps.count();
   }
 }

@@ -117,6 +117,7 @@ final class SendBatch {
     last = number;
     inDoubt = false;
     sweep.died(batch.dying());
+    desk.herald().tell(batch.offered());
   }
 
   /** Finds the last number again if a thread was interrupted before it knew. */
