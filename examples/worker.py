@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A worker for Pawl in plain Python, 3.9 or newer: PAWL_URL and PAWL_KEY say where, and as whom."""
-import json, os, pathlib, threading, time, urllib.error, urllib.request
+import json, os, pathlib, signal, sys, threading, time, urllib.request
 
 URL = os.environ.get("PAWL_URL", "http://127.0.0.1:8080")
 KEY = os.environ.get("PAWL_KEY") or pathlib.Path("pawl-data/admin.key").read_text().strip()
@@ -17,42 +17,44 @@ def brew(order):
 HANDLERS = {"brew": brew}
 
 
-def call(path, body):
-    """Posts JSON and answers JSON; waits as long as it takes for a server that is away."""
-    while True:
-        request = urllib.request.Request(URL + path, json.dumps(body).encode(), {
-            "Authorization": "Bearer " + KEY, "Content-Type": "application/json"})
+def call(path, body, tries=1_000_000):
+    """Posts JSON, again and again while the server is away; gives the status and the answer."""
+    request = urllib.request.Request(URL + "/api/workers/" + path, json.dumps(body).encode(), {
+        "Authorization": "Bearer " + KEY, "Content-Type": "application/json"})
+    for _ in range(tries):
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as problem:
-            if problem.code < 500 and problem.code != 429:
-                return json.load(problem)  # 409: cancelled, timed out or answered before
-        except OSError:
-            pass
+                return answer.status, json.load(answer)
+        except OSError as problem:  # nobody there, or an answer that is an error
+            status = getattr(problem, "code", 503)
+            if status < 500 and status != 429:
+                return status, json.load(problem)
         time.sleep(1)
 
 
-def keep_alive(token, done):
-    while not done.wait(LEASE / 3):
-        call(f"/api/workers/{token}/heartbeat", {})
+def keep_alive(task, done):
+    while not done.wait(min(LEASE, task.get("heartbeatSeconds") or LEASE) / 3):
+        if call(task["token"] + "/heartbeat", {})[0] == 409:
+            return  # nobody wants it any more: cancelled, timed out or answered before
 
 
-def work(task):
-    done = threading.Event()
-    threading.Thread(target=keep_alive, args=(task["token"], done), daemon=True).start()
+def work(task, token, done):
+    threading.Thread(target=keep_alive, args=(task, done), daemon=True).start()
     try:
-        outcome, body = "success", {"output": HANDLERS[task["resource"]](task["input"])}
+        outcome, body = "/success", {"output": HANDLERS[task["resource"]](task["input"])}
     except Exception as failed:
-        outcome, body = "failure", {"error": type(failed).__name__, "cause": str(failed)}
+        outcome, body = "/failure", {"error": type(failed).__name__, "cause": str(failed)}
+    except SystemExit:  # told to stop: another worker has it at once
+        call(token + "/release", {}, tries=1)
+        raise
     done.set()
-    call(f"/api/workers/{task['token']}/{outcome}", body)
+    if call(token + outcome, body)[0] in (400, 413, 422):
+        call(token + "/failure", {"error": "Worker.OutcomeRefused", "cause": "is it too large?"})
 
 
+for stop in signal.SIGINT, signal.SIGTERM: signal.signal(stop, lambda *_: sys.exit())
 while True:
-    tasks = call("/api/workers/poll", {
-        "resources": list(HANDLERS), "max": 1, "wait": 20, "lease": LEASE, "worker": "examples/worker.py"})
-    if not isinstance(tasks, list):
-        raise SystemExit(tasks.get("detail", tasks))
-    for task in tasks:
-        work(task)
+    status, tasks = call("poll", {
+        "resources": list(HANDLERS), "wait": 20, "lease": LEASE, "worker": "examples/worker.py"})
+    for task in tasks if status == 200 else sys.exit(tasks["detail"]):
+        work(task, task["token"], threading.Event())

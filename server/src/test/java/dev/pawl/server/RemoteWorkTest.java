@@ -153,6 +153,46 @@ class RemoteWorkTest {
     }
   }
 
+  @Test
+  void shouldGiveItsTaskBackWhenItIsStopped() throws Exception {
+    deploy("slow", "slow", "");
+    Thread first = serve("slow", "sleep 3600");
+    try {
+      String id = commands.pawl("start", "slow").well().out().strip();
+      while (!commands.pawl("explain", id).well().out().contains("has it")) {
+        Thread.onSpinWait();
+      }
+      first.interrupt();
+      first.join();
+
+      try (Worker second =
+          Worker.connect(server.address().toString(), key)
+              .serve("slow", task -> "by another")
+              .start()) {
+        assertThat(commands.pawl("watch", id).well().out()).contains("by another");
+        assertThat(second.tasks()).isLessThanOrEqualTo(1);
+      }
+    } finally {
+      first.interrupt();
+      first.join();
+    }
+  }
+
+  @Test
+  void shouldFailAProgramThatWritesTooMuch() throws Exception {
+    deploy("flood", "flood", "");
+    Thread flood = serve("flood", "head -c 5000000 /dev/zero");
+    try {
+      Commands.Outcome failed = commands.pawl("start", "flood", "--wait");
+
+      assertThat(failed.out()).contains("it wrote more than 4194304 bytes");
+    } finally {
+      flood.interrupt();
+      flood.join();
+    }
+  }
+
+  /** With a lease that no test waits for. */
   private static Thread serve(String resource, String line) {
     CommandLine pawl = Pawl.commandLine();
     pawl.setErr(new PrintWriter(new StringWriter()));
@@ -162,6 +202,8 @@ class RemoteWorkTest {
                 pawl.execute(
                     "worker",
                     resource,
+                    "--lease",
+                    "600",
                     "--url",
                     server.address().toString(),
                     "--key-file",

@@ -6,13 +6,15 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Brings outcomes to the server, as many at a time as there are. One that cannot be delivered is
- * tried again until its lease is long over; by then somebody else has done the task.
+ * tried again for ten leases, and by itself as soon as it may be what the trouble is about, so that
+ * it is in nobody's way; after that somebody else does the task.
  */
 final class Deliveries implements Runnable {
 
@@ -21,25 +23,52 @@ final class Deliveries implements Runnable {
   /** How many characters go into one request, unless a single outcome is longer. */
   private static final int MOST_TEXT = 500_000;
 
-  private static final int LONG_OVER = 10;
+  private static final int PATIENT_LEASES = 10;
+  private static final int MOST_TROUBLES_TOGETHER = 3;
 
   private final Link link;
   private final Duration patience;
   private final Consumer<Held> done;
-  private final BlockingQueue<Outcome> waiting = new LinkedBlockingQueue<>();
-  private final Backoff backoff = new Backoff();
+  private final DelayQueue<Parcel> waiting = new DelayQueue<>();
 
   /**
    * @param done told of each task that is over
    */
   Deliveries(Link link, Duration lease, Consumer<Held> done) {
     this.link = link;
-    this.patience = lease.multipliedBy(LONG_OVER);
+    this.patience = lease.multipliedBy(PATIENT_LEASES);
     this.done = done;
   }
 
+  /** An outcome on its way. */
+  private static final class Parcel implements Delayed {
+    private final Outcome outcome;
+    private final long since = System.nanoTime();
+    private final Backoff backoff = new Backoff();
+    private long due = since;
+    private int troubles;
+
+    Parcel(Outcome outcome) {
+      this.outcome = outcome;
+    }
+
+    boolean goesAlone() {
+      return troubles >= MOST_TROUBLES_TOGETHER;
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return unit.convert(due - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(due - ((Parcel) other).due, 0);
+    }
+  }
+
   void add(Outcome outcome) {
-    waiting.add(outcome);
+    waiting.add(new Parcel(outcome));
   }
 
   @Override
@@ -53,70 +82,87 @@ final class Deliveries implements Runnable {
     }
   }
 
-  private List<Outcome> batch() throws InterruptedException {
-    List<Outcome> batch = new ArrayList<>();
-    batch.add(waiting.take());
-    int size = batch.getFirst().size();
-    for (Outcome next = waiting.peek();
-        next != null && batch.size() < Worker.MOST_ITEMS && size + next.size() <= MOST_TEXT;
-        next = waiting.peek()) {
-      batch.add(waiting.take());
-      size += next.size();
+  private List<Parcel> batch() throws InterruptedException {
+    List<Parcel> batch = new ArrayList<>();
+    Parcel next = waiting.take();
+    int size = 0;
+    while (next != null) {
+      boolean fits = batch.size() < Worker.MOST_ITEMS && size + next.outcome.size() <= MOST_TEXT;
+      if (!batch.isEmpty() && (next.goesAlone() || !fits)) {
+        waiting.add(next);
+        return batch;
+      }
+      batch.add(next);
+      size += next.outcome.size();
+      next = next.goesAlone() ? null : waiting.poll();
     }
     return batch;
   }
 
-  private void deliver(List<Outcome> batch) throws InterruptedException {
-    List<Outcome> left = new ArrayList<>(batch);
-    while (!left.isEmpty()) {
-      try {
-        Link.Answer answer = link.post("/api/workers/outcomes", body(left), Duration.ZERO);
-        if (answer.isGood()) {
-          backoff.reset();
-          left.forEach(outcome -> done.accept(outcome.held()));
-          return;
-        }
-        if (answer.isRefused()) {
-          refused(left, answer);
-          return;
-        }
+  private void deliver(List<Parcel> batch) throws InterruptedException {
+    try {
+      Link.Answer answer = link.post("/api/workers/outcomes", body(batch), Link.PATIENCE);
+      if (answer.isGood()) {
+        answer.body().get("items").list().forEach(Deliveries::told);
+        batch.forEach(parcel -> done.accept(parcel.outcome.held()));
+      } else if (answer.isRefused()) {
+        refused(batch, answer);
+      } else {
         LOG.log(Level.WARNING, "outcomes were not taken: {0}", answer.problem());
-      } catch (IOException away) {
-        LOG.log(Level.DEBUG, "outcomes could not be sent", away);
+        batch.forEach(parcel -> parcel.troubles++);
+        later(batch);
       }
-      Thread.sleep(backoff.next());
-      left.removeIf(this::isHopeless);
+    } catch (IOException away) {
+      LOG.log(Level.DEBUG, "outcomes could not be sent", away);
+      later(batch);
+    }
+  }
+
+  private static void told(Value item) {
+    String status = item.get("status").text();
+    if (!status.equals("accepted")) {
+      LOG.log(Level.INFO, "an outcome was not wanted any more ({0})", status);
     }
   }
 
   /** One outcome among many must not be in the way of the others. */
-  private void refused(List<Outcome> batch, Link.Answer answer) throws InterruptedException {
+  private void refused(List<Parcel> batch, Link.Answer answer) {
     if (batch.size() > 1) {
-      for (Outcome outcome : batch) {
-        deliver(List.of(outcome));
+      for (Parcel parcel : batch) {
+        parcel.troubles = MOST_TROUBLES_TOGETHER;
+        waiting.add(parcel);
       }
       return;
     }
-    Outcome outcome = batch.getFirst();
+    Outcome outcome = batch.getFirst().outcome;
     Held held = outcome.held();
     LOG.log(Level.WARNING, "the outcome of {0} was refused: {1}", held.task(), answer.problem());
     if (outcome.isRefusal()) {
       done.accept(held);
     } else {
-      deliver(List.of(Outcome.refused(held, answer.problem())));
+      add(Outcome.refused(held, answer.problem()));
     }
   }
 
-  private boolean isHopeless(Outcome outcome) {
-    boolean hopeless = outcome.held().silence().compareTo(patience) > 0;
-    if (hopeless) {
-      LOG.log(Level.WARNING, "gave up delivering the outcome of {0}", outcome.held().task());
-      done.accept(outcome.held());
+  /** All of them together again, as long as there is hope. */
+  private void later(List<Parcel> batch) {
+    Duration pause = batch.getFirst().backoff.next();
+    long now = System.nanoTime();
+    for (Parcel parcel : batch) {
+      if (now - parcel.since > patience.toNanos()) {
+        Held held = parcel.outcome.held();
+        LOG.log(Level.WARNING, "gave up delivering the outcome of {0}", held.task());
+        done.accept(held);
+      } else {
+        parcel.due = now + pause.toNanos();
+        waiting.add(parcel);
+      }
     }
-    return hopeless;
   }
 
-  private static String body(List<Outcome> batch) {
-    return "{\"items\":[" + String.join(",", batch.stream().map(Outcome::json).toList()) + "]}";
+  private static String body(List<Parcel> batch) {
+    return "{\"items\":["
+        + String.join(",", batch.stream().map(parcel -> parcel.outcome.json()).toList())
+        + "]}";
   }
 }

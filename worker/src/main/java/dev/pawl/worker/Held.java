@@ -7,12 +7,17 @@ import org.jspecify.annotations.Nullable;
 final class Held {
 
   private final Task task;
-  private volatile long keptAt = System.nanoTime();
+  private final Duration rhythm;
+  private volatile long askedAt = System.nanoTime();
   private volatile boolean wanted = true;
+  private boolean settled;
   private @Nullable Thread thread;
 
-  Held(Task task) {
+  /** A third of the time in which a sign of life has to come, so that two may be lost. */
+  Held(Task task, Duration lease) {
     this.task = task;
+    Duration most = task.heartbeat().filter(beat -> beat.compareTo(lease) < 0).orElse(lease);
+    this.rhythm = most.dividedBy(3);
   }
 
   Task task() {
@@ -23,14 +28,19 @@ final class Held {
     return task.token();
   }
 
-  /** The server has just said that it is ours. */
-  void kept() {
-    keptAt = System.nanoTime();
+  /** The server is just being told. */
+  void asked() {
+    askedAt = System.nanoTime();
   }
 
-  /** Since when the server may think otherwise. */
-  Duration silence() {
-    return Duration.ofNanos(System.nanoTime() - keptAt);
+  Duration untilBeat() {
+    Duration left = rhythm.minusNanos(System.nanoTime() - askedAt);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** What is almost due goes along with what is. */
+  boolean isDue() {
+    return untilBeat().compareTo(rhythm.dividedBy(4)) <= 0;
   }
 
   boolean isWanted() {
@@ -45,6 +55,15 @@ final class Held {
     }
   }
 
+  /** Gives it up; false if it is too late, because it is over or nobody wants it. */
+  synchronized boolean leaves() {
+    boolean isOurs = wanted && !settled;
+    if (isOurs) {
+      unwanted();
+    }
+    return isOurs;
+  }
+
   /** False if it is too late to begin. */
   synchronized boolean begins() {
     thread = Thread.currentThread();
@@ -55,5 +74,11 @@ final class Held {
   synchronized void ends() {
     thread = null;
     Thread.interrupted();
+  }
+
+  /** Its outcome is about to be delivered; false if nobody wants it. */
+  synchronized boolean settles() {
+    settled = true;
+    return wanted;
   }
 }

@@ -11,7 +11,9 @@ import java.time.Duration;
 final class Link implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How long an answer usually takes at most. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -46,13 +48,14 @@ final class Link implements AutoCloseable {
   }
 
   /**
-   * @param wait how long the server may take beyond what is usual
+   * @param patience how long the server may take
    * @throws IOException if it is not there
    */
-  Answer post(String path, String json, Duration wait) throws IOException, InterruptedException {
+  Answer post(String path, String json, Duration patience)
+      throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server + path))
-            .timeout(PATIENCE.plus(wait))
+            .timeout(patience)
             .header("Authorization", "Bearer " + key)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(json))

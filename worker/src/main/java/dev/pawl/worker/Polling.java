@@ -62,7 +62,7 @@ final class Polling implements Runnable {
                 "worker", plan.name()));
     long began = System.nanoTime();
     try {
-      Link.Answer answer = link.post("/api/workers/poll", wish, WAIT);
+      Link.Answer answer = link.post("/api/workers/poll", wish, Link.PATIENCE.plus(WAIT));
       if (answer.isGood()) {
         back();
         List<Value> offers = answer.body().list().stream().limit(free).toList();

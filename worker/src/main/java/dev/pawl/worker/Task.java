@@ -1,11 +1,14 @@
 package dev.pawl.worker;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A piece of work that was handed to this worker. */
 public final class Task {
+
+  private static final int LONGEST_PROGRESS = 10_000;
 
   private final Value offer;
   private final AtomicReference<@Nullable Value> progress = new AtomicReference<>();
@@ -66,10 +69,25 @@ public final class Task {
     return offer.get("step").text();
   }
 
-  /** Tells those who watch how far it is, with the next sign of life. Any value as of an output. */
+  /** How long the step waits for a sign of life; they are sent by themselves. */
+  public Optional<Duration> heartbeat() {
+    Value seconds = offer.get("heartbeatSeconds");
+    return seconds.isNull() ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds.integer()));
+  }
+
+  /**
+   * Tells those who watch how far it is, with the next sign of life. Any value as of an output.
+   *
+   * @throws IllegalArgumentException if it has no JSON form, or more than 10,000 characters in it
+   */
   public void progress(@Nullable Object details) {
     // Written now, by the one who knows what it is, and not by the heart, which must not stop.
-    progress.set(Value.parse(JsonWriter.write(details)));
+    String text = JsonWriter.write(details);
+    if (text.length() > LONGEST_PROGRESS) {
+      throw new IllegalArgumentException(
+          "progress has at most %d characters, not %d".formatted(LONGEST_PROGRESS, text.length()));
+    }
+    progress.set(Value.parse(text));
   }
 
   @Nullable Value lastProgress() {

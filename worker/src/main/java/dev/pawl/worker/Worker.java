@@ -1,10 +1,15 @@
 package dev.pawl.worker;
 
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -32,11 +37,16 @@ public final class Worker implements AutoCloseable {
   /** How much the server takes and gives at a time. */
   static final int MOST_ITEMS = 100;
 
+  private static final Logger LOG = System.getLogger(Worker.class.getName());
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+  private static final Duration RELEASE_PATIENCE = Duration.ofSeconds(3);
+
   private final WorkerBuilder plan;
   private final Link link;
   private final Collection<Held> held = new ConcurrentLinkedQueue<>();
   private final Semaphore room;
   private final Deliveries deliveries;
+  private final Heart heart;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -45,6 +55,7 @@ public final class Worker implements AutoCloseable {
     this.plan = plan;
     this.link = new Link(plan.server(), plan.key());
     this.room = new Semaphore(plan.concurrency());
+    this.heart = new Heart(link, held, plan.lease());
     this.deliveries = new Deliveries(link, plan.lease(), this::over);
   }
 
@@ -59,7 +70,7 @@ public final class Worker implements AutoCloseable {
 
   Worker begin() {
     threads.add(start("pawl-worker-poll", new Polling(plan, link, room, this::work)));
-    threads.add(start("pawl-worker-heart", new Heart(link, held, plan.lease())));
+    threads.add(start("pawl-worker-heart", heart));
     threads.add(start("pawl-worker-outcomes", deliveries));
     return this;
   }
@@ -69,13 +80,33 @@ public final class Worker implements AutoCloseable {
   }
 
   private void work(Task task) {
-    Held one = new Held(task);
+    Held one = new Held(task, plan.lease());
     held.add(one);
+    if (task.heartbeat().isPresent()) {
+      heart.look();
+    }
     start("pawl-worker-" + task.resource(), () -> work(one));
   }
 
   private void work(Held one) {
-    Outcome outcome;
+    boolean isSent = false;
+    try {
+      Optional<Outcome> outcome = outcome(one);
+      if (outcome.isEmpty() && one.leaves()) {
+        giveBack(List.of(one));
+      } else if (outcome.isPresent() && one.settles()) {
+        deliveries.add(outcome.get());
+        isSent = true;
+      }
+    } finally {
+      if (!isSent) {
+        over(one);
+      }
+    }
+  }
+
+  /** Empty if the handler gave up because the worker is closed. */
+  private Optional<Outcome> outcome(Held one) {
     try {
       if (!one.begins()) {
         throw new InterruptedException();
@@ -84,16 +115,13 @@ public final class Worker implements AutoCloseable {
       if (handler == null) {
         throw new TaskFailure("Worker.UnknownResource", "not served: " + one.task().resource());
       }
-      outcome = Outcome.success(one, handler.handle(one.task()));
-    } catch (Exception | LinkageError | StackOverflowError failed) {
-      outcome = Outcome.failure(one, failed);
+      return Optional.of(Outcome.success(one, handler.handle(one.task())));
+    } catch (InterruptedException interrupted) {
+      return closing.get() ? Optional.empty() : Optional.of(Outcome.failure(one, interrupted));
+    } catch (Throwable failed) { // whatever it is, the flow is to know of it
+      return Optional.of(Outcome.failure(one, failed));
     } finally {
       one.ends();
-    }
-    if (one.isWanted()) {
-      deliveries.add(outcome);
-    } else {
-      over(one);
     }
   }
 
@@ -115,7 +143,8 @@ public final class Worker implements AutoCloseable {
 
   /**
    * Takes no more tasks, lets those at hand end within the grace, and leaves the rest: they are
-   * interrupted, and the server gives them to another worker when their lease is over.
+   * interrupted, and the server gives them to another worker at once. So it does with a task whose
+   * handler ends with an {@link InterruptedException} meanwhile.
    */
   @Override
   public void close() {
@@ -124,17 +153,52 @@ public final class Worker implements AutoCloseable {
     }
     threads.getFirst().interrupt();
     boolean isDone = false;
+    boolean isHurried = false;
     try {
       isDone = awaitEnd(plan.grace());
     } catch (InterruptedException hurry) {
-      Thread.currentThread().interrupt();
+      isHurried = true;
     }
     if (!isDone) {
-      held.forEach(Held::unwanted);
+      isHurried |= leave();
     }
     threads.forEach(Thread::interrupt);
     link.close();
     closed.countDown();
+    if (isHurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Others begin when those here have ended, if they do so soon; true if there is no time. */
+  private boolean leave() {
+    List<Held> left = held.stream().filter(Held::leaves).toList();
+    boolean isHurried = false;
+    try {
+      awaitEnd(LAST_WORDS);
+    } catch (InterruptedException hurry) {
+      isHurried = true;
+    }
+    giveBack(left);
+    return isHurried;
+  }
+
+  private void giveBack(List<Held> left) {
+    for (int i = 0; i < left.size(); i += MOST_ITEMS) {
+      List<Map<String, String>> items =
+          left.subList(i, Math.min(left.size(), i + MOST_ITEMS)).stream()
+              .map(one -> Map.of("token", one.token()))
+              .toList();
+      try {
+        link.post(
+            "/api/workers/releases", JsonWriter.write(Map.of("items", items)), RELEASE_PATIENCE);
+      } catch (IOException away) {
+        LOG.log(Level.DEBUG, "tasks could not be given back; their lease will be over", away);
+      } catch (InterruptedException hurry) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
   }
 
   /** All the room there is means that no task is at hand. */

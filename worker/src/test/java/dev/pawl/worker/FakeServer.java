@@ -18,22 +18,30 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Speaks as the server does to workers, without any flow behind it. */
 final class FakeServer implements AutoCloseable {
 
   final BlockingQueue<Value> outcomes = new LinkedBlockingQueue<>();
   final BlockingQueue<Value> heartbeats = new LinkedBlockingQueue<>();
+  final BlockingQueue<String> releases = new LinkedBlockingQueue<>();
   final List<Value> polls = new CopyOnWriteArrayList<>();
   final Set<String> gone = ConcurrentHashMap.newKeySet();
 
   /** Answers instead of the usual ones, one for each request for outcomes. */
   final BlockingQueue<Integer> troubles = new LinkedBlockingQueue<>();
 
+  /** Requests with an outcome of one of these break the server. */
+  final Set<String> poison = ConcurrentHashMap.newKeySet();
+
+  /** What tasks say of how often they want signs of life. */
+  volatile @Nullable Integer heartbeatSeconds;
+
   /** Longer requests are refused. */
   volatile int longest = Integer.MAX_VALUE;
 
-  private final BlockingQueue<Map<String, Object>> offers = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Map<String, @Nullable Object>> offers = new LinkedBlockingQueue<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer http;
 
@@ -61,26 +69,18 @@ final class FakeServer implements AutoCloseable {
   }
 
   void offer(String token, String resource, Object input) {
-    offers.add(
-        Map.of(
-            "token",
-            token,
-            "resource",
-            resource,
-            "input",
-            input,
-            "config",
-            Map.of("from", "me"),
-            "attempt",
-            2,
-            "idempotencyKey",
-            "key-" + token,
-            "execution",
-            "e1",
-            "flow",
-            "letters",
-            "step",
-            "/1"));
+    Map<String, @Nullable Object> offer = new TreeMap<>();
+    offer.put("token", token);
+    offer.put("resource", resource);
+    offer.put("input", input);
+    offer.put("config", Map.of("from", "me"));
+    offer.put("attempt", 2);
+    offer.put("idempotencyKey", "key-" + token);
+    offer.put("heartbeatSeconds", heartbeatSeconds);
+    offer.put("execution", "e1");
+    offer.put("flow", "letters");
+    offer.put("step", "/1");
+    offers.add(offer);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -97,6 +97,9 @@ final class FakeServer implements AutoCloseable {
         case "/api/workers/poll" -> send(exchange, 200, polled(body));
         case "/api/workers/outcomes" -> {
           Integer trouble = text.length() > longest ? Integer.valueOf(413) : troubles.poll();
+          if (poison.stream().anyMatch(token -> text.contains('"' + token + '"'))) {
+            trouble = 500;
+          }
           if (trouble == null) {
             outcomes.addAll(body.get("items").list());
             send(exchange, 200, statuses(body, "accepted"));
@@ -108,7 +111,11 @@ final class FakeServer implements AutoCloseable {
           heartbeats.addAll(body.get("items").list());
           send(exchange, 200, statuses(body, "kept"));
         }
-        default -> single(exchange, body);
+        case "/api/workers/releases" -> {
+          body.get("items").list().forEach(item -> releases.add(item.get("token").text()));
+          send(exchange, 200, statuses(body, "released"));
+        }
+        default -> single(exchange, body, text.length());
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -116,22 +123,31 @@ final class FakeServer implements AutoCloseable {
   }
 
   /** {@code /api/workers/TOKEN/ACT}: kept as the batches are, with the token among the members. */
-  private void single(HttpExchange exchange, Value body) throws IOException {
+  private void single(HttpExchange exchange, Value body, int length) throws IOException {
     String[] path = exchange.getRequestURI().getPath().split("/");
-    Map<String, Object> item = new TreeMap<>(Map.of("token", path[3]));
-    item.put("body", body);
-    boolean isBeat = path[4].equals("heartbeat");
-    (isBeat ? heartbeats : outcomes).add(Value.of(item));
-    send(exchange, 200, Map.of("status", isBeat ? "kept" : "accepted"));
+    String token = path[3];
+    Value item = Value.of(new TreeMap<>(Map.of("token", token, "body", body)));
+    if (length > longest) {
+      send(exchange, 413, Map.of("detail", "too large"));
+      return;
+    }
+    switch (path[4]) {
+      case "heartbeat" -> heartbeats.add(item);
+      case "release" -> releases.add(token);
+      default -> outcomes.add(item);
+    }
+    boolean isGone = gone.contains(token);
+    send(exchange, isGone ? 409 : 200, Map.of("status", "fine", "detail", "gone"));
   }
 
-  private List<Map<String, Object>> polled(Value body) throws InterruptedException {
+  private List<Map<String, @Nullable Object>> polled(Value body) throws InterruptedException {
     polls.add(body);
-    List<Map<String, Object>> given = new ArrayList<>();
-    Map<String, Object> first = offers.poll(body.get("wait").integer(), TimeUnit.SECONDS);
+    List<Map<String, @Nullable Object>> given = new ArrayList<>();
+    Map<String, @Nullable Object> first = offers.poll(body.get("wait").integer(), TimeUnit.SECONDS);
     if (first != null) {
       given.add(first);
-      offers.drainTo(given, (int) body.get("max").integer() - 1);
+      Value max = body.get("max");
+      offers.drainTo(given, max.isNull() ? 0 : (int) max.integer() - 1);
     }
     return given;
   }

@@ -41,6 +41,64 @@ class PythonExampleTest {
   }
 
   @Test
+  void shouldGiveSignsOfLifeAsOftenAsItsStepWantsThemWhileItIsWanted() throws Exception {
+    assumeTrue(hasPython(), "there is no python3");
+    try (FakeServer server = new FakeServer()) {
+      server.heartbeatSeconds = 1;
+      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 3));
+      server.gone.add("t2");
+      server.offer("t2", "brew", Map.of("guest", "Bob", "seconds", 2));
+      Process python = python(server);
+      try {
+        server.outcomes.poll(60, TimeUnit.SECONDS);
+        assertThat(server.heartbeats).hasSizeGreaterThan(3);
+        server.outcomes.poll(60, TimeUnit.SECONDS);
+
+        assertThat(server.heartbeats.stream().filter(beat -> beat.toString().contains("t2")))
+            .hasSize(1);
+      } finally {
+        python.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  void shouldTellTheFlowThatAnOutcomeWasRefused() throws Exception {
+    assumeTrue(hasPython(), "there is no python3");
+    try (FakeServer server = new FakeServer()) {
+      server.longest = 300;
+      server.offer("t1", "brew", Map.of("guest", "A".repeat(300), "seconds", 0));
+      Process python = python(server);
+      try {
+        assertThat(server.outcomes.poll(60, TimeUnit.SECONDS).toString())
+            .contains("Worker.OutcomeRefused");
+      } finally {
+        python.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveItsTaskBackWhenItIsToldToStop() throws Exception {
+    assumeTrue(hasPython(), "there is no python3");
+    try (FakeServer server = new FakeServer()) {
+      server.heartbeatSeconds = 1;
+      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 3600));
+      Process python = python(server);
+      try {
+        server.heartbeats.poll(60, TimeUnit.SECONDS);
+        python.destroy();
+
+        assertThat(server.releases.poll(60, TimeUnit.SECONDS)).isEqualTo("t1");
+        assertThat(python.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.outcomes).isEmpty();
+      } finally {
+        python.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
   void shouldBeShort() throws Exception {
     assertThat(Files.readAllLines(EXAMPLE)).hasSizeLessThanOrEqualTo(60);
   }

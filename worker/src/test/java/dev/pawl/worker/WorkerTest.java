@@ -271,7 +271,113 @@ class WorkerTest {
     worker.close();
 
     assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.releases).containsExactly("t1");
     assertThat(server.outcomes).isEmpty();
+  }
+
+  @Test
+  void shouldGiveBackWhatGivesUpWhileItCloses() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch may = new CountDownLatch(1);
+    server.offer("t1", 1);
+    Worker worker =
+        begin(
+            worker(
+                task -> {
+                  began.countDown();
+                  may.await();
+                  throw new InterruptedException();
+                }));
+    began.await();
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
+      Thread.onSpinWait();
+    }
+    may.countDown();
+    closing.join();
+
+    assertThat(server.releases).containsExactly("t1");
+    assertThat(server.outcomes).isEmpty();
+  }
+
+  @Test
+  void shouldTellAnErrorAndHaveRoomAgain() throws Exception {
+    server.offer("t1", 1);
+    server.offer("t2", 2);
+
+    begin(
+        worker(
+                task -> {
+                  if (task.input().integer() == 1) {
+                    throw new OutOfMemoryError("all of it");
+                  }
+                  return "fine";
+                })
+            .concurrency(1));
+
+    assertThat(outcome().get("error").text()).isEqualTo("OutOfMemoryError");
+    assertThat(outcome().get("output").text()).isEqualTo("fine");
+  }
+
+  @Test
+  void shouldGiveSignsOfLifeAsOftenAsAStepWantsThem() throws Exception {
+    CountDownLatch kept = new CountDownLatch(1);
+    server.heartbeatSeconds = 1;
+    server.offer("t1", 1);
+
+    begin(
+        worker(
+                task -> {
+                  kept.await();
+                  return task.heartbeat().orElseThrow().toSeconds();
+                })
+            .lease(Duration.ofMinutes(10)));
+    for (int i = 0; i < 3; i++) {
+      assertThat(next(server.heartbeats).get("token").text()).isEqualTo("t1");
+    }
+    kept.countDown();
+
+    assertThat(outcome().get("output").integer()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldDeliverOthersWhileOneBreaksTheServer() throws Exception {
+    server.poison.add("t1");
+    for (int i = 1; i <= 6; i++) {
+      server.offer("t" + i, i);
+    }
+    CountDownLatch all = new CountDownLatch(6);
+
+    begin(
+        worker(
+            task -> {
+              all.countDown();
+              all.await();
+              return "done";
+            }));
+    TreeSet<String> tokens = new TreeSet<>();
+    for (int i = 0; i < 5; i++) {
+      tokens.add(outcome().get("token").text());
+    }
+    server.poison.clear();
+
+    assertThat(tokens).containsExactly("t2", "t3", "t4", "t5", "t6");
+    assertThat(outcome().get("token").text()).isEqualTo("t1");
+  }
+
+  @Test
+  void shouldRefuseProgressThatIsTooLong() throws Exception {
+    server.offer("t1", 1);
+
+    begin(
+        worker(
+            task -> {
+              task.progress("x".repeat(10_000));
+              return "never";
+            }));
+
+    assertThat(outcome().get("cause").text()).contains("at most 10000 characters, not 10002");
   }
 
   @Test

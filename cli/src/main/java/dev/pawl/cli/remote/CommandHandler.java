@@ -5,21 +5,37 @@ import dev.pawl.worker.TaskFailure;
 import dev.pawl.worker.TaskHandler;
 import dev.pawl.worker.Value;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Does a task with a program. */
 final class CommandHandler implements TaskHandler {
 
   private static final int LONGEST_CAUSE = 2_000;
 
+  /** More than any server takes as an output. */
+  private static final int LONGEST_OUTPUT = 4 * 1024 * 1024;
+
+  /** What a program ends with that SIGINT or SIGTERM killed. */
+  private static final Set<Integer> KILLED = Set.of(128 + 2, 128 + 15);
+
   private final List<String> command;
   private final String error;
+  private final CountDownLatch stopping;
 
-  CommandHandler(List<String> command, String error) {
+  /**
+   * @param stopping open when the worker is to stop
+   */
+  CommandHandler(List<String> command, String error, CountDownLatch stopping) {
+    this.stopping = stopping;
     this.command = command.size() == 1 ? List.of("sh", "-c", command.getFirst()) : command;
     this.error = error;
   }
@@ -34,10 +50,17 @@ final class CommandHandler implements TaskHandler {
     try {
       Files.writeString(in, task.input().toString());
       int code = run(task, in, out, err);
-      if (code != 0) {
-        throw new TaskFailure(error, "exit code " + code + cause(text(err)));
+      if (KILLED.contains(code) && stopping.await(1, TimeUnit.SECONDS)) {
+        // Ctrl-C ends the program together with the worker: that is nothing the flow should know.
+        throw new InterruptedException();
       }
-      return output(text(out));
+      if (code != 0) {
+        throw new TaskFailure(error, "exit code " + code + cause(end(err)));
+      }
+      if (Files.size(out) > LONGEST_OUTPUT) {
+        throw new TaskFailure(error, "it wrote more than %d bytes".formatted(LONGEST_OUTPUT));
+      }
+      return output(new String(Files.readAllBytes(out), StandardCharsets.UTF_8));
     } finally {
       for (Path file : List.of(in, out, err, folder)) {
         Files.deleteIfExists(file);
@@ -85,7 +108,12 @@ final class CommandHandler implements TaskHandler {
     return told.isEmpty() ? "" : ": " + told.substring(from);
   }
 
-  private static String text(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  /** The last of what a file says, however much it is. */
+  private static String end(Path file) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      channel.position(Math.max(0, channel.size() - 4 * LONGEST_CAUSE));
+      byte[] bytes = Channels.newInputStream(channel).readNBytes(4 * LONGEST_CAUSE);
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.pawl.worker.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -67,13 +68,15 @@ final class WorkerCommand implements Callable<Integer> {
     Place place = server.place();
     String key =
         place.key().orElseThrow(() -> new UsageException("there is no key for " + place.url()));
+    CountDownLatch stopping = new CountDownLatch(1);
     try (Worker worker =
         Worker.connect(place.url().toString(), key)
-            .serve(resource, new CommandHandler(command, error))
+            .serve(resource, new CommandHandler(command, error, stopping))
             .concurrency(concurrency)
             .lease(Duration.ofSeconds(lease))
             .start()) {
-      Runtime.getRuntime().addShutdownHook(new Thread(worker::close, "pawl-worker-stop"));
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> stop(worker, stopping), "pawl-worker-stop"));
       server.err().println("serving " + resource + " of " + place.url() + "; Ctrl-C stops it");
       server.err().flush();
       worker.join();
@@ -81,5 +84,10 @@ final class WorkerCommand implements Callable<Integer> {
       throw new UsageException(String.valueOf(wrong.getMessage()));
     }
     return ExitCode.SUCCESS;
+  }
+
+  private static void stop(Worker worker, CountDownLatch stopping) {
+    stopping.countDown();
+    worker.close();
   }
 }
