@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Command;
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Outside;
@@ -24,7 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Does work that nodes without its handler have offered: a node that serves a resource, perhaps
- * only since a moment ago, takes it like any other worker and answers by letter.
+ * only since a moment ago, takes it like any other worker and hands in what came of it. Work of
+ * executions that see no handler of this node is left to others for a while.
  */
 final class ServeOffers {
 
@@ -32,12 +34,15 @@ final class ServeOffers {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(30);
   private static final int AT_ONCE = 500;
+  private static final Duration HIDDEN = Duration.ofMinutes(1);
+  private static final int MOST_HIDDEN = 10_000;
 
   private final Services services;
   private final Offers offers;
   private final Workers workers;
   private final Offers.Taker me;
   private final Map<Offer.Key, Thread> working = new ConcurrentHashMap<>();
+  private final Map<ExecutionId, Instant> hidden = new ConcurrentHashMap<>();
   private Instant kept = Instant.EPOCH;
 
   ServeOffers(Services services, int node) {
@@ -52,15 +57,24 @@ final class ServeOffers {
   /** Takes what this node can do, and tells that what it took is under way. */
   Duration look() {
     keepWhatRuns();
+    forgetWhatWasHidden();
     for (Offers.Wanted wanted : offers.wanted()) {
       int room = Math.min(AT_ONCE, services.callSlots().availablePermits());
       if (room > 0 && serves(wanted.resource())) {
         workers
-            .take(wanted.tenant(), List.of(wanted.resource()), room, me)
+            .take(wanted.tenant(), List.of(wanted.resource()), room, me, hidden.keySet())
             .forEach(taken -> begin(taken.offer()));
       }
     }
     return LOOK;
+  }
+
+  private void forgetWhatWasHidden() {
+    Instant longAgo = services.clock().now().minus(HIDDEN);
+    hidden.values().removeIf(since -> since.isBefore(longAgo));
+    if (hidden.size() > MOST_HIDDEN) {
+      hidden.clear();
+    }
   }
 
   private boolean serves(String resource) {
@@ -118,6 +132,7 @@ final class ServeOffers {
     Outside outside = services.outside().seenBy(execution.id());
     Optional<Handler> handler = outside.handler(offer.resource());
     if (handler.isEmpty()) {
+      hidden.put(execution.id(), services.clock().now());
       workers.giveBack(List.of(offer.key()), me);
       return;
     }
@@ -127,7 +142,7 @@ final class ServeOffers {
       HandlerCall call = Calls.handlerCall(execution.id(), task, () -> workers.beat(offer.key()));
       Optional<Fact> answer = Calls.call(handler.get(), call, task, services.clock());
       if (answer.isPresent()) {
-        services.store().mail().send(execution, letter(answer.get()), Optional.empty());
+        workers.handIn(offer.key(), me, outcome(answer.get()));
       } else {
         offers.close(offer.key());
       }
@@ -136,8 +151,14 @@ final class ServeOffers {
     }
   }
 
-  private static byte[] letter(Fact fact) {
-    return new Message.Tell(fact).toBytes();
+  private static Workers.Outcome outcome(Fact answer) {
+    if (answer instanceof Fact.TaskSucceeded done) {
+      return new Workers.Outcome.Succeeded(done.output());
+    }
+    if (answer instanceof Fact.TaskFailed failed) {
+      return new Workers.Outcome.Failed(failed.failure());
+    }
+    throw new IllegalStateException("no outcome of a Task: " + answer);
   }
 
   private Command.RunTask task(Offer offer) {

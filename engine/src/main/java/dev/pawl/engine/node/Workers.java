@@ -1,5 +1,6 @@
 package dev.pawl.engine.node;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.run.Calls;
@@ -62,7 +63,16 @@ public final class Workers {
   /** Takes work that nobody has, the most urgent first. */
   public List<Offers.Taken> take(
       TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {
-    List<Offers.Taken> taken = offers.take(tenant, resources, max, taker);
+    return take(tenant, resources, max, taker, Set.of());
+  }
+
+  List<Offers.Taken> take(
+      TenantId tenant,
+      Collection<String> resources,
+      int max,
+      Offers.Taker taker,
+      Set<ExecutionId> except) {
+    List<Offers.Taken> taken = offers.take(tenant, resources, max, taker, except);
     beat(
         taken.stream()
             .map(Offers.Taken::offer)

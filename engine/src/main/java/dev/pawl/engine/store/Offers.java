@@ -1,10 +1,12 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.engine.ExecutionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Work that waits for someone who can do it. An offer is written and withdrawn with the commits of
@@ -17,7 +19,15 @@ public interface Offers {
    * Takes offers that nobody holds, the most urgent first, at most that many. They are the taker's
    * until its time is over.
    */
-  List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker);
+  default List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+    return take(tenant, resources, max, taker, Set.of());
+  }
+
+  /**
+   * @param except executions whose offers are left to others
+   */
+  List<Taken> take(
+      TenantId tenant, Collection<String> resources, int max, Taker taker, Set<ExecutionId> except);
 
   /**
    * Prolongs the taker's time for those that it holds, or that nobody took from it when its time

@@ -143,7 +143,12 @@ class WorkersTest {
     }
 
     @Override
-    public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+    public List<Taken> take(
+        TenantId tenant,
+        Collection<String> resources,
+        int max,
+        Taker taker,
+        Set<ExecutionId> except) {
       return held.stream().limit(max).map(kept -> new Taken(offer(kept.key()), NOW)).toList();
     }
 

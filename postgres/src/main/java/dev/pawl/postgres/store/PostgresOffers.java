@@ -39,11 +39,12 @@ final class PostgresOffers implements Offers {
   static final String TAKE =
       """
       with r as materialized (select unnest(?::text[]) as resource)
+      , x as materialized (select ?::uuid[] as ids)
       , h as (
         select r.resource
-          from r cross join lateral (
+          from r cross join x cross join lateral (
             select o.priority, o.offered_at from pawl.offer o
-             where o.tenant = ? and o.resource = r.resource and o.free
+             where o.tenant = ? and o.resource = r.resource and o.free and o.execution <> all(x.ids)
              order by o.priority, o.offered_at limit ?) o
          where (select count(*) from r) > 1
          order by o.priority, o.offered_at limit ?)
@@ -53,9 +54,9 @@ final class PostgresOffers implements Offers {
         select r.resource, ? from r)
       , t as materialized (
         select o.at
-          from s cross join lateral (
+          from s cross join x cross join lateral (
             select o.ctid as at from pawl.offer o
-             where o.tenant = ? and o.resource = s.resource and o.free
+             where o.tenant = ? and o.resource = s.resource and o.free and o.execution <> all(x.ids)
              order by o.priority, o.offered_at limit s.most for update skip locked) o
          limit ?)
       update pawl.offer o
@@ -172,28 +173,43 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
-    return resources.isEmpty()
-        ? List.of()
-        : tenanted.of(tenant).use(connection -> take(connection, tenant, resources, max, taker));
+  public List<Taken> take(
+      TenantId tenant,
+      Collection<String> resources,
+      int max,
+      Taker taker,
+      Set<ExecutionId> except) {
+    if (resources.isEmpty()) {
+      return List.of();
+    }
+    Object[] names = resources.stream().distinct().toArray();
+    Object[] hidden = except.stream().map(ExecutionId::value).toArray();
+    return tenanted
+        .of(tenant)
+        .use(connection -> take(connection, tenant, names, max, taker, hidden));
   }
 
   private static List<Taken> take(
-      Connection connection, TenantId tenant, Collection<String> resources, int max, Taker taker)
+      Connection connection,
+      TenantId tenant,
+      Object[] resources,
+      int max,
+      Taker taker,
+      Object[] except)
       throws SQLException {
     record Row(Taken taken, Instant offeredAt) {}
     List<Row> rows = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-      Object[] names = resources.stream().distinct().toArray();
-      statement.setArray(1, connection.createArrayOf("text", names));
-      statement.setInt(2, tenant.value());
-      statement.setInt(3, max);
+      statement.setArray(1, connection.createArrayOf("text", resources));
+      statement.setArray(2, connection.createArrayOf("uuid", except));
+      statement.setInt(3, tenant.value());
       statement.setInt(4, max);
-      statement.setLong(5, max);
-      statement.setInt(6, tenant.value());
-      statement.setInt(7, max);
-      statement.setString(8, taker.name());
-      statement.setLong(9, taker.time().toMillis());
+      statement.setInt(5, max);
+      statement.setLong(6, max);
+      statement.setInt(7, tenant.value());
+      statement.setInt(8, max);
+      statement.setString(9, taker.name());
+      statement.setLong(10, taker.time().toMillis());
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           rows.add(new Row(taken(row), time(row, 13).orElseThrow()));

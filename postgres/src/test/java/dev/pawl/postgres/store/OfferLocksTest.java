@@ -138,7 +138,7 @@ class OfferLocksTest {
       statement.execute("prepare asked as " + numbered);
       String call =
           "explain (analyze, costs off, timing off) "
-              + "execute asked('{%s}', 1, 50, 50, 50, 1, 50, 'ann', 1000)";
+              + "execute asked('{%s}', '{}', 1, 50, 50, 50, 1, 50, 'ann', 1000)";
       List<String> plan = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery(call.formatted(resources))) {
         while (rows.next()) {

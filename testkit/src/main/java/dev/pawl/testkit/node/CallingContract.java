@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -166,6 +167,46 @@ abstract class CallingContract extends Room {
                 .isPresent());
     cluster.handler("late", HandlerCall::input);
 
+    assertThat(cluster.ending(key).output()).contains(number(6));
+  }
+
+  @Test
+  void shouldServeWorkBehindThatOfExecutionsThatSeeNoHandler() throws Exception {
+    cluster.deploy("f", task("late", ""));
+    Node node = cluster.join();
+    List<ExecutionKey> first =
+        IntStream.range(0, 600).mapToObj(i -> cluster.start("f", number(i))).toList();
+    cluster.hideFrom(first.stream().map(ExecutionKey::id).collect(Collectors.toSet()));
+    for (ExecutionKey key : first) {
+      Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+    }
+
+    ExecutionKey last = cluster.start("f", number(6));
+    cluster.handler("late", HandlerCall::input);
+
+    assertThat(cluster.ending(last).output()).contains(number(6));
+    assertThat(cluster.calls()).hasSize(1);
+  }
+
+  @Test
+  void shouldServeOffersUnderANameThatNobodyCanGuess() throws Exception {
+    CountDownLatch may = new CountDownLatch(1);
+    cluster.deploy("f", task("late", ""));
+    Node node = cluster.join();
+    ExecutionKey key = cluster.start("f", number(6));
+    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+
+    cluster.handler(
+        "late",
+        call -> {
+          may.await();
+          return call.input();
+        });
+    Cluster.await(() -> node.workers().of(key).getFirst().holder().isPresent(), () -> "no holder");
+
+    assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
+        .matches("node \\d+ \\S{20,}");
+    may.countDown();
     assertThat(cluster.ending(key).output()).contains(number(6));
   }
 

@@ -2,6 +2,7 @@ package dev.pawl.testkit.node;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -35,6 +37,7 @@ public final class Cluster implements AutoCloseable {
   private final Store store;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
+  private final Set<ExecutionId> hidden = ConcurrentHashMap.newKeySet();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<HandlerCall> calls = new ConcurrentLinkedQueue<>();
 
@@ -44,6 +47,12 @@ public final class Cluster implements AutoCloseable {
 
   public Cluster handler(String resource, Handler handler) {
     handlers.put(resource, handler);
+    return this;
+  }
+
+  /** Lets these executions see none of the handlers. */
+  public Cluster hideFrom(Set<ExecutionId> executions) {
+    hidden.addAll(executions);
     return this;
   }
 
@@ -65,6 +74,11 @@ public final class Cluster implements AutoCloseable {
 
   private Outside outside() {
     return new Outside() {
+      @Override
+      public Outside seenBy(ExecutionId execution) {
+        return hidden.contains(execution) ? resource -> Optional.empty() : this;
+      }
+
       @Override
       public Optional<Handler> handler(String resource) {
         return Optional.ofNullable(handlers.get(resource))

@@ -1,5 +1,6 @@
 package dev.pawl.testkit.store;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Offers of an in-memory cluster. */
 final class InMemoryOffers implements Offers {
@@ -52,13 +54,19 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
+  public List<Taken> take(
+      TenantId tenant,
+      Collection<String> resources,
+      int max,
+      Taker taker,
+      Set<ExecutionId> except) {
     return memory.doing(
         () -> {
           List<Row> free =
               memory.offers.values().stream()
                   .filter(row -> row.isFree)
                   .filter(row -> row.offer.key().execution().tenant().equals(tenant))
+                  .filter(row -> !except.contains(row.offer.key().execution().id()))
                   .filter(row -> resources.contains(row.offer.resource()))
                   .sorted(Comparator.comparing(row -> row.offer.priority()))
                   .limit(max)

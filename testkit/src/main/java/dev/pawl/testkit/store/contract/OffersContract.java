@@ -13,6 +13,7 @@ import static dev.pawl.testkit.store.contract.Drafts.with;
 import static dev.pawl.testkit.store.contract.Drafts.withdrawing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Offer;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +113,20 @@ abstract class OffersContract extends Scene {
     Offer made = offer(card, 1, resource);
     done(here, with(birth(card), offering(made)));
     return made;
+  }
+
+  @Test
+  void shouldLeaveTheOffersOfSomeExecutionsToOthers() throws Exception {
+    Membership here = join("here");
+    Offer first = offered(here, Priority.CRITICAL, "mail");
+    Offer second = offered(here, Priority.NORMAL, "mail");
+    Set<ExecutionId> hidden = Set.of(first.key().execution().id());
+
+    assertThat(offers().take(OURS, List.of("mail", "fax"), 1, ANN, hidden))
+        .extracting(taken -> taken.offer().key())
+        .containsExactly(second.key());
+    assertThat(offers().take(OURS, List.of("mail"), 1, ANN, hidden)).isEmpty();
+    assertThat(take(OURS, 1, BOB, "mail")).containsExactly(first.key());
   }
 
   @Test
