@@ -7,22 +7,35 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Asks for as many tasks as there is room for, and waits at the server while there are none. */
+/**
+ * Asks for as many tasks as there is room for, and waits at the server while there are none. While
+ * there are tasks at hand it waits there for moments only: a worker that is closed gives these
+ * back, and a question of its own that is still open must not be what they are given to.
+ */
 final class Polling implements Runnable {
 
   private static final Logger LOG = System.getLogger(Polling.class.getName());
   private static final Duration WAIT = Duration.ofSeconds(20);
+  static final Duration SHORT_WAIT = Duration.ofSeconds(2);
 
   private final WorkerBuilder plan;
   private final Link link;
   private final Semaphore room;
   private final Consumer<Task> work;
+  private final BooleanSupplier isClosing;
   private final Backoff backoff = new Backoff();
   private boolean isAway;
 
-  Polling(WorkerBuilder plan, Link link, Semaphore room, Consumer<Task> work) {
+  Polling(
+      WorkerBuilder plan,
+      Link link,
+      Semaphore room,
+      Consumer<Task> work,
+      BooleanSupplier isClosing) {
+    this.isClosing = isClosing;
     this.plan = plan;
     this.link = link;
     this.room = room;
@@ -32,7 +45,7 @@ final class Polling implements Runnable {
   @Override
   public void run() {
     try {
-      while (true) {
+      while (!isClosing.getAsBoolean()) {
         room.acquire();
         int free = 1;
         while (free < Worker.MOST_ITEMS && room.tryAcquire()) {
@@ -52,17 +65,19 @@ final class Polling implements Runnable {
 
   /** How many tasks came; each has its share of the room now. */
   private int poll(int free) throws InterruptedException {
+    boolean isIdle = room.availablePermits() + free == plan.concurrency();
+    Duration wait = isIdle ? WAIT : SHORT_WAIT;
     String wish =
         JsonWriter.write(
             Map.of(
                 "resources", plan.handlers().keySet(),
                 "max", free,
-                "wait", WAIT.toSeconds(),
+                "wait", wait.toSeconds(),
                 "lease", plan.lease().toSeconds(),
                 "worker", plan.name()));
     long began = System.nanoTime();
     try {
-      Link.Answer answer = link.post("/api/workers/poll", wish, Link.PATIENCE.plus(WAIT));
+      Link.Answer answer = link.post("/api/workers/poll", wish, Link.PATIENCE.plus(wait));
       if (answer.isGood()) {
         back();
         List<Value> offers = answer.body().list().stream().limit(free).toList();

@@ -38,6 +38,7 @@ public final class Worker implements AutoCloseable {
   static final int MOST_ITEMS = 100;
 
   private static final Logger LOG = System.getLogger(Worker.class.getName());
+  private static final Duration LAST_POLL = Polling.SHORT_WAIT.plusSeconds(1);
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
   private static final Duration RELEASE_PATIENCE = Duration.ofSeconds(3);
 
@@ -69,7 +70,7 @@ public final class Worker implements AutoCloseable {
   }
 
   Worker begin() {
-    threads.add(start("pawl-worker-poll", new Polling(plan, link, room, this::work)));
+    threads.add(start("pawl-worker-poll", new Polling(plan, link, room, this::work, closing::get)));
     threads.add(start("pawl-worker-heart", heart));
     threads.add(start("pawl-worker-outcomes", deliveries));
     return this;
@@ -82,6 +83,11 @@ public final class Worker implements AutoCloseable {
   private void work(Task task) {
     Held one = new Held(task, plan.lease());
     held.add(one);
+    if (closing.get()) {
+      giveBack(List.of(one));
+      over(one);
+      return;
+    }
     if (task.heartbeat().isPresent()) {
       heart.look();
     }
@@ -136,6 +142,11 @@ public final class Worker implements AutoCloseable {
     return held.size();
   }
 
+  /** Whether it takes no more tasks. */
+  public boolean isClosing() {
+    return closing.get();
+  }
+
   /** Waits until it is closed. */
   public void join() throws InterruptedException {
     closed.await();
@@ -151,7 +162,9 @@ public final class Worker implements AutoCloseable {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    threads.getFirst().interrupt();
+    if (held.isEmpty()) {
+      threads.getFirst().interrupt();
+    }
     boolean isDone = false;
     boolean isHurried = false;
     try {
@@ -203,7 +216,11 @@ public final class Worker implements AutoCloseable {
 
   /** All the room there is means that no task is at hand. */
   private boolean awaitEnd(Duration time) throws InterruptedException {
-    threads.getFirst().join();
+    Thread polling = threads.getFirst();
+    if (!polling.join(LAST_POLL)) {
+      polling.interrupt();
+      polling.join();
+    }
     return room.tryAcquire(plan.concurrency(), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

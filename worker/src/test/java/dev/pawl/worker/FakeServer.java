@@ -38,6 +38,9 @@ final class FakeServer implements AutoCloseable {
   /** What tasks say of how often they want signs of life. */
   volatile @Nullable Integer heartbeatSeconds;
 
+  /** For how many seconds those who ask for tasks wait at least. */
+  volatile long leastWait;
+
   /** Longer requests are refused. */
   volatile int longest = Integer.MAX_VALUE;
 
@@ -143,7 +146,8 @@ final class FakeServer implements AutoCloseable {
   private List<Map<String, @Nullable Object>> polled(Value body) throws InterruptedException {
     polls.add(body);
     List<Map<String, @Nullable Object>> given = new ArrayList<>();
-    Map<String, @Nullable Object> first = offers.poll(body.get("wait").integer(), TimeUnit.SECONDS);
+    Map<String, @Nullable Object> first =
+        offers.poll(Math.max(leastWait, body.get("wait").integer()), TimeUnit.SECONDS);
     if (first != null) {
       given.add(first);
       Value max = body.get("max");

@@ -302,6 +302,35 @@ class WorkerTest {
   }
 
   @Test
+  void shouldGiveBackWhatComesWhileItCloses() throws Exception {
+    CountDownLatch may = new CountDownLatch(1);
+    server.leastWait = 60;
+    server.offer("t1", 1);
+    Worker worker =
+        begin(
+            worker(
+                task -> {
+                  may.await();
+                  return "finished";
+                }));
+    while (server.polls.size() < 2) {
+      Thread.onSpinWait();
+    }
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
+      Thread.onSpinWait();
+    }
+    server.offer("t2", 2);
+
+    assertThat(server.polls.get(1).get("wait").integer()).isEqualTo(2);
+    assertThat(server.releases.poll(60, TimeUnit.SECONDS)).isEqualTo("t2");
+    may.countDown();
+    closing.join();
+    assertThat(outcome().get("token").text()).isEqualTo("t1");
+  }
+
+  @Test
   void shouldTellAnErrorAndHaveRoomAgain() throws Exception {
     server.offer("t1", 1);
     server.offer("t2", 2);

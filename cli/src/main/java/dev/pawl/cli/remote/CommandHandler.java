@@ -10,11 +10,11 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Does a task with a program. */
 final class CommandHandler implements TaskHandler {
@@ -29,13 +29,13 @@ final class CommandHandler implements TaskHandler {
 
   private final List<String> command;
   private final String error;
-  private final CountDownLatch stopping;
+  private final BooleanSupplier isStopping;
 
   /**
-   * @param stopping open when the worker is to stop
+   * @param isStopping whether the worker is to stop
    */
-  CommandHandler(List<String> command, String error, CountDownLatch stopping) {
-    this.stopping = stopping;
+  CommandHandler(List<String> command, String error, BooleanSupplier isStopping) {
+    this.isStopping = isStopping;
     this.command = command.size() == 1 ? List.of("sh", "-c", command.getFirst()) : command;
     this.error = error;
   }
@@ -50,7 +50,7 @@ final class CommandHandler implements TaskHandler {
     try {
       Files.writeString(in, task.input().toString());
       int code = run(task, in, out, err);
-      if (KILLED.contains(code) && stopping.await(1, TimeUnit.SECONDS)) {
+      if (KILLED.contains(code) && stopsSoon()) {
         // Ctrl-C ends the program together with the worker: that is nothing the flow should know.
         throw new InterruptedException();
       }
@@ -66,6 +66,14 @@ final class CommandHandler implements TaskHandler {
         Files.deleteIfExists(file);
       }
     }
+  }
+
+  /** The program may be hit first. */
+  private boolean stopsSoon() throws InterruptedException {
+    for (int looks = 0; looks < 100 && !isStopping.getAsBoolean(); looks++) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+    return isStopping.getAsBoolean();
   }
 
   private int run(Task task, Path in, Path out, Path err) throws IOException, InterruptedException {

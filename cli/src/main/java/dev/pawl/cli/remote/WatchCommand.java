@@ -54,7 +54,7 @@ final class WatchCommand implements Callable<Integer> {
         steps.add(data);
         say(Steps.line(data));
       }
-      case "progress" -> say("  " + Printable.shortened(data.toString(), 100));
+      case "progress" -> say(progress(data));
       case "end" -> {
         return true;
       }
@@ -62,6 +62,19 @@ final class WatchCommand implements Callable<Integer> {
       default -> {}
     }
     return false;
+  }
+
+  private static String progress(Json data) {
+    String details = data.get("details").map(Json::toString).orElse("");
+    return "  %s (%s): %s"
+        .formatted(
+            Printable.shortened(text(data, "resource"), 40),
+            Printable.shortened(text(data, "worker"), 40),
+            Printable.shortened(details, 100));
+  }
+
+  private static String text(Json data, String member) {
+    return data.get(member).map(Json::asText).orElse("");
   }
 
   private void say(String line) {

@@ -6,9 +6,11 @@ import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.worker.Worker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,15 +70,16 @@ final class WorkerCommand implements Callable<Integer> {
     Place place = server.place();
     String key =
         place.key().orElseThrow(() -> new UsageException("there is no key for " + place.url()));
-    CountDownLatch stopping = new CountDownLatch(1);
+    Collection<Worker> running = new CopyOnWriteArrayList<>();
+    BooleanSupplier isStopping = () -> running.stream().anyMatch(Worker::isClosing);
     try (Worker worker =
         Worker.connect(place.url().toString(), key)
-            .serve(resource, new CommandHandler(command, error, stopping))
+            .serve(resource, new CommandHandler(command, error, isStopping))
             .concurrency(concurrency)
             .lease(Duration.ofSeconds(lease))
             .start()) {
-      Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(worker, stopping), "pawl-worker-stop"));
+      running.add(worker);
+      Runtime.getRuntime().addShutdownHook(new Thread(worker::close, "pawl-worker-stop"));
       server.err().println("serving " + resource + " of " + place.url() + "; Ctrl-C stops it");
       server.err().flush();
       worker.join();
@@ -84,10 +87,5 @@ final class WorkerCommand implements Callable<Integer> {
       throw new UsageException(String.valueOf(wrong.getMessage()));
     }
     return ExitCode.SUCCESS;
-  }
-
-  private static void stop(Worker worker, CountDownLatch stopping) {
-    stopping.countDown();
-    worker.close();
   }
 }
