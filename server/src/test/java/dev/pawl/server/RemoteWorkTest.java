@@ -154,6 +154,67 @@ class RemoteWorkTest {
   }
 
   @Test
+  void shouldShowThoseWhoWatchHowFarItIs() throws Exception {
+    deploy("far", "far", "");
+    CountDownLatch may = new CountDownLatch(1);
+
+    try (Worker worker =
+        Worker.connect(server.address().toString(), key)
+            .serve(
+                "far",
+                task -> {
+                  task.progress(Map.of("percent", 40));
+                  may.await();
+                  return "there";
+                })
+            .named("walker")
+            .lease(Duration.ofSeconds(5))
+            .start()) {
+      String id = commands.pawl("start", "far").well().out().strip();
+      Shown shown = new Shown("far (walker): {\"percent\":40}", may);
+      Thread watching = Thread.ofVirtual().start(() -> watch(id, shown));
+      watching.join();
+
+      assertThat(shown.text()).contains("far (walker): {\"percent\":40}", "SUCCEEDED");
+      assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  /** What is written, which lets somebody go on as soon as something stands there. */
+  private static final class Shown extends StringWriter {
+    private final String awaited;
+    private final CountDownLatch then;
+
+    Shown(String awaited, CountDownLatch then) {
+      this.awaited = awaited;
+      this.then = then;
+    }
+
+    @Override
+    public void flush() {
+      if (text().contains(awaited)) {
+        then.countDown();
+      }
+    }
+
+    String text() {
+      return getBuffer().toString();
+    }
+  }
+
+  private static void watch(String id, Shown shown) {
+    CommandLine pawl = Pawl.commandLine();
+    pawl.setOut(new PrintWriter(shown));
+    pawl.execute(
+        "watch",
+        id,
+        "--url",
+        server.address().toString(),
+        "--key-file",
+        folder.resolve("data/admin.key").toString());
+  }
+
+  @Test
   void shouldGiveItsTaskBackWhenItIsStopped() throws Exception {
     deploy("slow", "slow", "");
     Thread first = serve("slow", "sleep 3600");

@@ -99,5 +99,12 @@ public interface Offers {
    */
   record Standing(Offer.Key key, String resource, Instant since, Optional<Holder> holder) {}
 
-  record Holder(String name, Instant until, Optional<String> details) {}
+  /** Who has an offer, under a name that ends in something random, which nobody else knows. */
+  record Holder(String name, Instant until, Optional<String> details) {
+
+    /** The name for people. */
+    public String knownAs() {
+      return name.substring(0, Math.max(0, name.lastIndexOf(' ')));
+    }
+  }
 }

@@ -3,6 +3,7 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Following;
+import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
@@ -29,10 +30,12 @@ public final class EventsController {
   private static final Duration LATER = Duration.ofSeconds(1);
 
   private final Control control;
+  private final Workers workers;
   private final Streams streams;
 
-  EventsController(Control control, Streams streams) {
+  EventsController(Control control, Workers workers, Streams streams) {
     this.control = control;
+    this.workers = workers;
     this.streams = streams;
   }
 
@@ -48,13 +51,13 @@ public final class EventsController {
     Following following =
         control.follow(key).orElseThrow(() -> Refusal.notFound("execution " + id));
     try {
-      tell(following, last, streams.open(response));
+      tell(following, new ProgressNews(workers, key), last, streams.open(response));
     } catch (IOException gone) {
       // So has the client; it comes back when it wants to know more.
     }
   }
 
-  private void tell(Following following, Place last, EventStream stream)
+  private void tell(Following following, ProgressNews progress, Place last, EventStream stream)
       throws IOException, InterruptedException {
     Duration pause = SOON;
     while (streams.areOpen()) {
@@ -69,6 +72,11 @@ public final class EventsController {
       if (following.execution().status().isTerminal()) {
         stream.send(following.execution().seq() + ".end", "end", following.execution().status());
         return;
+      }
+      if (!moved) {
+        for (ProgressNews.Progress news : progress.next(following.execution())) {
+          stream.send("progress", news);
+        }
       }
       // What moved will move again before long; what rests costs one look a second.
       Duration longer = pause.multipliedBy(2);

@@ -179,12 +179,12 @@ final class Explaining {
   private void offer(Command.RunTask task, Offers.Standing offer) {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
-      // It ends in something random, which nobody else is to know.
-      String name = holder.name().substring(0, Math.max(0, holder.name().lastIndexOf(' ')));
       add(
           "worker",
           "the worker '%s' has it%s"
-              .formatted(name, holder.details().map(details -> " and says " + details).orElse("")),
+              .formatted(
+                  holder.knownAs(),
+                  holder.details().map(details -> " and says " + details).orElse("")),
           task.step(),
           null,
           "its answer; if it falls silent, others are offered the work at " + holder.until());

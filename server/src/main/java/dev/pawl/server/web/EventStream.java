@@ -27,6 +27,13 @@ public final class EventStream {
     spoke = System.nanoTime();
   }
 
+  /** Something that is told anew to whoever comes back: it has no place among the others. */
+  public void send(String event, Object data) throws IOException {
+    out.write("event: " + event + "\ndata: " + json.writeValueAsString(data) + "\n\n");
+    out.flush();
+    spoke = System.nanoTime();
+  }
+
   /** Something that only people read. */
   public void comment(String text) throws IOException {
     out.write(": " + text + "\n\n");
