@@ -121,7 +121,7 @@ class CommandsTest {
         .endsWith("SUCCEEDED\n\n{\n  \"n\": 1,\n  \"answer\": {\n    \"yes\": true\n  }\n}\n");
     assertThat(pawl("watch", id, "--json").well().json().get("steps")).isPresent();
     assertThat(pawl("show", id).well().out())
-        .contains(id + " of ask v1 (A-17)", "STATE", "Ask", "Wait", "SUCCEEDED");
+        .contains(id + " of ask v1 (A-17)", " UTC by first key (", "STATE", "Ask", "SUCCEEDED");
     assertThat(pawl("cancel", id).exitCode()).isEqualTo(1);
 
     String again = pawl("retry", id, "--json").well().text("id");

@@ -241,6 +241,24 @@ class OnceTest {
     assertThat(again.text("startedBy")).startsWith("first key (");
   }
 
+  @Test
+  void shouldSayOfAnEventThatItWasToldBefore() throws Exception {
+    admin.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"hears\", \"definition\": {\"StartAt\": \"A\", \"States\":"
+            + " {\"A\": {\"Type\": \"Wait\", \"Seconds\": 3600, \"End\": true}}}}");
+    String id = admin.post("/api/flows/hears/execute", "{}").text("id");
+    String path = "/api/flows/executions/" + id + "/events/paid";
+
+    Wire.Answer first = start(path, "e1", "{}");
+    Wire.Answer again = start(path, "e1", "{}");
+
+    assertThat(first.status()).isEqualTo(202);
+    assertThat(first.header("Idempotency-Replayed")).isEmpty();
+    assertThat(again.status()).isEqualTo(202);
+    assertThat(again.header("Idempotency-Replayed")).contains("true");
+  }
+
   private static Wire.Answer start(String path, String key, String body) throws Exception {
     return new Wire(server.address())
         .call(

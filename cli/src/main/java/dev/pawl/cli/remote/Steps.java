@@ -15,13 +15,15 @@ final class Steps {
   /** The lines above the steps. */
   static String about(Json execution) {
     String businessKey = Executions.text(execution, "businessKey");
-    return "%s of %s v%s%s\nstarted %s UTC, took %s\ninput %s\n"
+    String by = Executions.text(execution, "startedBy");
+    return "%s of %s v%s%s\nstarted %s UTC%s, took %s\ninput %s\n"
         .formatted(
             Executions.text(execution, "id"),
             Executions.text(execution, "flow"),
             Executions.text(execution, "version"),
             businessKey.isEmpty() ? "" : " (" + Printable.line(businessKey) + ")",
             Executions.time(Executions.text(execution, "startedAt")),
+            by.isEmpty() ? "" : " by " + Printable.line(by),
             Executions.took(execution),
             Printable.shortened(Executions.text(execution, "input"), 200));
   }

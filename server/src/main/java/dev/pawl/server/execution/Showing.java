@@ -84,7 +84,11 @@ final class Showing {
 
   ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {
     return switch (delivery) {
-      case ACCEPTED, REPEATED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(whole(key));
+      case ACCEPTED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(whole(key));
+      case REPEATED ->
+          ResponseEntity.status(HttpStatus.ACCEPTED)
+              .header("Idempotency-Replayed", "true")
+              .body(whole(key));
       case ENDED -> throw Refusal.conflict("ended", "the execution has ended");
       case UNKNOWN -> throw Refusal.notFound("execution " + key.id());
     };
