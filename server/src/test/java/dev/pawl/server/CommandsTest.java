@@ -6,6 +6,7 @@ import dev.pawl.sdk.Json;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,35 @@ class CommandsTest {
     assertThat(outcome.err()).contains("BAD_TARGET", "nothing was sent");
     assertThat(pawl("flows", "--search", "good").out())
         .isEqualTo("no flows; pawl deploy FILE --publish\n");
+  }
+
+  @Test
+  void shouldDeployAllFilesOrNone() throws Exception {
+    Path good = file("whole/first.asl.yaml", GREET);
+    file("whole/executions.asl.yaml", GREET);
+
+    Commands.Outcome refused = pawl("deploy", good.getParent().toString(), "--publish");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("a code has");
+    assertThat(pawl("flows", "--search", "first").out()).startsWith("no flows");
+  }
+
+  @Test
+  void shouldDeployWithoutChangingWhatIsSaidOfAFlow() throws Exception {
+    Path file = file("said.asl.yaml", GREET);
+    Api admin =
+        new Api(
+            server.address(),
+            Optional.of(Files.readString(folder.resolve("data/admin.key")).strip()));
+    admin.post(
+        "/api/flows",
+        "{\"code\": \"said\", \"name\": \"Said so\", \"tags\": [\"t\"], \"definition\": {}}");
+
+    pawl("deploy", file.toString(), "--publish").well();
+
+    assertThat(admin.get("/api/flows/said").body().toString())
+        .contains("\"name\":\"Said so\"", "\"tags\":[\"t\"]", "\"active\":1");
   }
 
   @Test

@@ -10,9 +10,11 @@ import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.LineDiff;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Parameters;
       "Brings flow files to a server, and shows what changes there.",
       "",
       "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. All files are"
-          + " checked before the first one is sent. What is the same already is left alone.",
+          + " checked before any is sent, and all are taken or none. What is the same already is"
+          + " left alone.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -63,23 +66,29 @@ final class DeployCommand implements Callable<Integer> {
       return ExitCode.FAILURE;
     }
     Client client = server.client();
-    List<Json> done = new ArrayList<>();
-    for (FlowFile file : files) {
-      Deployment deployment = Deployment.of(client, file, publish);
-      Json result = dryRun ? deployment.told() : deployment.done(client);
-      done.add(result);
-      if (!server.isJson()) {
-        server.out().print(line(deployment, result));
-        server.out().flush();
-      }
+    List<Deployment> deployments =
+        files.stream().map(file -> Deployment.of(client, file, publish)).toList();
+    List<Json> done = brought(client, deployments);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < done.size(); i++) {
+      text.append(line(deployments.get(i), done.get(i)));
     }
     server.show(
         JsonObject.builder()
             .put("dryRun", Json.of(dryRun))
             .put("flows", JsonArray.of(done))
             .build(),
-        "");
+        text.toString());
     return ExitCode.SUCCESS;
+  }
+
+  private List<Json> brought(Client client, List<Deployment> deployments) {
+    List<Json> flows = new ArrayList<>();
+    deployments.stream().filter(one -> !one.isNothing()).forEach(one -> flows.add(one.flow()));
+    Iterator<Json> brought = Parts.bring(client, flows, dryRun).iterator();
+    return deployments.stream()
+        .<Json>map(one -> one.told(one.isNothing() ? JsonNull.NULL : brought.next()))
+        .toList();
   }
 
   private String line(Deployment deployment, Json result) {

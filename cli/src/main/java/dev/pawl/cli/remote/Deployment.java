@@ -14,9 +14,11 @@ import java.util.Optional;
  * What it takes to bring one file to a server.
  *
  * @param before the draft that is there; empty if there is none
+ * @param revision the revision of that draft; 0 if there is none
  * @param publishes whether the draft is to become a version
  */
-record Deployment(String code, Change change, String before, String after, boolean publishes) {
+record Deployment(
+    String code, Change change, String before, String after, int revision, boolean publishes) {
 
   /** What becomes of the draft. */
   enum Change {
@@ -41,7 +43,8 @@ record Deployment(String code, Change change, String before, String after, boole
     Change change =
         there.isEmpty() ? Change.NEW : before.equals(file.text()) ? Change.SAME : Change.CHANGED;
     boolean publishes = publish && !isActive(client, code, there, file.text());
-    return new Deployment(code, change, before, file.text(), publishes);
+    int revision = there.map(flow -> Integer.parseInt(Executions.text(flow, "revision"))).orElse(0);
+    return new Deployment(code, change, before, file.text(), revision, publishes);
   }
 
   private static boolean isActive(Client client, String code, Optional<Json> there, String text) {
@@ -68,31 +71,42 @@ record Deployment(String code, Change change, String before, String after, boole
     return "/api/flows/" + Client.part(code);
   }
 
-  /** What would be done. */
-  JsonObject told() {
-    return JsonObject.builder()
-        .put("code", Json.of(code))
-        .put("change", Json.of(change.name().toLowerCase(Locale.ROOT)))
-        .put("publish", Json.of(publishes))
-        .build();
+  boolean isNothing() {
+    return change == Change.SAME && !publishes;
   }
 
-  /** Does it, and tells which version runs now. */
-  JsonObject done(Client client) {
-    JsonObject source =
+  /** As an import takes it; refused if somebody saves another draft meanwhile. */
+  JsonObject flow() {
+    JsonObject written =
         JsonObject.builder()
             .put("source", Json.of(after))
             .put("format", Json.of(Format.ofText(after).name().toLowerCase(Locale.ROOT)))
             .build();
-    switch (change) {
-      case NEW -> client.post("/api/flows", source.with("code", Json.of(code)));
-      case CHANGED -> client.put(path(code), source);
-      case SAME -> {}
-    }
-    if (!publishes) {
-      return told();
-    }
-    Json published = client.post(path(code) + "/publish", JsonObject.EMPTY);
-    return told().with("version", published.get("active").orElse(JsonNull.NULL));
+    JsonObject flow =
+        JsonObject.builder()
+            .put("code", Json.of(code))
+            .put("draft", written)
+            .put("revision", Json.of(revision))
+            .build();
+    return publishes ? flow.with("active", written) : flow;
+  }
+
+  /**
+   * What was done, or would be.
+   *
+   * @param brought what the server says of it
+   */
+  JsonObject told(Json brought) {
+    JsonObject told =
+        JsonObject.builder()
+            .put("code", Json.of(code))
+            .put("change", Json.of(change.name().toLowerCase(Locale.ROOT)))
+            .put("publish", Json.of(publishes))
+            .build();
+    return brought
+        .get("version")
+        .filter(version -> !version.equals(JsonNull.NULL))
+        .map(version -> told.with("version", version))
+        .orElse(told);
   }
 }

@@ -6,8 +6,12 @@ import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,14 +45,28 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String path = flow == null ? "/api/export" : "/api/flows/" + Client.part(flow) + "/export";
-    Json answer = server.client().get(path);
+    Client client = server.client();
+    Json answer =
+        flow == null
+            ? Parts.exchange(all(client))
+            : client.get("/api/flows/" + Client.part(flow) + "/export");
     if (output == null) {
       server.show(answer, ServerOptions.pretty(answer));
     } else {
       write(output, ServerOptions.pretty(answer));
     }
     return ExitCode.SUCCESS;
+  }
+
+  private static List<Json> all(Client client) {
+    List<Json> flows = new ArrayList<>();
+    Optional<String> after = Optional.of("");
+    while (after.isPresent()) {
+      Json part = client.get("/api/export?after=" + Client.part(after.get()));
+      flows.addAll(Client.elements(part.get("flows").orElse(JsonNull.NULL)));
+      after = part.get("next").filter(next -> !next.equals(JsonNull.NULL)).map(Json::asText);
+    }
+    return flows;
   }
 
   private static void write(String file, String text) {

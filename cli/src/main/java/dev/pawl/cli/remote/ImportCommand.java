@@ -2,12 +2,18 @@ package dev.pawl.cli.remote;
 
 import dev.pawl.cli.file.JsonArgument;
 import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,15 +45,25 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     String given = file.equals(Texts.STANDARD_INPUT) ? file : "@" + file;
     Json flows = JsonArgument.read("FILE", given);
-    Json answer = server.client().post("/api/import?dryRun=" + dryRun, flows);
+    if (!flows.get("pawl").equals(Optional.of(Json.of(1)))) {
+      throw new UsageException("'" + file + "' is not what pawl export printed");
+    }
+    List<Json> brought =
+        Parts.bring(
+            server.client(), Client.elements(flows.get("flows").orElse(JsonNull.NULL)), dryRun);
     Table table = new Table("FLOW", "CHANGE", "PUBLISHED");
-    for (Json flow : Client.elements(answer.get("flows").orElse(answer))) {
+    for (Json flow : brought) {
       table.row(
           Executions.text(flow, "code"),
           Executions.text(flow, "result").toLowerCase(Locale.ROOT),
           Executions.text(flow, "publishes").equals("true") ? "yes" : "");
     }
-    server.show(answer, table.text(server.paint()));
+    server.show(
+        JsonObject.builder()
+            .put("dryRun", Json.of(dryRun))
+            .put("flows", JsonArray.of(brought))
+            .build(),
+        table.text(server.paint()));
     return ExitCode.SUCCESS;
   }
 }

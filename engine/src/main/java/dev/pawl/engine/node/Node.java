@@ -13,6 +13,7 @@ import dev.pawl.engine.store.VersionKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -261,6 +262,11 @@ public final class Node implements AutoCloseable {
     return launching
         .settled(again.card(), current().write(again))
         .orElseThrow(() -> new UnavailableException("the store went away; try again"));
+  }
+
+  /** An id that nothing else has, in the order of time. */
+  public UUID newId() {
+    return services.ids().next().value();
   }
 
   /** What it has written so far. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Which version of a flow a start takes. Starts are many and flows change seldom: what is known is
@@ -19,11 +20,17 @@ public final class ActiveVersions {
 
   private static final int MOST_BELIEVED = 10_000;
 
-  private final Catalogue catalogue;
+  private final Reading reading;
   private final Map<Name, Believed> believed = new ConcurrentHashMap<>();
+  private final AtomicLong changes = new AtomicLong();
 
-  ActiveVersions(Catalogue catalogue) {
-    this.catalogue = catalogue;
+  ActiveVersions(Reading reading) {
+    this.reading = reading;
+  }
+
+  /** Where it is read how a flow stands. */
+  interface Reading {
+    Catalogue.Standing standing(TenantId tenant, String flow);
   }
 
   /**
@@ -35,22 +42,25 @@ public final class ActiveVersions {
 
   private record Name(TenantId tenant, String flow) {}
 
-  private record Believed(FlowRecord flow, long since) {}
+  /**
+   * @param changes how many changes were known of when it was read: a read that a change overtakes
+   *     is believed by nobody
+   */
+  private record Believed(Catalogue.Standing flow, long since, long changes) {}
 
   /** The version that is asked for, or else the active one. */
   public Named named(TenantId tenant, String flow, Optional<Integer> version) {
-    FlowRecord found = flow(new Name(tenant, flow));
-    if (found.dates().archivedAt().isPresent()) {
+    Catalogue.Standing found = flow(new Name(tenant, flow));
+    if (found.archived()) {
       throw Refusal.conflict("archived", "the flow is archived; restore it to start it");
     }
-    Priority priority = found.about().priority();
     if (version.isPresent()) {
-      return new Named(found.code(), version.get(), priority);
+      return new Named(found.code(), version.get(), found.priority());
     }
-    if (found.versions().active().isEmpty()) {
+    if (found.active().isEmpty()) {
       throw Refusal.conflict("not-published", "the flow has no active version; publish it first");
     }
-    return new Named(found.code(), found.versions().active().getAsInt(), priority);
+    return new Named(found.code(), found.active().getAsInt(), found.priority());
   }
 
   /** The code of a flow that is named by its code or its id. */
@@ -58,22 +68,26 @@ public final class ActiveVersions {
     return flow(new Name(tenant, flow)).code();
   }
 
-  private FlowRecord flow(Name name) {
+  private Catalogue.Standing flow(Name name) {
+    long before = changes.get();
     Believed known = believed.get(name);
-    if (known != null && System.nanoTime() - known.since() < BELIEVED) {
+    if (known != null
+        && known.changes() == before
+        && System.nanoTime() - known.since() < BELIEVED) {
       return known.flow();
     }
     long now = System.nanoTime();
-    FlowRecord found = catalogue.get(name.tenant(), name.flow());
+    Catalogue.Standing found = reading.standing(name.tenant(), name.flow());
     if (believed.size() >= MOST_BELIEVED) {
       believed.clear();
     }
-    believed.put(name, new Believed(found, now));
+    believed.put(name, new Believed(found, now, before));
     return found;
   }
 
   /** Something about some flow is no longer what it was. */
   void changed() {
+    changes.incrementAndGet();
     believed.clear();
   }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
@@ -8,6 +9,7 @@ import dev.pawl.server.flow.FlowRecord.About;
 import dev.pawl.server.flow.FlowRecord.Text;
 import dev.pawl.server.problem.Refusal;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,13 @@ final class Catalogue {
   private static final String BY_ID = FIND.formatted(FlowRows.COLUMNS, "f.id");
   private static final String BY_CODE = FIND.formatted(FlowRows.COLUMNS, "f.code");
 
+  private static final String STANDING = "f.code, f.active, f.priority, f.archived_at is not null";
+  private static final String STANDING_BY_ID = FIND.formatted(STANDING, "f.id");
+  private static final String STANDING_BY_CODE = FIND.formatted(STANDING, "f.code");
+
+  // Who changes a flow waits for whoever is at it, and sees what came of that.
+  private static final String LOCK = " for update of f";
+
   private static final String LIST =
       """
       select f.* from (select %s from pawl.flow f where f.tenant = ? and f.code > ?)
@@ -50,7 +59,16 @@ final class Catalogue {
              end
        order by f.code limit ?
       """
-          .formatted(FlowRows.COLUMNS);
+          .formatted(FlowRows.LISTED);
+
+  private static final String SIZES =
+      """
+      select f.code, octet_length(f.source) + coalesce(octet_length(v.document), 0)
+        from pawl.flow f
+        left join pawl.version v on v.tenant = f.tenant and v.flow = f.code and v.number = f.active
+       where f.tenant = ? and f.code > ? and f.archived_at is null
+       order by f.code limit ?
+      """;
 
   private static final String SAVE =
       """
@@ -58,7 +76,7 @@ final class Catalogue {
          set name = ?, description = ?, source = ?, format = ?,
              type = ?, category = ?, priority = ?, tags = ?,
              revision = revision + 1, updated_at = now()
-       where tenant = ? and id = ? and (? = 0 or revision = ?)
+       where tenant = ? and id = ?
       """;
 
   private static final String ARCHIVE =
@@ -68,6 +86,9 @@ final class Catalogue {
        where tenant = ? and id = ?
       """;
 
+  /** Beyond this, numbers make no better code than an id. */
+  private static final int MOST_ALIKE = 20;
+
   private final Tenanted tenanted;
 
   Catalogue(Tenanted tenanted) {
@@ -75,7 +96,12 @@ final class Catalogue {
   }
 
   /** A flow that is to be. */
-  record NewFlow(UUID id, String code, Text text, About about, String by) {}
+  record NewFlow(UUID id, String code, Text text, About about, String by) {
+
+    NewFlow called(String another) {
+      return new NewFlow(id, another, text, about, by);
+    }
+  }
 
   /** False if another flow has that code. */
   static boolean create(Connection connection, TenantId tenant, NewFlow flow) throws SQLException {
@@ -97,6 +123,22 @@ final class Catalogue {
         == 1;
   }
 
+  /** Makes it under its code, or under one that nobody has yet and that is like it. */
+  static NewFlow createSomehow(Connection connection, TenantId tenant, NewFlow flow)
+      throws SQLException {
+    for (int i = 1; i < MOST_ALIKE; i++) {
+      NewFlow named = i == 1 ? flow : flow.called(flow.code() + "-" + i);
+      if (create(connection, tenant, named)) {
+        return named;
+      }
+    }
+    NewFlow last = flow.called("flow-" + flow.id());
+    if (!create(connection, tenant, last)) {
+      throw Refusal.conflict("code-taken", "give the flow a code; there are many of that name");
+    }
+    return last;
+  }
+
   /** By its id or its code. */
   Optional<FlowRecord> find(TenantId tenant, String idOrCode) {
     return tenanted.of(tenant).use(connection -> find(connection, tenant, idOrCode));
@@ -104,32 +146,102 @@ final class Catalogue {
 
   static Optional<FlowRecord> find(Connection connection, TenantId tenant, String idOrCode)
       throws SQLException {
-    Optional<FlowRecord> byCode =
-        Rows.first(connection, BY_CODE, FlowRows::read, tenant.value(), idOrCode);
-    if (byCode.isPresent()) {
-      return byCode;
+    return find(connection, tenant, idOrCode, "");
+  }
+
+  static FlowRecord get(Connection connection, TenantId tenant, String idOrCode)
+      throws SQLException {
+    return find(connection, tenant, idOrCode).orElseThrow(() -> none(idOrCode));
+  }
+
+  /**
+   * The same, and nobody changes it before this transaction ends.
+   *
+   * @throws Refusal if there is none
+   */
+  static FlowRecord locked(Connection connection, TenantId tenant, String idOrCode)
+      throws SQLException {
+    return find(connection, tenant, idOrCode, LOCK).orElseThrow(() -> none(idOrCode));
+  }
+
+  /** An id is nobody else's name: codes cannot look like one. */
+  private static Optional<FlowRecord> find(
+      Connection connection, TenantId tenant, String idOrCode, String lock) throws SQLException {
+    Optional<UUID> id = FlowWords.id(idOrCode);
+    if (id.isPresent()) {
+      Optional<FlowRecord> byId =
+          Rows.first(connection, BY_ID + lock, FlowRows::read, tenant.value(), id.get());
+      if (byId.isPresent()) {
+        return byId;
+      }
     }
-    Optional<UUID> id = id(idOrCode);
-    return id.isEmpty()
-        ? Optional.empty()
-        : Rows.first(connection, BY_ID, FlowRows::read, tenant.value(), id.get());
+    return byCode(connection, tenant, idOrCode, lock);
+  }
+
+  private static Optional<FlowRecord> byCode(
+      Connection connection, TenantId tenant, String code, String lock) throws SQLException {
+    return Rows.first(connection, BY_CODE + lock, FlowRows::read, tenant.value(), code);
+  }
+
+  /** By its code alone; nobody changes it before this transaction ends. */
+  static Optional<FlowRecord> lockedByCode(Connection connection, TenantId tenant, String code)
+      throws SQLException {
+    return byCode(connection, tenant, code, LOCK);
+  }
+
+  /** What a start must know of a flow. */
+  record Standing(String code, OptionalInt active, Priority priority, boolean archived) {
+
+    static Standing read(ResultSet row) throws SQLException {
+      return new Standing(
+          row.getString(1),
+          FlowRows.number(row, 2),
+          Priority.valueOf(row.getString(3)),
+          row.getBoolean(4));
+    }
+  }
+
+  /**
+   * @throws Refusal if there is none
+   */
+  Standing standing(TenantId tenant, String idOrCode) {
+    Optional<UUID> id = FlowWords.id(idOrCode);
+    return tenanted
+        .of(tenant)
+        .use(
+            connection -> {
+              Optional<Standing> byId =
+                  id.isEmpty()
+                      ? Optional.empty()
+                      : Rows.first(
+                          connection, STANDING_BY_ID, Standing::read, tenant.value(), id.get());
+              return byId.isPresent()
+                  ? byId
+                  : Rows.first(
+                      connection, STANDING_BY_CODE, Standing::read, tenant.value(), idOrCode);
+            })
+        .orElseThrow(() -> none(idOrCode));
+  }
+
+  private static Refusal none(String idOrCode) {
+    return Refusal.notFound("flow '" + idOrCode + "'");
   }
 
   /**
    * @throws Refusal if there is none
    */
   FlowRecord get(TenantId tenant, String idOrCode) {
-    return find(tenant, idOrCode).orElseThrow(() -> Refusal.notFound("flow '" + idOrCode + "'"));
+    return find(tenant, idOrCode).orElseThrow(() -> none(idOrCode));
   }
 
   /** What is looked for; empty where anything fits. */
   record Wanted(
-      String search, String type, String status, String category, String priority, String tag) {
+      String search, String type, String status, String category, String priority, String tag) {}
 
-    static final Wanted ANY = new Wanted("", "", "", "", "", "");
-  }
-
-  /** Those that fit, by code, behind the given one; archived ones only if they are asked for. */
+  /**
+   * Those that fit, by code, behind the given one, without the sources of their drafts; archived
+   * ones only if they are asked for.
+   */
   List<FlowRecord> list(TenantId tenant, Wanted wanted, String after, int limit) {
     String like = "%" + wanted.search().replaceAll("([\\\\%_])", "\\\\$1") + "%";
     return tenanted
@@ -156,31 +268,37 @@ final class Catalogue {
                     limit));
   }
 
-  /**
-   * Saves a draft.
-   *
-   * @param upon the revision that it was made from; empty to save upon any
-   * @return false if there is a newer one
-   */
-  static boolean save(
-      Connection connection, TenantId tenant, UUID id, Text text, About about, OptionalInt upon)
+  /** How many bytes what there is to export of a flow has. */
+  record Size(String code, long bytes) {}
+
+  /** Those that are not archived, by code, behind the given one. */
+  static List<Size> sizes(Connection connection, TenantId tenant, String after, int limit)
       throws SQLException {
-    return Borrowed.update(
-            connection,
-            SAVE,
-            text.name(),
-            text.description(),
-            text.source().text(),
-            FlowRows.format(text.source().format()),
-            about.type(),
-            about.category(),
-            about.priority().name(),
-            about.tags().toArray(String[]::new),
-            tenant.value(),
-            id,
-            upon.orElse(0),
-            upon.orElse(0))
-        == 1;
+    return Rows.list(
+        connection,
+        SIZES,
+        row -> new Size(row.getString(1), row.getLong(2)),
+        tenant.value(),
+        after,
+        limit);
+  }
+
+  /** Saves a draft of a flow that is locked. */
+  static void save(Connection connection, TenantId tenant, UUID id, Text text, About about)
+      throws SQLException {
+    Borrowed.update(
+        connection,
+        SAVE,
+        text.name(),
+        text.description(),
+        text.source().text(),
+        FlowRows.format(text.source().format()),
+        about.type(),
+        about.category(),
+        about.priority().name(),
+        about.tags().toArray(String[]::new),
+        tenant.value(),
+        id);
   }
 
   void archive(TenantId tenant, UUID id, boolean archived) {
@@ -190,13 +308,5 @@ final class Catalogue {
   /** All of it or nothing. */
   <T> T transact(TenantId tenant, Borrowed.Deed<T> deed) {
     return tenanted.of(tenant).transact(deed);
-  }
-
-  private static Optional<UUID> id(String text) {
-    try {
-      return Optional.of(UUID.fromString(text));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
   }
 }

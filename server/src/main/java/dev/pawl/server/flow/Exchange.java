@@ -13,13 +13,17 @@ import org.jspecify.annotations.Nullable;
  * Flows on their way from one place to another.
  *
  * @param pawl the number of this form
+ * @param next what to ask for as {@code after} to get the rest; absent at the end
  */
-record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
+record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable String next) {
 
   static final int FORM = 1;
 
   /** The most flows that travel together. */
   static final int MOST = 1_000;
+
+  /** What is written in flows that travel together; escaped, it still fits into an import. */
+  static final int MOST_BYTES = 1024 * 1024;
 
   List<Item> checked() {
     if (pawl == null || pawl != FORM || flows == null) {
@@ -37,10 +41,12 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
   }
 
   /**
-   * A flow.
+   * A flow. What is absent stays as it is where the flow is brought.
    *
    * @param draft as it was written
    * @param active the version that starts take, if there is one
+   * @param revision brings it only upon this revision, 0 only where there is no such flow; not in
+   *     exports
    */
   record Item(
       @Nullable String code,
@@ -51,7 +57,8 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
       @Nullable Priority priority,
       @Nullable List<String> tags,
       @Nullable Written draft,
-      @Nullable Written active) {
+      @Nullable Written active,
+      @Nullable Integer revision) {
 
     static Item of(FlowRecord flow, Optional<Shelf.Published> active) {
       return new Item(
@@ -63,7 +70,8 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
           flow.about().priority(),
           flow.about().tags(),
           Written.of(flow.text().source(), null),
-          active.map(version -> Written.of(version.source(), version.note())).orElse(null));
+          active.map(version -> Written.of(version.source(), version.note())).orElse(null),
+          null);
     }
 
     String flow() {
@@ -73,19 +81,31 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows) {
       return FlowWords.code(code);
     }
 
-    Text text() {
+    Text text(Optional<FlowRecord> here) {
       if (draft == null) {
         throw Refusal.malformed("flow '" + code + "' needs a draft");
       }
+      String oldName = here.map(flow -> flow.text().name()).orElseGet(this::flow);
+      String oldDescription = here.map(flow -> flow.text().description()).orElse("");
       return new Text(
-          FlowWords.name(name == null ? flow() : name),
-          FlowWords.description(description == null ? "" : description),
+          FlowWords.name(name == null ? oldName : name),
+          FlowWords.description(description == null ? oldDescription : description),
           draft.read());
     }
 
-    About about() {
+    About about(Optional<FlowRecord> here) {
       return new FlowBody(null, null, null, type, category, priority, tags, null, null, null)
-          .about(FlowBody.ABOUT_NOTHING);
+          .about(here.map(FlowRecord::about).orElse(FlowBody.ABOUT_NOTHING));
+    }
+
+    void mustBeUpon(Optional<FlowRecord> here) {
+      int there = here.map(FlowRecord::revision).orElse(0);
+      if (revision != null && revision != there) {
+        throw Refusal.conflict(
+            "newer-revision",
+            "the draft of '%s' is at revision %d, not %d: look at it again"
+                .formatted(code, there, revision));
+      }
     }
   }
 

@@ -1,8 +1,12 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Importing.Brought;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Paging;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,41 +20,61 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class ExchangeController {
 
+  private final Node node;
   private final Catalogue catalogue;
   private final ActiveVersions active;
 
-  ExchangeController(Catalogue catalogue, ActiveVersions active) {
+  ExchangeController(Node node, Catalogue catalogue, ActiveVersions active) {
+    this.node = node;
     this.catalogue = catalogue;
     this.active = active;
   }
 
   @GetMapping("/api/flows/{flow}/export")
   Exchange export(Caller caller, @PathVariable String flow) {
-    return exported(caller, List.of(catalogue.get(caller.tenant(), flow)));
-  }
-
-  /** All flows of the tenant but those that are archived. */
-  @GetMapping("/api/export")
-  Exchange export(Caller caller) {
-    List<FlowRecord> flows =
-        catalogue.list(caller.tenant(), Catalogue.Wanted.ANY, "", Exchange.MOST + 1);
-    if (flows.size() > Exchange.MOST) {
-      throw Refusal.refused(
-          "too-many", "there are more than " + Exchange.MOST + " flows; export them one by one");
-    }
-    return exported(caller, flows);
-  }
-
-  private Exchange exported(Caller caller, List<FlowRecord> flows) {
     return catalogue.transact(
         caller.tenant(),
         connection -> {
-          List<Exchange.Item> items = new ArrayList<>();
-          for (FlowRecord flow : flows) {
-            items.add(Exchange.Item.of(flow, Shelf.active(connection, caller.tenant(), flow)));
-          }
-          return new Exchange(Exchange.FORM, items);
+          FlowRecord found = Catalogue.get(connection, caller.tenant(), flow);
+          return new Exchange(
+              Exchange.FORM, List.of(item(connection, caller.tenant(), found)), null);
         });
+  }
+
+  /**
+   * All flows of the tenant but those that are archived, by code; as many at a time as an import
+   * takes.
+   */
+  @GetMapping("/api/export")
+  Exchange export(
+      Caller caller,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "1000") int limit) {
+    int atMost = Paging.checked(limit);
+    return catalogue.transact(
+        caller.tenant(), connection -> page(connection, caller.tenant(), after, atMost));
+  }
+
+  private static Exchange page(Connection connection, TenantId tenant, String after, int limit)
+      throws SQLException {
+    List<Exchange.Item> items = new ArrayList<>();
+    long bytes = 0;
+    String last = after;
+    List<Catalogue.Size> sizes = Catalogue.sizes(connection, tenant, after, limit);
+    for (Catalogue.Size size : sizes) {
+      bytes += size.bytes();
+      if (!items.isEmpty() && bytes > Exchange.MOST_BYTES) {
+        return new Exchange(Exchange.FORM, items, last);
+      }
+      items.add(item(connection, tenant, Catalogue.get(connection, tenant, size.code())));
+      last = size.code();
+    }
+    return new Exchange(Exchange.FORM, items, sizes.size() < limit ? null : last);
+  }
+
+  private static Exchange.Item item(Connection connection, TenantId tenant, FlowRecord flow)
+      throws SQLException {
+    return Exchange.Item.of(flow, Shelf.active(connection, tenant, flow));
   }
 
   /**
@@ -68,7 +92,8 @@ public final class ExchangeController {
     List<Exchange.Item> items = body.checked();
     List<Brought> brought =
         catalogue.transact(
-            caller.tenant(), connection -> new Importing(caller, dryRun).all(connection, items));
+            caller.tenant(),
+            connection -> new Importing(caller, node, dryRun).all(connection, items));
     active.changed();
     return new Imported(dryRun, brought);
   }

@@ -70,7 +70,7 @@ record FlowBody(
     Reading reading = Definitions.read(written.text(), written.format());
     boolean isText = reading.errors().stream().noneMatch(FlowBody::isUnreadable);
     if (!isText || strict && !reading.isValid()) {
-      throw Refusal.invalid(reading.errors());
+      throw Refusal.invalid(reading.findings());
     }
     return reading;
   }
@@ -98,11 +98,7 @@ record FlowBody(
   }
 
   String code(UUID id) {
-    if (code != null) {
-      return FlowWords.code(code);
-    }
-    return FlowWords.code(
-        name == null ? id.toString() : name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+    return code == null ? FlowWords.codeOf(name, id) : FlowWords.code(code);
   }
 
   /** Fails unless the code is a flow's own. */

@@ -27,6 +27,6 @@ public class FlowConfiguration {
 
   @Bean
   ActiveVersions activeVersions(Catalogue catalogue) {
-    return new ActiveVersions(catalogue);
+    return new ActiveVersions(catalogue::standing);
   }
 }

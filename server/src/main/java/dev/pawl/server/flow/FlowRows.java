@@ -18,14 +18,19 @@ import java.util.UUID;
 /** Flows as they are stored. */
 final class FlowRows {
 
-  /** Of a table called f. */
-  static final String COLUMNS =
+  private static final String COLUMNS_WITH =
       """
-      f.id, f.code, f.name, f.description, f.source, f.format, f.type, f.category, f.priority,
+      f.id, f.code, f.name, f.description, %s, f.format, f.type, f.category, f.priority,
              f.tags, f.revision, f.active,
              (select max(v.number) from pawl.version v where v.tenant = f.tenant and v.flow = f.code),
              f.created_at, f.updated_at, f.archived_at\
       """;
+
+  /** What {@link #read} reads, of a table called f. */
+  static final String COLUMNS = COLUMNS_WITH.formatted("f.source");
+
+  /** The same without the source of the draft, for which lists have no room. */
+  static final String LISTED = COLUMNS_WITH.formatted("''");
 
   private FlowRows() {}
 

@@ -44,20 +44,30 @@ record FlowView(
     return code;
   }
 
-  /** As it was written. */
-  record Draft(String source, String format) {}
+  /**
+   * As it was written.
+   *
+   * @param source not in lists
+   */
+  record Draft(@Nullable String source, String format) {}
 
   /** With all that there is to say about its draft. */
   static FlowView judged(FlowRecord flow) {
     FlowRecord.Source source = flow.text().source();
     return of(
         flow,
+        source.text(),
         Definitions.read(source.text(), source.format()).findings().stream()
             .map(FindingView::of)
             .toList());
   }
 
-  static FlowView of(FlowRecord flow, List<FindingView> findings) {
+  /** As it stands in a list. */
+  static FlowView listed(FlowRecord flow) {
+    return of(flow, null, List.of());
+  }
+
+  private static FlowView of(FlowRecord flow, @Nullable String source, List<FindingView> findings) {
     FlowRecord.Text text = flow.text();
     FlowRecord.About about = flow.about();
     return new FlowView(
@@ -73,7 +83,7 @@ record FlowView(
         flow.revision(),
         number(flow.versions().active()),
         number(flow.versions().latest()),
-        new Draft(text.source().text(), text.source().format().name().toLowerCase(Locale.ROOT)),
+        new Draft(source, text.source().format().name().toLowerCase(Locale.ROOT)),
         findings,
         flow.dates().createdAt(),
         flow.dates().updatedAt(),

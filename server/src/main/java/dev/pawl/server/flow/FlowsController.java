@@ -1,5 +1,6 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
@@ -13,7 +14,6 @@ import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.net.URI;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -32,10 +32,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class FlowsController {
 
+  private final Node node;
   private final Catalogue catalogue;
   private final ActiveVersions active;
 
-  FlowsController(Catalogue catalogue, ActiveVersions active) {
+  FlowsController(Node node, Catalogue catalogue, ActiveVersions active) {
+    this.node = node;
     this.catalogue = catalogue;
     this.active = active;
   }
@@ -60,7 +62,7 @@ public final class FlowsController {
       throw Refusal.forbidden("this key may not publish; create the draft without it");
     }
     FlowBody.read(body.written(), publish);
-    UUID id = UUID.randomUUID();
+    UUID id = node.newId();
     String code = body.code(id);
     NewFlow flow =
         new NewFlow(
@@ -68,14 +70,18 @@ public final class FlowsController {
     catalogue.transact(
         caller.tenant(),
         connection -> {
-          if (!Catalogue.create(connection, caller.tenant(), flow)) {
+          NewFlow made =
+              body.code() == null
+                  ? Catalogue.createSomehow(connection, caller.tenant(), flow)
+                  : flow;
+          if (body.code() != null && !Catalogue.create(connection, caller.tenant(), flow)) {
             throw Refusal.conflict("code-taken", "there is a flow '" + code + "' already");
           }
           return publish
               ? Shelf.publish(
                   connection,
                   caller.tenant(),
-                  new Publication(code, flow.text().source(), caller.name(), ""))
+                  new Publication(made.code(), flow.text().source(), caller.name(), ""))
               : 0;
         });
     active.changed();
@@ -97,8 +103,7 @@ public final class FlowsController {
     Catalogue.Wanted wanted =
         new Catalogue.Wanted(search, type, name(status), category, name(priority), tag);
     List<FlowRecord> flows = catalogue.list(caller.tenant(), wanted, after, atMost);
-    return Listing.of(
-        flows.stream().map(flow -> FlowView.of(flow, List.of())).toList(), atMost, FlowView::code);
+    return Listing.of(flows.stream().map(FlowView::listed).toList(), atMost, FlowView::code);
   }
 
   private static String name(@Nullable Enum<?> one) {
@@ -117,45 +122,24 @@ public final class FlowsController {
       @PathVariable String flow,
       @RequestBody FlowBody body,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
-    body.mustKeep(found.code());
+    Upon upon = Upon.of(ifMatch);
     FlowBody.read(body.written(), false);
-    OptionalInt upon = revision(ifMatch);
-    boolean saved =
-        catalogue.transact(
-            caller.tenant(),
-            connection ->
-                Catalogue.save(
-                    connection,
-                    caller.tenant(),
-                    found.id(),
-                    body.text(found.text().name(), found.text().description()),
-                    body.about(found.about()),
-                    upon));
-    FlowView now = get(caller, flow);
-    if (!saved) {
-      throw Refusal.conflict(
-          "newer-revision",
-          "the draft is at revision %d, not %d: read it again and save upon that"
-              .formatted(now.revision(), upon.orElse(0)));
-    }
+    catalogue.transact(
+        caller.tenant(),
+        connection -> {
+          FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+          body.mustKeep(found.code());
+          upon.mustBe(found);
+          Catalogue.save(
+              connection,
+              caller.tenant(),
+              found.id(),
+              body.text(found.text().name(), found.text().description()),
+              body.about(found.about()));
+          return found;
+        });
     active.changed();
-    return now;
-  }
-
-  private static OptionalInt revision(@Nullable String ifMatch) {
-    if (ifMatch == null || ifMatch.equals("*")) {
-      return OptionalInt.empty();
-    }
-    try {
-      int revision = Integer.parseInt(ifMatch.replace("\"", "").strip());
-      if (revision > 0) {
-        return OptionalInt.of(revision);
-      }
-    } catch (NumberFormatException e) {
-      // Told below.
-    }
-    throw Refusal.malformed("If-Match is the revision that the draft was read with, a number");
+    return get(caller, flow);
   }
 
   /** Takes a flow out of sight and out of service; its history stays. */

@@ -1,5 +1,6 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.diff.FlowDiff;
 import dev.pawl.server.access.Caller;
@@ -13,8 +14,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +23,13 @@ final class Importing {
 
   private final Caller caller;
   private final TenantId tenant;
+  private final Node node;
   private final boolean dryRun;
   private final List<Brought> brought = new ArrayList<>();
 
-  Importing(Caller caller, boolean dryRun) {
+  Importing(Caller caller, Node node, boolean dryRun) {
     this.caller = caller;
+    this.node = node;
     this.tenant = caller.tenant();
     this.dryRun = dryRun;
   }
@@ -44,6 +45,7 @@ final class Importing {
    * A flow that was brought.
    *
    * @param publishes whether another version becomes active
+   * @param version the number of that one, once it is
    * @param draft how its draft differs from the one that was here
    * @param active how the version that becomes active differs from the one that was
    */
@@ -51,6 +53,7 @@ final class Importing {
       String code,
       Change result,
       boolean publishes,
+      @Nullable Integer version,
       @Nullable FlowDiff draft,
       @Nullable FlowDiff active) {}
 
@@ -62,11 +65,12 @@ final class Importing {
   }
 
   private void bring(Connection connection, Exchange.Item item) throws SQLException {
-    FlowRecord.Text text = item.text();
+    Optional<FlowRecord> found = here(connection, item);
+    FlowRecord.Text text = item.text(found);
+    FlowRecord.About about = item.about(found);
     FlowBody.read(text.source(), false);
     Optional<Source> wanted = Optional.ofNullable(item.active()).map(Exchange.Written::read);
     wanted.ifPresent(source -> FlowBody.read(source, true));
-    Optional<FlowRecord> found = Catalogue.find(connection, tenant, item.flow());
     Optional<Source> active =
         found.isEmpty()
             ? Optional.empty()
@@ -77,13 +81,15 @@ final class Importing {
           "this key may not publish '" + item.flow() + "'; leave out its active version");
     }
     boolean saves =
-        found.isEmpty()
-            || !found.get().text().equals(text)
-            || !found.get().about().equals(item.about());
+        found.isEmpty() || !found.get().text().equals(text) || !found.get().about().equals(about);
+    Integer version = null;
     if (!dryRun) {
-      write(connection, item, found, saves);
+      if (saves) {
+        NewFlow flow = new NewFlow(node.newId(), item.flow(), text, about, caller.name());
+        write(connection, found, flow);
+      }
       if (publishes) {
-        publish(connection, item, wanted.orElseThrow());
+        version = publish(connection, item, wanted.orElseThrow());
       }
     }
     Change change =
@@ -93,32 +99,37 @@ final class Importing {
             item.flow(),
             change,
             publishes,
+            version,
             found.map(old -> Sources.diff(old.text().source(), text.source())).orElse(null),
             publishes && active.isPresent()
                 ? Sources.diff(active.get(), wanted.orElseThrow())
                 : null));
   }
 
-  private void write(
-      Connection connection, Exchange.Item item, Optional<FlowRecord> found, boolean saves)
+  private Optional<FlowRecord> here(Connection connection, Exchange.Item item) throws SQLException {
+    Optional<FlowRecord> found = Catalogue.lockedByCode(connection, tenant, item.flow());
+    if (found.isPresent() && found.get().dates().archivedAt().isPresent()) {
+      throw Refusal.conflict(
+          "archived", "the flow '" + item.flow() + "' is archived here; restore it first");
+    }
+    item.mustBeUpon(found);
+    return found;
+  }
+
+  private void write(Connection connection, Optional<FlowRecord> found, NewFlow flow)
       throws SQLException {
-    if (found.isEmpty()) {
-      NewFlow flow =
-          new NewFlow(UUID.randomUUID(), item.flow(), item.text(), item.about(), caller.name());
-      if (!Catalogue.create(connection, tenant, flow)) {
-        throw Refusal.conflict(
-            "code-taken", "somebody made '" + item.flow() + "' meanwhile; import again");
-      }
-    } else if (saves) {
-      Catalogue.save(
-          connection, tenant, found.get().id(), item.text(), item.about(), OptionalInt.empty());
+    if (found.isPresent()) {
+      Catalogue.save(connection, tenant, found.get().id(), flow.text(), flow.about());
+    } else if (!Catalogue.create(connection, tenant, flow)) {
+      throw Refusal.conflict(
+          "code-taken", "somebody made '" + flow.code() + "' meanwhile; import again");
     }
   }
 
-  private void publish(Connection connection, Exchange.Item item, Source source)
+  private int publish(Connection connection, Exchange.Item item, Source source)
       throws SQLException {
     String note = item.active() == null || item.active().note() == null ? "" : item.active().note();
-    Shelf.publish(
+    return Shelf.publish(
         connection,
         tenant,
         new Publication(item.flow(), source, caller.name(), FlowWords.description(note)));

@@ -1,49 +1,68 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.Node;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Catalogue.NewFlow;
 import dev.pawl.server.flow.Shelf.Publication;
 import dev.pawl.server.problem.Refusal;
 import java.net.URI;
 import java.util.OptionalInt;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /** How drafts become versions, versions active, and both become drafts again. */
 @RestController
 public final class LifecycleController {
 
+  private final Node node;
   private final Catalogue catalogue;
   private final Shelf shelf;
   private final ActiveVersions active;
 
-  LifecycleController(Catalogue catalogue, Shelf shelf, ActiveVersions active) {
+  LifecycleController(Node node, Catalogue catalogue, Shelf shelf, ActiveVersions active) {
+    this.node = node;
     this.catalogue = catalogue;
     this.shelf = shelf;
     this.active = active;
   }
 
-  /** What its author says about a version. */
-  record Publish(@Nullable String note) {}
+  /**
+   * What its author says about a version.
+   *
+   * @param revision publishes only this one; as If-Match does
+   */
+  record Publish(@Nullable String note, @Nullable Integer revision) {
+
+    static final Publish PLAIN = new Publish(null, null);
+  }
 
   /** Makes the draft the next version, and that the active one. */
   @PostMapping("/api/flows/{flow}/publish")
   FlowView publish(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Publish body) {
-    FlowRecord found = inService(caller, flow);
-    FlowBody.read(found.text().source(), true);
-    String note = body == null || body.note() == null ? "" : FlowWords.description(body.note());
-    Publication publication =
-        new Publication(found.code(), found.text().source(), caller.name(), note);
+      @RequestBody(required = false) @Nullable Publish body,
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
+    Publish said = body == null ? Publish.PLAIN : body;
+    Upon upon = Upon.of(ifMatch).or(said.revision());
+    String note = said.note() == null ? "" : FlowWords.description(said.note());
     catalogue.transact(
-        caller.tenant(), connection -> Shelf.publish(connection, caller.tenant(), publication));
+        caller.tenant(),
+        connection -> {
+          FlowRecord found = inService(Catalogue.locked(connection, caller.tenant(), flow));
+          upon.mustBe(found);
+          FlowBody.read(found.text().source(), true);
+          return Shelf.publish(
+              connection,
+              caller.tenant(),
+              new Publication(found.code(), found.text().source(), caller.name(), note));
+        });
     return changed(caller, flow);
   }
 
@@ -59,7 +78,7 @@ public final class LifecycleController {
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Activate body) {
-    FlowRecord found = inService(caller, flow);
+    FlowRecord found = inService(catalogue.get(caller.tenant(), flow));
     OptionalInt wanted =
         body == null || body.version() == null
             ? found.versions().latest()
@@ -92,7 +111,7 @@ public final class LifecycleController {
     String name = body == null || body.name() == null ? found.text().name() : body.name();
     NewFlow copy =
         new NewFlow(
-            UUID.randomUUID(),
+            node.newId(),
             code,
             new FlowRecord.Text(
                 FlowWords.name(name), found.text().description(), found.text().source()),
@@ -109,24 +128,30 @@ public final class LifecycleController {
 
   /** Makes an old version the draft; the versions stay what they are. */
   @PostMapping("/api/flows/{flow}/versions/{number}/restore")
-  FlowView revert(Caller caller, @PathVariable String flow, @PathVariable int number) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
-    Shelf.Published version = shelf.get(caller.tenant(), found.code(), number);
+  FlowView revert(
+      Caller caller,
+      @PathVariable String flow,
+      @PathVariable int number,
+      @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
+    Upon upon = Upon.of(ifMatch);
     catalogue.transact(
         caller.tenant(),
-        connection ->
-            Catalogue.save(
-                connection,
-                caller.tenant(),
-                found.id(),
-                found.text().with(version.source()),
-                found.about(),
-                OptionalInt.empty()));
+        connection -> {
+          FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+          upon.mustBe(found);
+          Shelf.Published version = Shelf.get(connection, caller.tenant(), found.code(), number);
+          Catalogue.save(
+              connection,
+              caller.tenant(),
+              found.id(),
+              found.text().with(version.source()),
+              found.about());
+          return found;
+        });
     return changed(caller, flow);
   }
 
-  private FlowRecord inService(Caller caller, String flow) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+  private static FlowRecord inService(FlowRecord found) {
     if (found.dates().archivedAt().isPresent()) {
       throw Refusal.conflict("archived", "the flow is archived; restore it first");
     }

@@ -28,9 +28,16 @@ final class Shelf {
              v.format, v.document\
       """;
 
-  private static final String ALL =
-      "select %s from pawl.version v where v.tenant = ? and v.flow = ? order by v.number desc"
-          .formatted(COLUMNS);
+  // Without the documents: of a program's version, which does not say its format, so much that one
+  // can tell.
+  private static final String LIST =
+      """
+      select v.number, v.created_at, coalesce(v.published_by, ''), coalesce(v.note, ''),
+             v.format, case when v.format is null then substring(v.document from 1 for 200) end
+        from pawl.version v
+       where v.tenant = ? and v.flow = ? and v.number < ?
+       order by v.number desc limit ?
+      """;
 
   private static final String ONE =
       "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ?"
@@ -67,6 +74,9 @@ final class Shelf {
   Shelf(Tenanted tenanted) {
     this.tenanted = tenanted;
   }
+
+  /** A version as a list shows it. */
+  record Listed(int number, Instant createdAt, String by, String note, Format format) {}
 
   /** A version. */
   record Published(int number, Instant createdAt, String by, String note, Source source) {}
@@ -134,21 +144,25 @@ final class Shelf {
     tenanted.of(tenant).update(DEACTIVATE, tenant.value(), code);
   }
 
-  /** The newest first. */
-  List<Published> all(TenantId tenant, String code) {
+  /** The newest first, those below a number. */
+  List<Listed> list(TenantId tenant, String code, int below, int limit) {
     return tenanted
         .of(tenant)
-        .use(connection -> Rows.list(connection, ALL, Shelf::read, tenant.value(), code));
+        .use(
+            connection ->
+                Rows.list(connection, LIST, Shelf::listed, tenant.value(), code, below, limit));
   }
 
   /**
    * @throws Refusal if there is none
    */
   Published get(TenantId tenant, String code, int number) {
-    return tenanted
-        .of(tenant)
-        .use(connection -> find(connection, tenant, code, number))
-        .orElseThrow(() -> noVersion(code, number));
+    return tenanted.of(tenant).use(connection -> get(connection, tenant, code, number));
+  }
+
+  static Published get(Connection connection, TenantId tenant, String code, int number)
+      throws SQLException {
+    return find(connection, tenant, code, number).orElseThrow(() -> noVersion(code, number));
   }
 
   static Optional<Published> find(Connection connection, TenantId tenant, String code, int number)
@@ -169,14 +183,26 @@ final class Shelf {
   }
 
   private static Published read(ResultSet row) throws SQLException {
+    Listed listed = listed(row);
     String text = new String(row.getBytes(6), StandardCharsets.UTF_8);
-    String format = row.getString(5);
     return new Published(
+        listed.number(),
+        listed.createdAt(),
+        listed.by(),
+        listed.note(),
+        new Source(text, listed.format()));
+  }
+
+  private static Listed listed(ResultSet row) throws SQLException {
+    String format = row.getString(5);
+    return new Listed(
         row.getInt(1),
         Rows.time(row, 2).orElseThrow(),
         row.getString(3),
         row.getString(4),
-        new Source(text, format == null ? Format.ofText(text) : FlowRows.format(format)));
+        format == null
+            ? Format.ofText(new String(row.getBytes(6), StandardCharsets.UTF_8))
+            : FlowRows.format(format));
   }
 
   private static byte[] digest(byte[] document) {

@@ -3,10 +3,12 @@ package dev.pawl.server.flow;
 import dev.pawl.model.diff.FlowDiff;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.FlowRecord.Source;
+import dev.pawl.server.flow.Shelf.Listed;
 import dev.pawl.server.flow.Shelf.Published;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -41,7 +43,18 @@ public final class VersionsController {
       String format,
       @Nullable String source) {
 
-    static VersionView of(FlowRecord flow, Published version, boolean whole) {
+    static VersionView listed(FlowRecord flow, Listed version) {
+      return new VersionView(
+          version.number(),
+          flow.versions().active().orElse(0) == version.number(),
+          version.createdAt(),
+          version.by(),
+          version.note(),
+          FlowRows.format(version.format()),
+          null);
+    }
+
+    static VersionView of(FlowRecord flow, Published version) {
       return new VersionView(
           version.number(),
           flow.versions().active().orElse(0) == version.number(),
@@ -49,22 +62,31 @@ public final class VersionsController {
           version.by(),
           version.note(),
           FlowRows.format(version.source().format()),
-          whole ? version.source().text() : null);
+          version.source().text());
     }
   }
 
   @GetMapping("/api/flows/{flow}/versions")
-  List<VersionView> versions(Caller caller, @PathVariable String flow) {
+  Listing<VersionView> versions(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestParam(required = false) @Nullable Integer after,
+      @RequestParam(defaultValue = "50") int limit) {
+    int atMost = Paging.checked(limit);
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return shelf.all(caller.tenant(), found.code()).stream()
-        .map(version -> VersionView.of(found, version, false))
-        .toList();
+    int below = after == null ? Integer.MAX_VALUE : after;
+    return Listing.of(
+        shelf.list(caller.tenant(), found.code(), below, atMost).stream()
+            .map(version -> VersionView.listed(found, version))
+            .toList(),
+        atMost,
+        version -> Integer.toString(version.number()));
   }
 
   @GetMapping("/api/flows/{flow}/versions/{number}")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return VersionView.of(found, shelf.get(caller.tenant(), found.code(), number), true);
+    return VersionView.of(found, shelf.get(caller.tenant(), found.code(), number));
   }
 
   /** How two versions differ: numbers, or the draft. */

@@ -29,11 +29,14 @@ final class RequestLimits extends OncePerRequestFilter {
   /** A definition of a megabyte, as JSON within JSON. */
   static final int MOST_DEFINITION = 2 * 1024 * 1024;
 
+  /** A draft and a version of it, of a megabyte each, as JSON within JSON. */
+  static final int MOST_IMPORT = 2 * MOST_DEFINITION + 64 * 1024;
+
   /** Twice the data that a state may have. */
   static final int MOST_BODY = 512 * 1024;
 
-  // Drafts, validation and imports.
-  private static final Pattern DEFINITIONS = Pattern.compile("/api/(import|flows(/[^/]+)?)");
+  // Drafts and validation.
+  private static final Pattern DEFINITIONS = Pattern.compile("/api/flows(/[^/]+)?");
 
   @Override
   protected void doFilterInternal(
@@ -98,6 +101,9 @@ final class RequestLimits extends OncePerRequestFilter {
   }
 
   static int most(String path) {
+    if (path.equals("/api/import")) {
+      return MOST_IMPORT;
+    }
     return DEFINITIONS.matcher(path).matches() ? MOST_DEFINITION : MOST_BODY;
   }
 

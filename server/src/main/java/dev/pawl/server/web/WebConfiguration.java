@@ -26,7 +26,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   private static final StreamReadConstraints BOUNDS =
       StreamReadConstraints.builder()
           .maxNestingDepth(100)
-          .maxDocumentLength(2L * MEGABYTE)
+          .maxDocumentLength(5L * MEGABYTE)
           .maxStringLength(MEGABYTE)
           .maxNumberLength(110)
           .maxNameLength(1_000)

@@ -1,0 +1,33 @@
+package dev.pawl.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PartsTest {
+
+  private static List<Json> flows(int count, int length) {
+    return IntStream.range(0, count)
+        .<Json>mapToObj(i -> JsonObject.of("code", Json.of(i + "x".repeat(length))))
+        .toList();
+  }
+
+  @Test
+  void shouldSendWhatFitsTogetherAtOnce() {
+    assertThat(Parts.of(flows(1_000, 10))).hasSize(1);
+    assertThat(Parts.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void shouldSplitWhatIsTooManyOrTooLarge() {
+    assertThat(Parts.of(flows(1_001, 10))).hasSize(2);
+    assertThat(Parts.of(flows(5, 900_000)))
+        .hasSize(3)
+        .allSatisfy(part -> assertThat(part.toUtf8().length).isLessThan(2 * 1024 * 1024));
+    assertThat(Parts.of(flows(2, 3_000_000))).hasSize(2);
+  }
+}

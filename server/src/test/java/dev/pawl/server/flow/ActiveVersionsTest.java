@@ -1,0 +1,48 @@
+package dev.pawl.server.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TenantId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class ActiveVersionsTest {
+
+  private final Deque<Integer> actives = new ArrayDeque<>(List.of(1, 2));
+  private Runnable duringRead = () -> {};
+  private final ActiveVersions versions =
+      new ActiveVersions(
+          (tenant, flow) -> {
+            int active = actives.remove();
+            duringRead.run();
+            return new Catalogue.Standing(flow, OptionalInt.of(active), Priority.NORMAL, false);
+          });
+
+  private int started() {
+    return versions.named(TenantId.DEFAULT, "order", Optional.empty()).version();
+  }
+
+  @Test
+  void shouldBelieveWhatItKnowsUntilSomethingChanges() {
+    assertThat(started()).isEqualTo(1);
+    assertThat(started()).isEqualTo(1);
+
+    versions.changed();
+
+    assertThat(started()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotBelieveWhatWasReadBeforeAChange() {
+    duringRead = versions::changed;
+    assertThat(started()).isEqualTo(1);
+    duringRead = () -> {};
+
+    assertThat(started()).isEqualTo(2);
+  }
+}
