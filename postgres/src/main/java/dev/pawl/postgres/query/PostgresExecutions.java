@@ -75,7 +75,9 @@ public final class PostgresExecutions implements Executions {
         .transact(
             connection -> {
               Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
-              return Search.of(tenant, criteria, page).run(connection);
+              return Marked.isQuicker(connection, criteria)
+                  ? Marked.search(connection, tenant, criteria, page)
+                  : Search.of(tenant, criteria, page).run(connection);
             });
   }
 

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * A question for executions as one statement, so that one that ends or wakes meanwhile is seen
@@ -60,6 +62,7 @@ public final class Search {
   private static final String NEWEST = "\norder by 2 desc limit ?";
 
   private static final String ID = " and e.id = ?";
+  private static final String AMONG = " and e.id = any(string_to_array(?, ',')::uuid[])";
   private static final String OLDER = " and e.id < ?";
   private static final String SINCE = " and e.id >= ?";
   private static final String FLOW = " and e.flow = ?";
@@ -95,8 +98,20 @@ public final class Search {
   }
 
   public static Search of(TenantId tenant, Criteria criteria, Page page) {
-    Search search = new Search(tenant, page.limit());
+    return of(tenant, criteria, page, conditions(criteria, page));
+  }
+
+  /** Those of some that fit. */
+  static Search among(TenantId tenant, Criteria criteria, Page page, List<UUID> candidates) {
     List<Condition> conditions = conditions(criteria, page);
+    String ids = candidates.stream().map(UUID::toString).collect(Collectors.joining(","));
+    conditions.add(new Condition(AMONG, ids));
+    return of(tenant, criteria, page, conditions);
+  }
+
+  private static Search of(
+      TenantId tenant, Criteria criteria, Page page, List<Condition> conditions) {
+    Search search = new Search(tenant, page.limit());
     boolean failedOnly = criteria.error().isPresent();
     if (!failedOnly && mayBe(criteria, Status.RUNNING)) {
       search.add(OWNED, conditions);
@@ -130,7 +145,7 @@ public final class Search {
   }
 
   /** Ids know milliseconds: those of one that has begun to pass lie before it. */
-  private static Object firstId(Instant at) {
+  static UUID firstId(Instant at) {
     Instant whole = at.truncatedTo(ChronoUnit.MILLIS);
     return Partitions.first(whole.equals(at) ? at : whole.plusMillis(1));
   }

@@ -31,7 +31,8 @@ public final class Migrations {
           "V5__catalogue.sql",
           "V6__offers.sql",
           "V7__feed.sql",
-          "V8__who_and_what.sql");
+          "V8__who_and_what.sql",
+          "V9__marked.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

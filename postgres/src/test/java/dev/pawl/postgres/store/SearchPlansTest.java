@@ -15,9 +15,13 @@ import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.query.Search;
 import dev.pawl.postgres.schema.Partitions;
+import dev.pawl.postgres.schema.TenantGuard;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each way to look for executions goes by an index, however many there are. */
 class SearchPlansTest {
@@ -160,6 +165,101 @@ class SearchPlansTest {
     // Of 500 cities, in four times 10,000 rows.
     assertThat(found).hasSize(80);
     assertThat(found.stream().filter(one -> one.standing().isPresent())).hasSize(20);
+  }
+
+  @Test
+  void shouldFindTheSameUnderRowLevelSecurity() throws SQLException {
+    PostgresExecutions engine =
+        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
+    PostgresExecutions api = new PostgresExecutions(guarded());
+    for (Draft draft :
+        List.of(
+            new Draft().labels(Map.of("city", "city 78")),
+            new Draft().labels(Map.of("city", "city 78")).status(Status.FAILED),
+            new Draft().error("broke"),
+            new Draft().error("broke n100").labels(Map.of("city", "city 100")),
+            new Draft().labels(Map.of("city", "nowhere")))) {
+      for (int limit : new int[] {1, 50, 1000}) {
+        Page page = new Page(limit, Optional.empty());
+
+        assertThat(api.search(TenantId.DEFAULT, draft.criteria(), page))
+            .isEqualTo(engine.search(TenantId.DEFAULT, draft.criteria(), page));
+      }
+    }
+    assertThat(
+            api.search(
+                TenantId.DEFAULT,
+                new Draft().error("broke").criteria(),
+                new Page(1000, FROM_THE_NEWEST)))
+        .hasSizeGreaterThan(100);
+  }
+
+  private static Tenanted guarded() throws SQLException {
+    try (Connection connection = server.connect()) {
+      if (TenantGuard.trouble(connection).isPresent()) {
+        TenantGuard.enrol(connection);
+      }
+    }
+    return Tenanted.guarded(server::connect);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"labels", "words"})
+  void shouldLookMarksUpInTheirIndexUnderRowLevelSecurity(String mark) throws SQLException {
+    guarded();
+    StringBuilder plan = new StringBuilder();
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      // What the database does within a function it tells to nobody but this.
+      statement.execute("load 'auto_explain'");
+      statement.execute("set auto_explain.log_min_duration = 0");
+      statement.execute("set auto_explain.log_nested_statements = on");
+      statement.execute("set client_min_messages = log");
+      connection.setAutoCommit(false);
+      statement.execute("set local role pawl_app; set local pawl.tenant = '1'");
+      statement.clearWarnings();
+      statement.executeQuery(
+          "select pawl.marked(1, %s, %s, '00000000-0000-0000-0000-000000000000',"
+                  .formatted(
+                      mark.equals("labels") ? "'{\"city\": \"city 77\"}'" : "null",
+                      mark.equals("words") ? "'broke n100'" : "null")
+              + " 'ffffffff-ffff-ffff-ffff-ffffffffffff', 500)");
+      for (SQLWarning told = statement.getWarnings(); told != null; told = told.getNextWarning()) {
+        plan.append(told.getMessage()).append('\n');
+      }
+      connection.rollback();
+    }
+
+    assertThat(plan.toString())
+        .contains("Bitmap Index Scan", mark.equals("labels") ? "labels" : "pawl.words")
+        .doesNotContain("Seq Scan");
+  }
+
+  @Test
+  void shouldNameMarkedOnesOfItsOwnTenantOnly() throws SQLException {
+    guarded();
+    String question =
+        "select count(*) from pawl.marked(%d, '{\"city\": \"city 77\"}', null,"
+            + " '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)";
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("set local role pawl_app; set local pawl.tenant = '2'");
+
+      assertThat(count(statement, question.formatted(2))).isEqualTo(9);
+      assertThat(count(statement, question.formatted(1))).isZero();
+      connection.rollback();
+      statement.execute("set local role pawl_app");
+      assertThat(count(statement, question.formatted(2))).isZero();
+      connection.rollback();
+    }
+  }
+
+  private static int count(Statement statement, String question) throws SQLException {
+    try (ResultSet row = statement.executeQuery(question)) {
+      row.next();
+      return row.getInt(1);
+    }
   }
 
   /** Criteria, one after the other. */
