@@ -104,13 +104,25 @@ public sealed interface Fact {
   /** An operator stopped the execution; work under way may end, no new work begins. */
   record Paused(String reason) implements Fact {}
 
-  record Resumed() implements Fact {}
+  record Resumed(String reason) implements Fact {
+    public Resumed() {
+      this("");
+    }
+  }
 
   /** An operator ended a step in favour of a given output. */
-  record Skipped(StepId step, Json output) implements Fact {}
+  record Skipped(StepId step, Json output, String reason) implements Fact {
+    public Skipped(StepId step, Json output) {
+      this(step, output, "");
+    }
+  }
 
   /** An operator sent a frame back to an earlier step. */
-  record Rewound(FrameId frame, Entry to, boolean compensate) implements Fact {}
+  record Rewound(FrameId frame, Entry to, boolean compensate, String reason) implements Fact {
+    public Rewound(FrameId frame, Entry to, boolean compensate) {
+      this(frame, to, compensate, "");
+    }
+  }
 
   /**
    * How a frame entered a step. It travels in the fact, so that no fold has to remember every past

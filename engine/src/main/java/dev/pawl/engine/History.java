@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +17,29 @@ public final class History {
   private final Map<StepId, Seen> steps = new LinkedHashMap<>();
   private Execution execution;
 
-  /** A step as it began and as it stands. */
-  private record Seen(Step first, Step last) {}
+  /**
+   * A step as it began and as it stands.
+   *
+   * @param endedAt when it was through; undoing it later does not change that
+   */
+  public record Seen(Step first, Step last, Optional<Instant> endedAt) {
+
+    private static Seen began(Step line) {
+      return new Seen(line, line, end(line));
+    }
+
+    private Seen with(Step line) {
+      boolean isUndone =
+          line.status() == StepStatus.COMPENSATED || line.status() == StepStatus.ROLLED_BACK;
+      return new Seen(first, line, isUndone && endedAt.isPresent() ? endedAt : end(line));
+    }
+
+    private static Optional<Instant> end(Step line) {
+      boolean isUnderWay =
+          line.status() == StepStatus.PENDING || line.status() == StepStatus.RUNNING;
+      return isUnderWay ? Optional.empty() : Optional.of(line.at());
+    }
+  }
 
   /** The history of an execution to which nothing has happened. */
   public History(ExecutionId id) {
@@ -38,7 +60,7 @@ public final class History {
     advanced.steps().forEach(this::add);
     if (advanced.ignored().isEmpty()) {
       switch (recorded.fact()) {
-        case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate) ->
+        case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate, String reason) ->
             rollBack(
                 known, recorded, advanced, done -> Interventions.isUndone(done, frame, to.visit()));
         case Fact.HumanActed(StepId step, String by, Fact.HumanActed.Action.SentBack back) ->
@@ -56,12 +78,12 @@ public final class History {
   private void add(Step line) {
     Seen seen = steps.get(line.id());
     if (seen == null) {
-      steps.put(line.id(), new Seen(line, line));
+      steps.put(line.id(), Seen.began(line));
     } else if (line.status() == StepStatus.COMPENSATED) {
       // This line tells what the compensation was given; people want to see the step.
-      steps.put(line.id(), new Seen(seen.first(), moved(seen.last(), line)));
+      steps.put(line.id(), seen.with(moved(seen.last(), line)));
     } else {
-      steps.put(line.id(), new Seen(seen.first(), line));
+      steps.put(line.id(), seen.with(line));
     }
   }
 
@@ -99,7 +121,7 @@ public final class History {
                 StepStatus.ROLLED_BACK,
                 last.place(),
                 last.result());
-        step.setValue(new Seen(step.getValue().first(), undone));
+        step.setValue(step.getValue().with(undone));
       }
     }
   }
@@ -113,6 +135,11 @@ public final class History {
     List<Step> last = new ArrayList<>(steps.size());
     steps.values().forEach(seen -> last.add(seen.last()));
     return last;
+  }
+
+  /** All steps, with when they began and ended. */
+  public List<Seen> seen() {
+    return List.copyOf(steps.values());
   }
 
   public Optional<Step> step(StepId id) {

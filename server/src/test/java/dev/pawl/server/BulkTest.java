@@ -7,6 +7,9 @@ import dev.pawl.sdk.JsonArray;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,8 @@ class BulkTest {
 
     assertThat(job.text("status")).isEqualTo("DONE");
     assertThat(job.text("done")).isEqualTo("250");
+    assertThat(job.text("total")).isEqualTo("250");
+    assertThat(UUID.fromString(job.text("id")).version()).isEqualTo(7);
     awaitCount("flow=many&status=CANCELLED", 250);
     assertThat(count("flow=bystander&status=CANCELLED")).isZero();
   }
@@ -128,6 +133,62 @@ class BulkTest {
     awaitCount("flow=acted-on&status=SUCCEEDED", 3);
     assertThat(ended(bulk("{\"action\": \"cancel\", %s}".formatted(filter))).text("refused"))
         .isEqualTo("3");
+  }
+
+  @Test
+  void shouldListJobsTheNewestFirst() throws Exception {
+    start("listed", WAITS, 1);
+    String filter = "\"filter\": {\"flow\": \"listed\"}";
+    String first = ended(bulk("{\"action\": \"pause\", %s}".formatted(filter))).text("id");
+    String second = ended(bulk("{\"action\": \"resume\", %s}".formatted(filter))).text("id");
+
+    Api.Answer page = admin.get("/api/jobs?limit=1&status=DONE");
+    Api.Answer next = admin.get("/api/jobs?limit=1&status=DONE&after=" + page.text("next"));
+
+    assertThat(page.body().toString()).contains(second).doesNotContain(first);
+    assertThat(next.body().toString()).contains(first).doesNotContain(second);
+    assertThat(admin.get("/api/jobs?status=FAILED").body().toString()).doesNotContain(first);
+    assertThat(admin.get("/api/jobs?after=x").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shouldNotStartMoreThanTheTenantMay() throws Exception {
+    start("slow", FAILS, 6);
+    awaitCount("flow=slow&status=FAILED", 6);
+    admin.call("PUT", "/api/tenants/default/limits", "{\"startsPerSecond\": 2}");
+    try {
+      Api.Answer job =
+          bulk("{\"action\": \"retry\", \"filter\": {\"flow\": \"slow\", \"status\": \"FAILED\"}}");
+      Set<Integer> seen = new TreeSet<>();
+      while (job.text("status").equals("RUNNING")) {
+        job = admin.get("/api/jobs/" + job.text("id"));
+        seen.add(Integer.parseInt(job.text("done")));
+      }
+
+      // Two at once and two each second: it rests in between.
+      assertThat(seen).contains(2, 6);
+      assertThat(job.text("done")).isEqualTo("6");
+    } finally {
+      admin.call("PUT", "/api/tenants/default/limits", "{}");
+    }
+  }
+
+  @Test
+  void shouldNotBeHeldUpByADefinitionThatCannotBeRead() throws Exception {
+    start("unreadable", FAILS, 2);
+    awaitCount("flow=unreadable&status=FAILED", 2);
+    // As if a release that this one does not know had published it.
+    server
+        .tables()
+        .update(
+            "insert into pawl.version (tenant, flow, number, digest, document) values"
+                + " (1, 'unreadable', 2, '\\x00', 'nothing'::bytea)");
+    server.tables().update("update pawl.finished set version = 2 where flow = 'unreadable'");
+
+    Api.Answer job = ended(bulk("{\"action\": \"retry\", \"filter\": {\"flow\": \"unreadable\"}}"));
+
+    assertThat(job.text("status")).isEqualTo("DONE");
+    assertThat(job.text("refused")).isEqualTo("2");
   }
 
   @Test

@@ -53,7 +53,6 @@ class EveryDoorTest {
     String method = door.substring(0, door.indexOf(' '));
     String path =
         door.substring(door.indexOf(' ') + 1)
-            .replaceAll("\\{order:([a-z]+)[^}]*}", "$1")
             .replace("{number}", "1")
             .replaceAll("\\{[^}]*}", NOBODY);
 

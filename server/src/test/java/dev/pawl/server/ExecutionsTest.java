@@ -2,9 +2,14 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,6 +142,37 @@ class ExecutionsTest {
         .hasToString("{\"woken\":1,\"repeated\":true}");
     assertThat(admin.get("/api/flows/executions/" + late).text("status")).isEqualTo("WAITING");
     assertThat(admin.post("/api/events", "{\"type\": \"sent\"}").text("woken")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldNotForgetHowManyWereWokenWhenTwoTellTheSame() throws Exception {
+    Borrowed tables = server.tables();
+    tables.update("insert into pawl.arrived (tenant, id) values (1, 'e3')");
+    String waiting =
+        """
+        select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+         where not l.granted and a.query like '%update pawl.arrived%'
+        """;
+    try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
+      // The other one was quicker, and is about to say so.
+      Future<Api.Answer> slower =
+          tables.transact(
+              connection -> {
+                Borrowed.update(connection, "update pawl.arrived set woken = 5 where id = 'e3'");
+                Future<Api.Answer> told =
+                    caller.submit(
+                        () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
+                while (tables.use(
+                    other -> Rows.list(other, waiting, row -> row.getInt(1)).getFirst() == 0)) {
+                  Thread.onSpinWait();
+                }
+                return told;
+              });
+
+      assertThat(slower.get().text("woken")).isEqualTo("5");
+    }
+    assertThat(admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}").text("woken"))
+        .isEqualTo("5");
   }
 
   @Test

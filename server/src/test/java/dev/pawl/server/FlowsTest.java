@@ -317,6 +317,51 @@ class FlowsTest {
   }
 
   @Test
+  void shouldWarnOfResourcesThatNobodyServes() throws Exception {
+    String definition =
+        """
+        {"StartAt": "Fan", "States": {
+          "Fan": {"Type": "Parallel", "Next": "Call", "Branches": [
+            {"StartAt": "Do", "States": {
+              "Do": {"Type": "Task", "Resource": "unheard-of", "End": true}}}]},
+          "Call": {"Type": "Task", "Resource": "flow:other.sync", "Next": "Done"},
+          "Done": {"Type": "Task", "Resource": "heard-of", "End": true}}}\
+        """;
+    admin.post("/api/workers/poll", "{\"resources\": [\"heard-of\"], \"max\": 1, \"wait\": 0}");
+
+    Json validated =
+        admin.post("/api/flows/validate", "{\"definition\": " + definition + "}").body();
+    Api.Answer published =
+        admin.post(
+            "/api/flows?publish=true",
+            "{\"code\": \"unserved\", \"definition\": %s}".formatted(definition));
+
+    assertThat(validated.get("valid")).contains(Json.of(true));
+    assertThat(validated.get("findings").orElseThrow().toString())
+        .contains("UNSERVED_RESOURCE", "/States/Fan/Branches/0/States/Do/Resource", "unheard-of")
+        .doesNotContain("'heard-of'", "flow:other");
+    assertThat(published.status()).isEqualTo(201);
+    assertThat(published.body().get("findings").orElseThrow().toString())
+        .contains("unheard-of", "\"severity\":\"warning\"");
+  }
+
+  @Test
+  void shouldTellAllFindingsOfWhatItRefuses() throws Exception {
+    Api.Answer refused =
+        admin.post(
+            "/api/flows?publish=true",
+            """
+            {"code": "all-said", "definition": {"StartAt": "A", "States": {"A": {"Type": "Task",
+              "Resource": "r", "Retry": [{"ErrorEquals": ["States.Nope"]}], "Next": "Nowhere"}}}}\
+            """);
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body().get("errors").orElseThrow().toString())
+        .contains("BAD_TARGET", "\"severity\":\"error\"")
+        .contains("UNKNOWN_ERROR_NAME", "\"severity\":\"warning\"");
+  }
+
+  @Test
   void shouldNotLetEditorsPublishByTheBackDoor() throws Exception {
     publish("guarded", "one");
     Api editor =

@@ -1,13 +1,9 @@
 package dev.pawl.cli.remote;
 
-import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code pawl cancel}. */
 @Command(
@@ -21,15 +17,10 @@ final class CancelCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Parameters(paramLabel = "ID", description = "The execution.")
-  private String id = "";
-
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for those who look later.")
-  private @Nullable String reason;
+  @Mixin private Order order = new Order();
 
   @Override
   public Integer call() {
-    new Order(server).give(id, "cancel", reason == null ? "" : reason);
-    return ExitCode.SUCCESS;
+    return order.give(server, "cancel");
   }
 }

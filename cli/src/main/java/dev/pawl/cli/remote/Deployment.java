@@ -37,7 +37,9 @@ record Deployment(
 
   static Deployment of(Client client, FlowFile file, boolean publish) {
     String code = file.code();
-    Optional<Json> there = find(client, path(code));
+    // What is there may be something else that stands at this address.
+    Optional<Json> there =
+        find(client, path(code)).filter(flow -> Executions.text(flow, "code").equals(code));
     String before =
         there.flatMap(flow -> flow.get("draft")).map(d -> Executions.text(d, "source")).orElse("");
     Change change =

@@ -38,13 +38,15 @@ import picocli.CommandLine.Parameters;
     })
 final class KeysCommand implements Callable<Integer> {
 
+  private static final int MOST = 10_000;
+
   @Mixin private ServerOptions server = new ServerOptions();
 
   @Override
   public Integer call() {
-    Json keys = server.client().get("/api/keys");
+    List<Json> keys = server.client().list("/api/keys", MOST);
     Table table = new Table("ID", "NAME", "ROLES", "LIMITED TO", "CREATED", "EXPIRES", "REVOKED");
-    for (Json key : Client.elements(keys)) {
+    for (Json key : keys) {
       table.row(
           Executions.text(key, "id"),
           Executions.text(key, "name"),
@@ -54,7 +56,7 @@ final class KeysCommand implements Callable<Integer> {
           Executions.time(Executions.text(key, "expiresAt")),
           Executions.time(Executions.text(key, "revokedAt")));
     }
-    server.show(keys, table.text(server.paint()));
+    server.show(JsonObject.of("items", JsonArray.of(keys)), table.text(server.paint()));
     return ExitCode.SUCCESS;
   }
 

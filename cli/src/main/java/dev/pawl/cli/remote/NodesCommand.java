@@ -1,10 +1,12 @@
 package dev.pawl.cli.remote;
 
-import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,13 +21,15 @@ import picocli.CommandLine.Mixin;
     footer = {"  pawl nodes"})
 final class NodesCommand implements Callable<Integer> {
 
+  private static final int MOST = 10_000;
+
   @Mixin private ServerOptions server = new ServerOptions();
 
   @Override
   public Integer call() {
-    Json answer = server.client().get("/api/nodes");
+    List<Json> nodes = server.client().list("/api/nodes", MOST);
     Table table = new Table("NODE", "NAME", "STATUS", "SINCE", "LEASE UNTIL", "EXECUTIONS");
-    for (Json node : Client.elements(answer)) {
+    for (Json node : nodes) {
       table.row(
           Executions.text(node, "id"),
           Executions.text(node, "name"),
@@ -34,7 +38,7 @@ final class NodesCommand implements Callable<Integer> {
           Executions.time(Executions.text(node, "leaseUntil")),
           Executions.text(node, "executions"));
     }
-    server.show(answer, table.text(server.paint()));
+    server.show(JsonObject.of("items", JsonArray.of(nodes)), table.text(server.paint()));
     return ExitCode.SUCCESS;
   }
 }

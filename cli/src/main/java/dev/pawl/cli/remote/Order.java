@@ -1,17 +1,27 @@
 package dev.pawl.cli.remote;
 
+import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.show.Printable;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** What an operator tells an execution to do. */
-record Order(ServerOptions server) {
+/** What an operator tells an execution to do, and why. */
+final class Order {
 
-  void give(String id, String order, String reason) {
-    JsonObject body =
-        reason.isEmpty() ? JsonObject.EMPTY : JsonObject.of("reason", Json.of(reason));
+  @Parameters(paramLabel = "ID", description = "The execution.")
+  private String id = "";
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for those who look later.")
+  private @Nullable String reason;
+
+  int give(ServerOptions server, String order) {
+    JsonObject body = reason == null ? JsonObject.EMPTY : JsonObject.of("reason", Json.of(reason));
     Json answer = server.client().post(Executions.path(id) + "/" + order, body);
     String status = Executions.painted(Executions.text(answer, "status"), server.paint());
     server.show(answer, order + " was accepted; " + Printable.line(id) + " is " + status + "\n");
+    return ExitCode.SUCCESS;
   }
 }

@@ -4,7 +4,9 @@ import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,16 +27,18 @@ final class ShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The execution.")
   private String id = "";
 
+  private static final int MOST = 10_000;
+
   @Override
   public Integer call() {
     Client client = server.client();
     Json execution = client.get(Executions.path(id));
-    Json steps = client.get(Executions.path(id) + "/steps");
+    List<Json> steps = client.list(Executions.path(id) + "/steps", MOST);
     server.show(
-        JsonObject.builder().put("execution", execution).put("steps", steps).build(),
+        JsonObject.builder().put("execution", execution).put("steps", JsonArray.of(steps)).build(),
         Steps.about(execution)
             + "\n"
-            + Steps.table(Client.elements(steps)).text(server.paint())
+            + Steps.table(steps).text(server.paint())
             + "\n"
             + Executions.ending(execution, server.paint()));
     return ExitCode.SUCCESS;

@@ -111,18 +111,26 @@ public final class FactCodec {
         members.put("compensate", Json.of(cancelled.compensate()));
       }
       case Fact.Paused paused -> members.put("reason", Json.of(paused.reason()));
-      case Fact.Resumed resumed -> {}
+      case Fact.Resumed resumed -> reason(members, resumed.reason());
       case Fact.Skipped skipped -> {
         members.put("step", Json.of(skipped.step().toString()));
         members.put("output", skipped.output());
+        reason(members, skipped.reason());
       }
       case Fact.Rewound rewound -> {
         members.put("frame", Json.of(rewound.frame().toString()));
         members.put("to", entry(rewound.to()));
         members.put("compensate", Json.of(rewound.compensate()));
+        reason(members, rewound.reason());
       }
     }
     return JsonObject.of(members);
+  }
+
+  private static void reason(Map<String, Json> members, String reason) {
+    if (!reason.isEmpty()) {
+      members.put("reason", Json.of(reason));
+    }
   }
 
   private static String type(Fact fact) {

@@ -58,13 +58,21 @@ final class FactReader {
       case "humanActed" -> new Fact.HumanActed(step(), members.text("by"), action());
       case "cancelled" -> new Fact.Cancelled(members.text("reason"), members.bool("compensate"));
       case "paused" -> new Fact.Paused(members.text("reason"));
-      case "resumed" -> new Fact.Resumed();
-      case "skipped" -> new Fact.Skipped(step(), members.json("output"));
+      case "resumed" -> new Fact.Resumed(reason());
+      case "skipped" -> new Fact.Skipped(step(), members.json("output"), reason());
       case "rewound" ->
           new Fact.Rewound(
-              members.parsed("frame", FrameId::parse), entry(), members.bool("compensate"));
+              members.parsed("frame", FrameId::parse),
+              entry(),
+              members.bool("compensate"),
+              reason());
       default -> throw new UnreadableFactException("no fact is called '" + type + "'");
     };
+  }
+
+  /** Operators need not say why. */
+  private String reason() {
+    return members.find("reason").isPresent() ? members.text("reason") : "";
   }
 
   private static Fact.Continued continued(Json json) {

@@ -67,6 +67,15 @@ public final class Control {
     return store.mail().send(key, event(event, payload), idempotencyKey);
   }
 
+  /** The same to many at once; what became of each, in their order. */
+  public List<Mail.Delivery> signalAll(
+      List<ExecutionKey> keys, String event, Json payload, Optional<String> idempotencyKey) {
+    byte[] letter = event(event, payload);
+    return store
+        .mail()
+        .sendAll(keys.stream().map(key -> new Mail.Outgoing(key, letter, idempotencyKey)).toList());
+  }
+
   /** The letter that hands an event over, for those who send it themselves. */
   public static byte[] event(String event, Json payload) {
     return new Message.Tell(new Fact.EventArrived(event, checked(payload))).toBytes();
@@ -106,6 +115,24 @@ public final class Control {
    */
   public Mail.Delivery tell(ExecutionKey key, Fact fact, String idempotencyKey) {
     return send(key, fact, Optional.of(idempotencyKey));
+  }
+
+  /** Tells an execution what an operator does to it. */
+  public Mail.Delivery tell(ExecutionKey key, Fact fact) {
+    return send(key, fact, Optional.empty());
+  }
+
+  /**
+   * Why an execution would not heed that now; empty if it would. Letters that it has not read may
+   * change it.
+   */
+  public Optional<String> objection(ExecutionKey key, Fact fact) {
+    Executions.Summary found = find(key).orElseThrow(() -> unknown(key));
+    Interpreter interpreter = flows.interpreter(found.card());
+    Execution execution = interpreter.fold(key.id(), facts(key));
+    return interpreter
+        .advance(execution, new Recorded(execution.seq() + 1, time.now(), fact))
+        .ignored();
   }
 
   /** A person acted on a Human step. */

@@ -269,6 +269,11 @@ public final class Node implements AutoCloseable {
     return services.ids().next().value();
   }
 
+  /** Whether this node has, or may have, a handler for a resource. */
+  public boolean mayServe(String resource) {
+    return services.outside().mayServe(resource);
+  }
+
   /** What it has written so far. */
   public Figures figures() {
     return services.figures();

@@ -38,6 +38,11 @@ public record ChildFlow(
     JSON
   }
 
+  /** Whether a resource of that name is another flow, not somebody's work. */
+  public static boolean isNamedBy(String resource) {
+    return resource.startsWith(OURS) || resource.startsWith(AWS);
+  }
+
   /** What the call asks for, if it calls a flow. */
   public static Optional<ChildFlow> of(Command.Call call) {
     String resource = call.resource();

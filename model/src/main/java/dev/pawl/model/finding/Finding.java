@@ -81,6 +81,8 @@ public record Finding(
     VARIABLE_OF_OUTER_SCOPE(Severity.ERROR),
     /** Something that has no effect here, or another one than it seems. */
     NO_EFFECT(Severity.WARNING),
+    /** A Task whose resource nobody serves at the moment; it waits until somebody does. */
+    UNSERVED_RESOURCE(Severity.WARNING),
     /** Part of the language, but not of this engine. */
     UNSUPPORTED(Severity.ERROR);
 

@@ -53,13 +53,20 @@ public final class Doors {
     door("GET /api/docs/page.js", READ);
     door("GET /api/docs/page.css", READ);
     door("POST /api/flows/executions/bulk", OPERATE);
+    door("POST /api/admin/flows/pause-all", ADMINISTER);
+    door("POST /api/admin/flows/resume-all", ADMINISTER);
+    door("GET /api/jobs", READ);
     door("GET /api/jobs/{id}", READ);
     door("POST /api/jobs/{id}/cancel", OPERATE);
     door("GET /api/flows/executions/{id}", READ);
     door("GET /api/flows/executions/{id}/steps", READ);
     door("GET /api/flows/executions/{id}/explain", READ);
     door("GET /api/flows/executions/{id}/events", READ);
-    door("POST /api/flows/executions/{id}/{order:cancel|pause|resume|skip|send-back}", OPERATE);
+    door("POST /api/flows/executions/{id}/cancel", OPERATE);
+    door("POST /api/flows/executions/{id}/pause", OPERATE);
+    door("POST /api/flows/executions/{id}/resume", OPERATE);
+    door("POST /api/flows/executions/{id}/skip", OPERATE);
+    door("POST /api/flows/executions/{id}/send-back", OPERATE);
     door("POST /api/flows/executions/{id}/events/{name}", OPERATE);
     door("POST /api/flows/executions/{id}/retry", OPERATE);
 

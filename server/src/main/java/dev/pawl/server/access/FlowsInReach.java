@@ -40,7 +40,7 @@ final class FlowsInReach {
       """
       select f.code from pawl.flow f
        where f.tenant = ? and (f.code = ? or f.id::text = lower(?))
-       order by f.code = ? desc limit 1
+       order by f.id::text = lower(?) desc limit 1
       """;
 
   private static final String EXECUTION =
@@ -86,7 +86,7 @@ final class FlowsInReach {
     }
   }
 
-  /** In the order in which the catalogue looks: a code before an id. */
+  /** In the order in which the catalogue looks: an id before a code. */
   private Optional<String> code(TenantId tenant, String flow) {
     return tenanted
         .of(tenant)

@@ -1,7 +1,9 @@
 package dev.pawl.server.access;
 
 import dev.pawl.server.problem.Refusal;
-import java.util.List;
+import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -9,6 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Keys of a tenant. */
@@ -34,16 +37,22 @@ public final class KeysController {
   }
 
   @PostMapping("/api/keys")
+  @Answers(201)
   ResponseEntity<Issued> issue(Caller caller, @RequestBody NewKey asked) {
     return Issued.answer(keys.issue(asked.granted(caller, caller.tenant())));
   }
 
   @GetMapping("/api/keys")
-  List<ApiKeys.Shown> list(Caller caller) {
-    return keys.list(caller.tenant());
+  Listing<ApiKeys.Shown> list(
+      Caller caller,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") int limit) {
+    return Listing.part(
+        keys.list(caller.tenant()), after, Paging.checked(limit), ApiKeys.Shown::id);
   }
 
   @DeleteMapping("/api/keys/{id}")
+  @Answers(204)
   ResponseEntity<Void> revoke(Caller caller, @PathVariable String id) {
     switch (keys.revoke(caller.tenant(), id)) {
       case REVOKED -> {}

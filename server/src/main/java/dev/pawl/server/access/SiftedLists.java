@@ -15,8 +15,9 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /**
- * Takes out of every list what the caller's key does not reach. A page may get shorter than what
- * was asked for; where it ends stays the same.
+ * Takes out of every list the flows, and what is of flows, that the caller's key does not reach;
+ * what is of none was let through at the door. A page may get shorter than what was asked for;
+ * where it ends stays the same.
  */
 @RestControllerAdvice
 final class SiftedLists implements ResponseBodyAdvice<Object> {
@@ -49,7 +50,7 @@ final class SiftedLists implements ResponseBodyAdvice<Object> {
 
   private static List<?> sifted(List<?> items, Caller caller) {
     return items.stream()
-        .filter(item -> item instanceof OfFlow one && caller.scope().hasFlow(one.itsFlow()))
+        .filter(item -> !(item instanceof OfFlow one) || caller.scope().hasFlow(one.itsFlow()))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.server.access;
 
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.Optional;
@@ -74,6 +75,7 @@ public final class SignInController {
   record Link(String path, Instant expiresAt) {}
 
   @PostMapping("/api/session/link")
+  @Answers(201)
   ResponseEntity<Link> link(Caller caller) {
     return ResponseEntity.status(HttpStatus.CREATED)
         .body(new Link(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK)));
@@ -81,6 +83,7 @@ public final class SignInController {
 
   /** Signs out. */
   @DeleteMapping("/api/session")
+  @Answers(204)
   ResponseEntity<Void> end(HttpServletRequest request) {
     SessionCookie.read(request).ifPresent(signIns::end);
     return ResponseEntity.noContent().build();

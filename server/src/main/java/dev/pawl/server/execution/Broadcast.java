@@ -13,6 +13,7 @@ import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.row.Kinds;
 import dev.pawl.sdk.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,8 +37,12 @@ final class Broadcast {
   private static final String FORGET =
       "delete from pawl.arrived where at < now() - interval '7 days'";
 
+  // Of two who tell the same at once, the one that woke somebody knows better.
   private static final String THROUGH =
-      "update pawl.arrived set woken = ? where tenant = ? and id = ?";
+      """
+      update pawl.arrived set woken = greatest(woken, ?) where tenant = ? and id = ?
+      returning woken
+      """;
 
   // One statement: what is taken up or put down meanwhile is in just one of the two. Only flows
   // that
@@ -62,6 +67,9 @@ final class Broadcast {
       union all
       select h.id, null from held h join listening l on l.flow = h.flow and l.number = h.version
       """;
+
+  /** Letters that are sent together. */
+  private static final int AT_ONCE = 500;
 
   private final Control control;
   private final Tenanted tenanted;
@@ -107,17 +115,33 @@ final class Broadcast {
     }
     Optional<String> key = id.map(text -> "event:" + text);
     int woken = 0;
+    List<ExecutionKey> listeners = new ArrayList<>();
     for (Candidate candidate : candidates(tenant, event)) {
       ExecutionKey execution = new ExecutionKey(tenant, new ExecutionId(candidate.id()));
-      if (listens(candidate, execution, event)
-          && control.signal(execution, event, payload, key) == Mail.Delivery.ACCEPTED) {
-        woken++;
+      if (listens(candidate, execution, event)) {
+        listeners.add(execution);
+      }
+      if (listeners.size() == AT_ONCE) {
+        woken += told(listeners, event, payload, key);
+        listeners.clear();
       }
     }
-    if (id.isPresent()) {
-      borrowed.update(THROUGH, woken, tenant.value(), id.get());
-    }
-    return new Told(woken, false);
+    woken += told(listeners, event, payload, key);
+    return new Told(id.isPresent() ? through(borrowed, tenant, id.get(), woken) : woken, false);
+  }
+
+  private int told(List<ExecutionKey> listeners, String event, Json payload, Optional<String> key) {
+    return (int)
+        control.signalAll(listeners, event, payload, key).stream()
+            .filter(Mail.Delivery.ACCEPTED::equals)
+            .count();
+  }
+
+  private static int through(Borrowed borrowed, TenantId tenant, String id, int woken) {
+    return borrowed.use(
+        connection ->
+            Rows.first(connection, THROUGH, row -> row.getInt(1), woken, tenant.value(), id)
+                .orElse(woken));
   }
 
   private List<Candidate> candidates(TenantId tenant, String event) {

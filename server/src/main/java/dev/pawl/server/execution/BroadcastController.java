@@ -27,6 +27,8 @@ public final class BroadcastController {
    *
    * @param type its name, as states wait for it
    * @param id repeated, it does nothing again
+   * @param aggregateId this and the ids that follow say what it is about, for those who bind flows
+   *     to events; whoever waits for an event waits for its type
    * @param payload what states that wait for it get
    */
   record Event(

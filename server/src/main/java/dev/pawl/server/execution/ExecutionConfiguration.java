@@ -28,6 +28,11 @@ public class ExecutionConfiguration {
   }
 
   @Bean
+  Objections objections(Control control, Tenanted tenanted) {
+    return new Objections(control, tenanted);
+  }
+
+  @Bean
   Broadcast broadcast(Control control, Tenanted tenanted, Borrowed borrowed) {
     return new Broadcast(control, tenanted, borrowed);
   }

@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.History;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.Executions;
@@ -49,7 +50,8 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") int limit) {
-    Sought sought = new Sought(flow, status, businessKey, label, error, from, to);
+    String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
+    Sought sought = new Sought(code, status, businessKey, label, error, from, to);
     return found(caller, sought, after, limit);
   }
 
@@ -85,9 +87,15 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/steps")
-  List<StepView> steps(Caller caller, @PathVariable String id) {
-    return control.history(showing.found(caller, id).card().key()).orElseThrow().steps().stream()
-        .map(StepView::of)
-        .toList();
+  Listing<StepView> steps(
+      Caller caller,
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "1000") int limit) {
+    int atMost = Paging.checked(limit);
+    History history = control.history(showing.found(caller, id).card().key()).orElseThrow();
+    Listing<History.Seen> page =
+        Listing.part(history.seen(), after, atMost, seen -> seen.last().id().toString());
+    return new Listing<>(page.items().stream().map(StepView::of).toList(), page.next());
   }
 }

@@ -3,9 +3,12 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The nodes of the cluster. */
@@ -51,7 +54,12 @@ public final class NodesController {
   }
 
   @GetMapping("/api/nodes")
-  List<NodeView> nodes() {
+  Listing<NodeView> nodes(
+      @RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "50") int limit) {
+    return Listing.part(all(), after, Paging.checked(limit), one -> Integer.toString(one.id()));
+  }
+
+  private List<NodeView> all() {
     int here = node.number();
     return borrowed.use(
         connection ->

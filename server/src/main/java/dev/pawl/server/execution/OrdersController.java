@@ -1,16 +1,17 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.Halts;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Sha256;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,88 +31,159 @@ public final class OrdersController {
   private final Node node;
   private final Control control;
   private final Showing showing;
+  private final Objections objections;
+  private final Halts halts;
 
-  OrdersController(Node node, Control control, Showing showing) {
+  OrdersController(
+      Node node, Control control, Showing showing, Objections objections, Halts halts) {
+    this.halts = halts;
     this.node = node;
     this.control = control;
     this.showing = showing;
+    this.objections = objections;
   }
 
-  /** What operators say to an execution. */
-  record Order(@Nullable String reason, @Nullable String step, @Nullable Json output) {
+  /** Why, for those who look later. */
+  record Reason(@Nullable String reason) {
 
-    static final Order PLAIN = new Order(null, null, null);
+    static final Reason NONE = new Reason(null);
 
-    StepId at() {
-      if (step == null) {
-        throw Refusal.malformed("say which step is meant: see /steps");
-      }
-      try {
-        return StepId.parse(step);
-      } catch (IllegalArgumentException e) {
-        throw Refusal.malformed("'" + step + "' is not a step: see /steps");
-      }
+    static Reason of(@Nullable Reason body) {
+      return body == null ? NONE : body;
     }
 
     String why() {
-      return reason == null ? "" : reason;
+      return checked(reason);
     }
   }
 
-  @PostMapping("/api/flows/executions/{id}/{order:cancel|pause|resume|skip|send-back}")
-  ResponseEntity<ExecutionView> order(
+  private static String checked(@Nullable String reason) {
+    if (reason != null && reason.length() > RetryMode.LONGEST_REASON) {
+      throw Refusal.refused(
+          "bad-reason",
+          "a reason has at most " + RetryMode.LONGEST_REASON + " characters; shorten it");
+    }
+    return reason == null ? "" : reason;
+  }
+
+  private static StepId step(@Nullable String step) {
+    if (step == null) {
+      throw Refusal.malformed("say which step is meant: see /steps");
+    }
+    try {
+      return StepId.parse(step);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.malformed("'" + step + "' is not a step: see /steps");
+    }
+  }
+
+  /**
+   * How to end it.
+   *
+   * @param compensate whether what it did is undone; it is unless this says no
+   */
+  record Cancel(@Nullable String reason, @Nullable Boolean compensate) {}
+
+  @PostMapping("/api/flows/executions/{id}/cancel")
+  @Answers(202)
+  ResponseEntity<ExecutionView> cancel(
       Caller caller,
       @PathVariable String id,
-      @PathVariable String order,
-      @RequestBody(required = false) @Nullable Order body) {
-    ExecutionKey key = showing.found(caller, id).card().key();
-    Order said = body == null ? Order.PLAIN : body;
-    Mail.Delivery delivery =
-        switch (order) {
-          case "cancel" -> control.cancel(key, said.why(), true);
-          case "pause" -> control.pause(key, said.why());
-          case "resume" -> control.resume(key);
-          case "skip" ->
-              control.skip(
-                  key, said.at(), said.output() == null ? JsonObject.EMPTY : said.output());
-          case "send-back" -> control.rewind(key, said.at(), false);
-          default -> throw Refusal.notFound("order " + order);
-        };
-    return showing.accepted(delivery, key);
+      @RequestBody(required = false) @Nullable Cancel body) {
+    boolean compensate = body == null || !Boolean.FALSE.equals(body.compensate());
+    String why = checked(body == null ? null : body.reason());
+    return order(showing.found(caller, id), new Fact.Cancelled(why, compensate));
+  }
+
+  @PostMapping("/api/flows/executions/{id}/pause")
+  @Answers(202)
+  ResponseEntity<ExecutionView> pause(
+      Caller caller,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable Reason body) {
+    return order(showing.found(caller, id), new Fact.Paused(Reason.of(body).why()));
+  }
+
+  @PostMapping("/api/flows/executions/{id}/resume")
+  @Answers(202)
+  ResponseEntity<ExecutionView> resume(
+      Caller caller,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable Reason body) {
+    return order(showing.found(caller, id), new Fact.Resumed(Reason.of(body).why()));
+  }
+
+  /** Which step ends, and in favour of what. */
+  record Skip(@Nullable String step, @Nullable Json output, @Nullable String reason) {}
+
+  @PostMapping("/api/flows/executions/{id}/skip")
+  @Answers(202)
+  ResponseEntity<ExecutionView> skip(
+      Caller caller, @PathVariable String id, @RequestBody Skip body) {
+    Executions.Summary found = showing.found(caller, id);
+    Json output = body.output() == null ? JsonObject.EMPTY : body.output();
+    return order(found, new Fact.Skipped(step(body.step()), output, checked(body.reason())));
+  }
+
+  /**
+   * Which step its frame goes back to.
+   *
+   * @param compensate whether the steps since then are undone by their compensations; not unless
+   *     this says so
+   */
+  record SendBack(@Nullable String step, @Nullable Boolean compensate, @Nullable String reason) {}
+
+  @PostMapping("/api/flows/executions/{id}/send-back")
+  @Answers(202)
+  ResponseEntity<ExecutionView> sendBack(
+      Caller caller, @PathVariable String id, @RequestBody SendBack body) {
+    Executions.Summary found = showing.found(caller, id);
+    StepId to = step(body.step());
+    Fact.Entry entry = control.history(found.card().key()).orElseThrow().entry(to);
+    boolean compensate = Boolean.TRUE.equals(body.compensate());
+    return order(found, new Fact.Rewound(to.frame(), entry, compensate, checked(body.reason())));
+  }
+
+  private ResponseEntity<ExecutionView> order(Executions.Summary found, Fact fact) {
+    objections.check(found, fact);
+    return showing.accepted(control.tell(found.card().key(), fact), found.card().key());
   }
 
   /** Hands an event over; it is kept until a state waits for it. */
   @PostMapping("/api/flows/executions/{id}/events/{name}")
+  @Answers(202)
   ResponseEntity<ExecutionView> event(
       Caller caller,
       @PathVariable String id,
       @PathVariable String name,
       @RequestBody(required = false) @Nullable Json payload,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-    ExecutionKey execution = showing.found(caller, id).card().key();
+    Executions.Summary found = showing.found(caller, id);
     return showing.accepted(
         control.signal(
-            execution,
+            found.card().key(),
             name,
             payload == null ? JsonObject.EMPTY : payload,
             Optional.ofNullable(key)),
-        execution);
+        found.card().key());
   }
 
   /** Tries an execution that has ended again, as a new one. */
   @PostMapping("/api/flows/executions/{id}/retry")
+  @Answers(202)
   ResponseEntity<ExecutionView> retry(
       Caller caller,
       @PathVariable String id,
       @RequestParam(defaultValue = "full") String mode,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-    Control.From from = from(mode);
+    Control.From from = RetryMode.from(mode);
     Executions.Summary found = showing.found(caller, id);
     if (!found.status().isTerminal()) {
       throw Refusal.conflict(
           "not-ended",
           "only an execution that has ended can be tried again: it is " + found.status());
     }
+    halts.check(caller.tenant());
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .body(
             showing.whole(
@@ -122,13 +194,5 @@ public final class OrdersController {
                     new Card.Origin(
                         Optional.of(caller.name()),
                         Optional.of(Sha256.hex("retry " + found.card().id() + " " + from))))));
-  }
-
-  static Control.From from(String mode) {
-    return switch (mode) {
-      case "full" -> Control.From.START;
-      case "from-failure" -> Control.From.FAILURE;
-      default -> throw Refusal.malformed("mode is full or from-failure");
-    };
   }
 }

@@ -22,6 +22,11 @@ public record Sought(
     return equals(new Sought(null, null, null, null, null, null, null));
   }
 
+  /** The same for another flow. */
+  public Sought of(String code) {
+    return new Sought(code, status, businessKey, label, error, from, to);
+  }
+
   public Executions.Criteria criteria() {
     return new Executions.Criteria(
         Optional.ofNullable(flow),

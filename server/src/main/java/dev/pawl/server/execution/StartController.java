@@ -9,6 +9,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Sha256;
 import java.util.Arrays;
 import java.util.Map;
@@ -78,6 +79,7 @@ public final class StartController {
 
   /** The key of a start is part of the start itself: it is exactly once, whatever dies. */
   @PostMapping("/api/flows/{flow}/execute")
+  @Answers({200, 202})
   ResponseEntity<ExecutionView> execute(
       Caller caller,
       @PathVariable String flow,

@@ -1,9 +1,11 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.History;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param step its name within the execution, for those who act on it
  * @param at when it last changed
+ * @param startedAt when it began; this and what follows only where all steps are shown
+ * @param endedAt once it has
+ * @param duration how long it took, as PT1.5S
  */
 record StepView(
     String step,
@@ -22,13 +27,25 @@ record StepView(
     int attempt,
     StepStatus status,
     Instant at,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Nullable String duration,
     Json input,
     @Nullable Json output,
     Map<String, Json> assigned,
     @Nullable String error,
     @Nullable String cause) {
 
+  /** As it is told while it happens. */
   static StepView of(Step step) {
+    return of(step, null, null);
+  }
+
+  static StepView of(History.Seen seen) {
+    return of(seen.last(), seen.first().at(), seen.endedAt().orElse(null));
+  }
+
+  private static StepView of(Step step, @Nullable Instant began, @Nullable Instant ended) {
     return new StepView(
         step.id().toString(),
         step.place().state(),
@@ -37,6 +54,9 @@ record StepView(
         step.place().attempt(),
         step.status(),
         step.at(),
+        began,
+        ended,
+        began == null || ended == null ? null : Duration.between(began, ended).toString(),
         step.place().input(),
         step.result().output().orElse(null),
         step.result().assigned(),

@@ -54,6 +54,9 @@ public final class ActiveVersions {
     if (found.archived()) {
       throw Refusal.conflict("archived", "the flow is archived; restore it to start it");
     }
+    if (found.halted()) {
+      throw Halts.halted();
+    }
     if (version.isPresent()) {
       return new Named(found.code(), version.get(), found.priority());
     }
@@ -66,6 +69,20 @@ public final class ActiveVersions {
   /** The code of a flow that is named by its code or its id. */
   public String code(TenantId tenant, String flow) {
     return flow(new Name(tenant, flow)).code();
+  }
+
+  /**
+   * The same, and the name itself where there is no such flow: programs have flows of their own.
+   */
+  public String codeOr(TenantId tenant, String flow) {
+    if (FlowWords.id(flow).isEmpty()) {
+      return flow;
+    }
+    try {
+      return code(tenant, flow);
+    } catch (Refusal unknown) {
+      return flow;
+    }
   }
 
   private Catalogue.Standing flow(Name name) {

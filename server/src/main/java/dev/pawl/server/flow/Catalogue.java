@@ -32,7 +32,11 @@ final class Catalogue {
   private static final String BY_ID = FIND.formatted(FlowRows.COLUMNS, "f.id");
   private static final String BY_CODE = FIND.formatted(FlowRows.COLUMNS, "f.code");
 
-  private static final String STANDING = "f.code, f.active, f.priority, f.archived_at is not null";
+  private static final String STANDING =
+      """
+      f.code, f.active, f.priority, f.archived_at is not null,
+             exists (select from pawl.halted h where h.tenant = f.tenant)\
+      """;
   private static final String STANDING_BY_ID = FIND.formatted(STANDING, "f.id");
   private static final String STANDING_BY_CODE = FIND.formatted(STANDING, "f.code");
 
@@ -190,14 +194,16 @@ final class Catalogue {
   }
 
   /** What a start must know of a flow. */
-  record Standing(String code, OptionalInt active, Priority priority, boolean archived) {
+  record Standing(
+      String code, OptionalInt active, Priority priority, boolean archived, boolean halted) {
 
     static Standing read(ResultSet row) throws SQLException {
       return new Standing(
           row.getString(1),
           FlowRows.number(row, 2),
           Priority.valueOf(row.getString(3)),
-          row.getBoolean(4));
+          row.getBoolean(4),
+          row.getBoolean(5));
     }
   }
 

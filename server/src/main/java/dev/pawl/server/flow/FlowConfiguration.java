@@ -1,6 +1,8 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.worker.Presence;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -21,8 +23,18 @@ public class FlowConfiguration {
   }
 
   @Bean
+  Judging judging(Node node, Presence presence) {
+    return new Judging(node, presence);
+  }
+
+  @Bean
   Shelf shelf(Tenanted tenanted) {
     return new Shelf(tenanted);
+  }
+
+  @Bean
+  Halts halts(Tenanted tenanted, ActiveVersions active) {
+    return new Halts(tenanted, active);
   }
 
   @Bean

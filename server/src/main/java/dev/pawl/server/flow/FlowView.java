@@ -1,7 +1,7 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.Priority;
-import dev.pawl.model.definition.Definitions;
+import dev.pawl.model.finding.Finding;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.OfFlow;
 import java.time.Instant;
@@ -52,14 +52,8 @@ record FlowView(
   record Draft(@Nullable String source, String format) {}
 
   /** With all that there is to say about its draft. */
-  static FlowView judged(FlowRecord flow) {
-    FlowRecord.Source source = flow.text().source();
-    return of(
-        flow,
-        source.text(),
-        Definitions.read(source.text(), source.format()).findings().stream()
-            .map(FindingView::of)
-            .toList());
+  static FlowView judged(FlowRecord flow, List<Finding> findings) {
+    return of(flow, flow.text().source().text(), findings.stream().map(FindingView::of).toList());
   }
 
   /** As it stands in a list. */

@@ -2,14 +2,14 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Priority;
-import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.Reading;
+import dev.pawl.model.finding.Finding;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.Catalogue.NewFlow;
 import dev.pawl.server.flow.Shelf.Publication;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.net.URI;
@@ -33,10 +33,12 @@ import org.springframework.web.bind.annotation.RestController;
 public final class FlowsController {
 
   private final Node node;
+  private final Judging judging;
   private final Catalogue catalogue;
   private final ActiveVersions active;
 
-  FlowsController(Node node, Catalogue catalogue, ActiveVersions active) {
+  FlowsController(Node node, Catalogue catalogue, ActiveVersions active, Judging judging) {
+    this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
     this.active = active;
@@ -46,14 +48,15 @@ public final class FlowsController {
   record Validation(boolean valid, List<FindingView> findings) {}
 
   @PostMapping("/api/flows/validate")
-  Validation validate(@RequestBody FlowBody body) {
-    FlowRecord.Source written = body.written();
-    Reading reading = Definitions.read(written.text(), written.format());
+  Validation validate(Caller caller, @RequestBody FlowBody body) {
+    List<Finding> findings = judging.findings(caller.tenant(), body.written());
     return new Validation(
-        reading.isValid(), reading.findings().stream().map(FindingView::of).toList());
+        findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.WARNING),
+        findings.stream().map(FindingView::of).toList());
   }
 
   @PostMapping("/api/flows")
+  @Answers(201)
   ResponseEntity<FlowView> create(
       Caller caller,
       @RequestBody FlowBody body,
@@ -112,7 +115,8 @@ public final class FlowsController {
 
   @GetMapping("/api/flows/{flow}")
   FlowView get(Caller caller, @PathVariable String flow) {
-    return FlowView.judged(catalogue.get(caller.tenant(), flow));
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    return FlowView.judged(found, judging.findings(caller.tenant(), found.text().source()));
   }
 
   /** Saves the draft; with If-Match only upon the revision that is named there. */

@@ -5,6 +5,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Catalogue.NewFlow;
 import dev.pawl.server.flow.Shelf.Publication;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import java.net.URI;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,14 @@ import org.springframework.web.bind.annotation.RestController;
 public final class LifecycleController {
 
   private final Node node;
+  private final Judging judging;
   private final Catalogue catalogue;
   private final Shelf shelf;
   private final ActiveVersions active;
 
-  LifecycleController(Node node, Catalogue catalogue, Shelf shelf, ActiveVersions active) {
+  LifecycleController(
+      Node node, Catalogue catalogue, Shelf shelf, ActiveVersions active, Judging judging) {
+    this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
     this.shelf = shelf;
@@ -101,6 +105,7 @@ public final class LifecycleController {
 
   /** A new flow with the same draft and no versions. */
   @PostMapping("/api/flows/{flow}/duplicate")
+  @Answers(201)
   ResponseEntity<FlowView> duplicate(
       Caller caller,
       @PathVariable String flow,
@@ -160,6 +165,7 @@ public final class LifecycleController {
 
   private FlowView changed(Caller caller, String flow) {
     active.changed();
-    return FlowView.judged(catalogue.get(caller.tenant(), flow));
+    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    return FlowView.judged(found, judging.findings(caller.tenant(), found.text().source()));
   }
 }

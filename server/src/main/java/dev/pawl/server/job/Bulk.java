@@ -1,8 +1,11 @@
 package dev.pawl.server.job;
 
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
+import dev.pawl.server.execution.RetryMode;
 import dev.pawl.server.execution.Sought;
+import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.Refusal;
 import java.util.Locale;
 import java.util.Objects;
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action cancel, retry, signal, pause or resume
  * @param filter all of it must fit
- * @param reason why, for cancel and pause
+ * @param reason why, for cancel, pause and resume
  * @param event its name, for signal
  * @param payload its data
  * @param mode full or from-failure, for retry
@@ -28,7 +31,6 @@ record Bulk(
     @Nullable String mode,
     @Nullable Boolean dryRun) {
 
-  static final int LONGEST_REASON = 1_000;
   static final int LONGEST_EVENT = 200;
 
   /** What can be done. */
@@ -37,15 +39,39 @@ record Bulk(
     RETRY,
     SIGNAL,
     PAUSE,
-    RESUME
+    RESUME,
+    /** Whatever runs, by the tenant's emergency stop. */
+    PAUSE_ALL,
+    /** What was paused by that, and nothing else. */
+    RESUME_ALL;
+
+    boolean isOfAll() {
+      return this == PAUSE_ALL || this == RESUME_ALL;
+    }
+  }
+
+  static Bulk ofAll(Action action, String reason) {
+    return new Bulk(action.name(), null, reason, null, null, null, null);
   }
 
   Action what() {
     try {
       return Action.valueOf(action == null ? "" : action.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw Refusal.malformed("the action is cancel, retry, signal, pause or resume");
+      throw unknown();
     }
+  }
+
+  private static Refusal unknown() {
+    return Refusal.malformed("the action is cancel, retry, signal, pause or resume");
+  }
+
+  /** Itself, if that may be asked for with a filter. */
+  Bulk asked() {
+    if (what().isOfAll()) {
+      throw unknown();
+    }
+    return checked();
   }
 
   Sought which() {
@@ -53,11 +79,17 @@ record Bulk(
   }
 
   Control.From from() {
-    return switch (mode == null ? "full" : mode) {
-      case "full" -> Control.From.START;
-      case "from-failure" -> Control.From.FAILURE;
-      default -> throw Refusal.malformed("mode is full or from-failure");
-    };
+    return RetryMode.from(mode);
+  }
+
+  /** With the code of the flow that its filter names by an id. */
+  Bulk in(TenantId tenant, ActiveVersions flows) {
+    Sought known = which();
+    if (known.flow() == null) {
+      return this;
+    }
+    return new Bulk(
+        action, known.of(flows.codeOr(tenant, known.flow())), reason, event, payload, mode, dryRun);
   }
 
   String why() {
@@ -67,13 +99,17 @@ record Bulk(
   /** Itself, if it can be done. */
   Bulk checked() {
     Action what = what();
+    if (what.isOfAll()) {
+      return this;
+    }
     if (filter == null || filter.findsAll()) {
       throw Refusal.refused(
           "no-filter", "say which executions are meant; a filter has at least one member");
     }
-    if (why().length() > LONGEST_REASON) {
+    if (why().length() > RetryMode.LONGEST_REASON) {
       throw Refusal.refused(
-          "bad-reason", "a reason has at most " + LONGEST_REASON + " characters; shorten it");
+          "bad-reason",
+          "a reason has at most " + RetryMode.LONGEST_REASON + " characters; shorten it");
     }
     if (what == Action.SIGNAL
         && (event == null || event.isBlank() || event.length() > LONGEST_EVENT)) {

@@ -4,6 +4,8 @@ import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.flow.Halts;
+import dev.pawl.server.tenant.StartRates;
 import dev.pawl.server.web.Round;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
@@ -13,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import(JobsController.class)
+@Import({JobsController.class, AllController.class})
 public class JobConfiguration {
 
   private static final Duration SOON = Duration.ofMillis(500);
@@ -24,8 +26,8 @@ public class JobConfiguration {
   }
 
   @Bean
-  Round workOnJobs(Jobs jobs, Node node, Control control) {
-    return new Round("jobs", SOON, new JobWork(jobs, node, control)::run);
+  Round workOnJobs(Jobs jobs, Node node, Control control, StartRates rates, Halts halts) {
+    return new Round("jobs", SOON, new JobWork(jobs, node, control, rates, halts)::run);
   }
 
   @Bean

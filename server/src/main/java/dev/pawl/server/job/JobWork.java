@@ -3,12 +3,16 @@ package dev.pawl.server.job;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.flow.Halts;
 import dev.pawl.server.job.Jobs.Taken;
+import dev.pawl.server.tenant.StartRates;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -26,14 +30,26 @@ final class JobWork {
   /** After so many pages it is another job's turn. */
   private static final int TURN = 10;
 
+  /** Beyond this nobody is told how many there are: counting would take longer than the work. */
+  private static final int MOST_COUNTED = 1_000_000;
+
+  private static final int COUNTED_AT_ONCE = 1_000;
+
+  private static final Duration TOO_FAST = Duration.ofMillis(500);
+  private static final Duration HALTED = Duration.ofSeconds(2);
+
   private final Jobs jobs;
   private final Node node;
   private final Control control;
+  private final StartRates rates;
+  private final Halts halts;
 
-  JobWork(Jobs jobs, Node node, Control control) {
+  JobWork(Jobs jobs, Node node, Control control, StartRates rates, Halts halts) {
+    this.halts = halts;
     this.jobs = jobs;
     this.node = node;
     this.control = control;
+    this.rates = rates;
   }
 
   /** Returns when there is nothing to do. */
@@ -54,29 +70,78 @@ final class JobWork {
       jobs.end(job, here, Jobs.Status.FAILED, "what was asked for cannot be read any more");
       return;
     }
+    if (bulk.get().what().isOfAll()) {
+      new AllWork(jobs, control).turn(job, bulk.get(), here, isOver);
+      return;
+    }
+    if (bulk.get().what() == Bulk.Action.RETRY && halts.isHalted(job.tenant())) {
+      jobs.putDown(job, here, HALTED);
+      return;
+    }
+    Executions.Criteria criteria = criteria(job, bulk.get());
+    if (!job.counted()) {
+      count(job, here, criteria);
+    }
     Optional<ExecutionKey> place =
         job.place().map(id -> new ExecutionKey(job.tenant(), new ExecutionId(id)));
     for (int page = 0; page < TURN && !isOver.getAsBoolean(); page++) {
       List<Executions.Summary> found =
-          control.search(job.tenant(), criteria(job, bulk.get()), new Executions.Page(PAGE, place));
-      int done = 0;
-      for (Executions.Summary one : found) {
-        if (isDone(job, bulk.get(), one)) {
-          done++;
-        }
-      }
-      if (!found.isEmpty()) {
-        place = Optional.of(found.getLast().card().key());
-        if (!jobs.goOn(job, here, place.get().id().value(), done, found.size() - done)) {
+          control.search(job.tenant(), criteria, new Executions.Page(PAGE, place));
+      Dealt dealt = deal(job, bulk.get(), found);
+      if (dealt.count() > 0) {
+        place = Optional.of(found.get(dealt.count() - 1).card().key());
+        if (!jobs.goOn(
+            job, here, place.get().id().value(), dealt.done(), dealt.count() - dealt.done())) {
           return;
         }
+      }
+      if (dealt.count() < found.size()) {
+        jobs.putDown(job, here, TOO_FAST);
+        return;
       }
       if (found.size() < PAGE) {
         jobs.end(job, here, Jobs.Status.DONE, "");
         return;
       }
     }
-    jobs.putDown(job, here);
+    jobs.putDown(job, here, Duration.ZERO);
+  }
+
+  /**
+   * How far a page was dealt with.
+   *
+   * @param count fewer than there are if the tenant has started as many as it may this second
+   */
+  private record Dealt(int count, int done) {}
+
+  private Dealt deal(Taken job, Bulk bulk, List<Executions.Summary> found) {
+    int count = 0;
+    int done = 0;
+    for (Executions.Summary one : found) {
+      if (bulk.what() == Bulk.Action.RETRY && !rates.mayStart(job.tenant())) {
+        break;
+      }
+      count++;
+      if (isDone(job, bulk, one)) {
+        done++;
+      }
+    }
+    return new Dealt(count, done);
+  }
+
+  private void count(Taken job, int here, Executions.Criteria criteria) {
+    int total = 0;
+    Optional<ExecutionKey> place = Optional.empty();
+    while (total < MOST_COUNTED) {
+      List<Executions.Summary> found =
+          control.search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
+      total += found.size();
+      if (found.size() < COUNTED_AT_ONCE) {
+        jobs.counted(job, here, total);
+        return;
+      }
+      place = Optional.of(found.getLast().card().key());
+    }
   }
 
   /** Only what was there when the job was made: not what its own retries begin. */
@@ -104,7 +169,7 @@ final class JobWork {
       return switch (bulk.what()) {
         case CANCEL -> isTaken(control.tell(key, new Fact.Cancelled(bulk.why(), true), once));
         case PAUSE -> isTaken(control.tell(key, new Fact.Paused(bulk.why()), once));
-        case RESUME -> isTaken(control.tell(key, new Fact.Resumed(), once));
+        case RESUME -> isTaken(control.tell(key, new Fact.Resumed(bulk.why()), once));
         case SIGNAL ->
             isTaken(
                 control.signal(
@@ -113,8 +178,10 @@ final class JobWork {
                     bulk.payload() == null ? JsonObject.EMPTY : bulk.payload(),
                     Optional.of(once)));
         case RETRY -> one.status().isTerminal() && isRetried(key, bulk, once);
+        case PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
       };
-    } catch (IllegalArgumentException refused) {
+    } catch (IllegalArgumentException | IncidentException refused) {
+      // One that cannot be tried again, or whose definition cannot be read, holds up no other.
       return false;
     }
   }

@@ -7,7 +7,9 @@ import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.problem.Refusal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +20,41 @@ import tools.jackson.databind.json.JsonMapper;
 final class Jobs {
 
   private static final String CREATE =
-      "insert into pawl.job (tenant, id, action, request, created_by) values (?, ?, ?, ?, ?)";
+      """
+      insert into pawl.job (tenant, id, action, request, created_by, lease_until)
+      values (?, ?, ?, ?, ?, now() + make_interval(secs => ?))
+      """;
+
+  private static final String CANCEL_ALL =
+      """
+      update pawl.job set status = 'CANCELLED', ended_at = now()
+       where tenant = ? and action = ? and status = 'RUNNING'
+      """;
+
+  // Of all that run, and of all that may be paused.
+  private static final String LIVE =
+      """
+      select e.id from pawl.execution e
+       where e.tenant = ? and e.id < ? and (? or e.paused or e.owner is not null)
+       order by e.id desc limit ?
+      """;
+
+  private static final String COLUMNS =
+      """
+      j.id, j.action, j.status, j.done, j.refused, j.problem, j.created_by, j.created_at,
+             j.ended_at, j.total\
+      """;
 
   private static final String FIND =
+      "select %s from pawl.job j where j.tenant = ? and j.id = ?".formatted(COLUMNS);
+
+  private static final String LIST =
       """
-      select j.id, j.action, j.status, j.done, j.refused, j.problem, j.created_by, j.created_at,
-             j.ended_at
-        from pawl.job j where j.tenant = ? and j.id = ?
-      """;
+      select %s from pawl.job j
+       where j.tenant = ? and j.id < ? and (? = '' or j.status = ?)
+       order by j.id desc limit ?
+      """
+          .formatted(COLUMNS);
 
   private static final String CANCEL =
       """
@@ -41,7 +70,7 @@ final class Jobs {
                where o.status = 'RUNNING' and o.lease_until <= now()
                order by o.lease_until limit 1 for update skip locked) o
        where j.tenant = o.tenant and j.id = o.id
-      returning j.tenant, j.id, j.request, j.place, j.created_at
+      returning j.tenant, j.id, j.request, j.place, j.created_at, j.total is not null
       """;
 
   private static final String GO_ON =
@@ -52,6 +81,12 @@ final class Jobs {
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
+  private static final String COUNTED =
+      """
+      update pawl.job set total = ?, lease_until = now() + interval '30 seconds'
+       where tenant = ? and id = ? and node = ? and status = 'RUNNING'
+      """;
+
   private static final String END =
       """
       update pawl.job set status = ?, problem = ?, ended_at = now()
@@ -59,10 +94,16 @@ final class Jobs {
       """;
 
   private static final String PUT_DOWN =
-      "update pawl.job set lease_until = now() where tenant = ? and id = ? and node = ?";
+      """
+      update pawl.job set lease_until = now() + make_interval(secs => ?)
+       where tenant = ? and id = ? and node = ?
+      """;
 
   private static final String FORGET =
       "delete from pawl.job where ended_at < now() - interval '30 days'";
+
+  /** Above all ids. */
+  static final UUID NEWEST = new UUID(-1, -1);
 
   private final Tenanted tenanted;
 
@@ -82,6 +123,7 @@ final class Jobs {
    *
    * @param done how many executions took the order
    * @param refused how many did not: they had ended, or had not
+   * @param total how many executions it is about, once they are counted
    */
   record JobView(
       UUID id,
@@ -92,7 +134,8 @@ final class Jobs {
       @Nullable String problem,
       String createdBy,
       Instant createdAt,
-      @Nullable Instant endedAt) {}
+      @Nullable Instant endedAt,
+      @Nullable Integer total) {}
 
   /** How far a job is. */
   enum Status {
@@ -106,14 +149,30 @@ final class Jobs {
    * A job that was taken up.
    *
    * @param place the last execution that was dealt with
+   * @param counted whether it is known how many there are
    */
-  record Taken(TenantId tenant, UUID id, String request, Optional<UUID> place, Instant createdAt) {}
+  record Taken(
+      TenantId tenant,
+      UUID id,
+      String request,
+      Optional<UUID> place,
+      Instant createdAt,
+      boolean counted) {}
 
-  UUID create(TenantId tenant, Bulk bulk, String by) {
-    UUID id = UUID.randomUUID();
+  /**
+   * @param rest how long nobody begins with it
+   */
+  UUID create(TenantId tenant, UUID id, Bulk bulk, String by, Duration rest) {
     tenanted
         .of(tenant)
-        .update(CREATE, tenant.value(), id, bulk.what().name(), json.writeValueAsString(bulk), by);
+        .update(
+            CREATE,
+            tenant.value(),
+            id,
+            bulk.what().name(),
+            json.writeValueAsString(bulk),
+            by,
+            (double) rest.toMillis() / 1000);
     return id;
   }
 
@@ -121,6 +180,23 @@ final class Jobs {
     return tenanted
         .of(tenant)
         .use(connection -> Rows.first(connection, FIND, Jobs::view, tenant.value(), id));
+  }
+
+  List<JobView> list(TenantId tenant, Optional<Status> status, Optional<UUID> after, int limit) {
+    String wanted = status.map(Status::name).orElse("");
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    LIST,
+                    Jobs::view,
+                    tenant.value(),
+                    after.orElse(NEWEST),
+                    wanted,
+                    wanted,
+                    limit));
   }
 
   private static JobView view(ResultSet row) throws SQLException {
@@ -133,7 +209,33 @@ final class Jobs {
         row.getString(6),
         row.getString(7),
         Rows.time(row, 8).orElseThrow(),
-        Rows.time(row, 9).orElse(null));
+        Rows.time(row, 9).orElse(null),
+        row.getObject(10, Integer.class));
+  }
+
+  /** All of an action. */
+  void cancel(TenantId tenant, Bulk.Action action) {
+    tenanted.of(tenant).update(CANCEL_ALL, tenant.value(), action.name());
+  }
+
+  /**
+   * Live executions, the newest first.
+   *
+   * @param all not only those that may be paused
+   */
+  List<UUID> live(TenantId tenant, boolean all, UUID below, int limit) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    LIVE,
+                    row -> row.getObject(1, UUID.class),
+                    tenant.value(),
+                    below,
+                    all,
+                    limit));
   }
 
   boolean cancel(TenantId tenant, UUID id) {
@@ -152,7 +254,8 @@ final class Jobs {
                         row.getObject(2, UUID.class),
                         row.getString(3),
                         Optional.ofNullable(row.getObject(4, UUID.class)),
-                        Rows.time(row, 5).orElseThrow()),
+                        Rows.time(row, 5).orElseThrow(),
+                        row.getBoolean(6)),
                 node));
   }
 
@@ -170,12 +273,18 @@ final class Jobs {
     return borrowed.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
   }
 
+  void counted(Taken job, int node, int total) {
+    borrowed.update(COUNTED, total, job.tenant().value(), job.id(), node);
+  }
+
   void end(Taken job, int node, Status status, String problem) {
     borrowed.update(END, status.name(), problem, job.tenant().value(), job.id(), node);
   }
 
-  void putDown(Taken job, int node) {
-    borrowed.update(PUT_DOWN, job.tenant().value(), job.id(), node);
+  /** Lets somebody else take it, or the same one, after a while. */
+  void putDown(Taken job, int node, Duration rest) {
+    borrowed.update(
+        PUT_DOWN, (double) rest.toMillis() / 1000, job.tenant().value(), job.id(), node);
   }
 
   void forgetOld() {

@@ -1,20 +1,28 @@
 package dev.pawl.server.job;
 
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.job.Jobs.JobView;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Doing something to many executions. */
@@ -28,10 +36,14 @@ public final class JobsController {
 
   private final Jobs jobs;
   private final Control control;
+  private final Node node;
+  private final ActiveVersions flows;
 
-  JobsController(Jobs jobs, Control control) {
+  JobsController(Jobs jobs, Control control, Node node, ActiveVersions flows) {
     this.jobs = jobs;
     this.control = control;
+    this.node = node;
+    this.flows = flows;
   }
 
   /**
@@ -43,12 +55,13 @@ public final class JobsController {
 
   /** Makes a job of it, or only counts. */
   @PostMapping("/api/flows/executions/bulk")
+  @Answers({200, 202})
   ResponseEntity<?> bulk(Caller caller, @RequestBody Bulk body) {
-    Bulk bulk = body.checked();
+    Bulk bulk = body.asked().in(caller.tenant(), flows);
     if (Boolean.TRUE.equals(bulk.dryRun())) {
       return ResponseEntity.ok(count(caller, bulk.which().criteria()));
     }
-    UUID id = jobs.create(caller.tenant(), bulk, caller.name());
+    UUID id = jobs.create(caller.tenant(), node.newId(), bulk, caller.name(), Duration.ZERO);
     return ResponseEntity.accepted()
         .location(URI.create("/api/jobs/" + id))
         .body(jobs.find(caller.tenant(), id).orElseThrow());
@@ -69,6 +82,21 @@ public final class JobsController {
     return new Matches(matches, true);
   }
 
+  /** The newest first. */
+  @GetMapping("/api/jobs")
+  Listing<JobView> list(
+      Caller caller,
+      @RequestParam(required = false) Jobs.@Nullable Status status,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") int limit) {
+    int atMost = Paging.checked(limit);
+    Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(id(after));
+    return Listing.of(
+        jobs.list(caller.tenant(), Optional.ofNullable(status), place, atMost),
+        atMost,
+        job -> job.id().toString());
+  }
+
   @GetMapping("/api/jobs/{id}")
   JobView job(Caller caller, @PathVariable String id) {
     return found(caller, id);
@@ -85,9 +113,12 @@ public final class JobsController {
   }
 
   private JobView found(Caller caller, String text) {
+    return jobs.find(caller.tenant(), id(text)).orElseThrow(() -> Refusal.notFound("job " + text));
+  }
+
+  private static UUID id(String text) {
     try {
-      return jobs.find(caller.tenant(), UUID.fromString(text))
-          .orElseThrow(() -> Refusal.notFound("job " + text));
+      return UUID.fromString(text);
     } catch (IllegalArgumentException e) {
       throw Refusal.notFound("job " + text);
     }

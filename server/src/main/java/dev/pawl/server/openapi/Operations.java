@@ -2,17 +2,21 @@ package dev.pawl.server.openapi;
 
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doors;
+import dev.pawl.server.web.Answers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -24,6 +28,24 @@ import org.springframework.web.bind.annotation.ValueConstants;
 final class Operations {
 
   private static final Set<String> WRITES = Set.of("POST", "PUT", "DELETE");
+
+  private static final Set<HttpStatus> ANY =
+      EnumSet.of(
+          HttpStatus.BAD_REQUEST,
+          HttpStatus.UNAUTHORIZED,
+          HttpStatus.FORBIDDEN,
+          HttpStatus.NOT_ACCEPTABLE,
+          HttpStatus.TOO_MANY_REQUESTS,
+          HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+          HttpStatus.INTERNAL_SERVER_ERROR,
+          HttpStatus.SERVICE_UNAVAILABLE);
+
+  private static final Set<HttpStatus> OF_WRITES =
+      EnumSet.of(
+          HttpStatus.CONFLICT,
+          HttpStatus.CONTENT_TOO_LARGE,
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          HttpStatus.UNPROCESSABLE_CONTENT);
 
   private static final Pattern ONE_OF = Pattern.compile("\\{(\\w+):([^}]*)}");
 
@@ -59,7 +81,7 @@ final class Operations {
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
     }
-    operation.put("responses", responses(method));
+    operation.put("responses", responses(verb, pattern, method));
     return operation;
   }
 
@@ -135,23 +157,48 @@ final class Operations {
     return body;
   }
 
-  private Map<String, Object> responses(Method method) {
-    Map<String, Object> responses = new LinkedHashMap<>();
+  private Map<String, Object> responses(String verb, String pattern, Method method) {
+    Map<String, Object> responses = new TreeMap<>();
     Type answer = method.getGenericReturnType();
     boolean wrapped =
         answer instanceof ParameterizedType type && type.getRawType() == ResponseEntity.class;
     Type inner = wrapped ? ((ParameterizedType) answer).getActualTypeArguments()[0] : answer;
+    for (int status : statuses(method)) {
+      responses.put(Integer.toString(status), good(HttpStatus.valueOf(status), inner));
+    }
+    for (HttpStatus status : problems(verb, pattern)) {
+      responses.put(
+          Integer.toString(status.value()), Map.of("$ref", "#/components/responses/Problem"));
+    }
+    return responses;
+  }
+
+  private static int[] statuses(Method method) {
+    Answers answers = method.getAnnotation(Answers.class);
+    return answers == null ? new int[] {HttpStatus.OK.value()} : answers.value();
+  }
+
+  private Map<String, Object> good(HttpStatus status, Type inner) {
     Map<String, Object> good = new LinkedHashMap<>();
-    good.put("description", "Done, or accepted.");
+    good.put("description", status.getReasonPhrase());
     if (inner == void.class) {
       good.put("content", Map.of("text/event-stream", Map.of("schema", Schemas.type("string"))));
-    } else if (inner != Void.class) {
+    } else if (inner != Void.class && status != HttpStatus.NO_CONTENT) {
       good.put("content", json(schemas.of(inner)));
     }
-    responses.put(wrapped ? "2XX" : "200", good);
-    responses.put("4XX", Map.of("$ref", "#/components/responses/Problem"));
-    responses.put("5XX", Map.of("$ref", "#/components/responses/Problem"));
-    return responses;
+    return good;
+  }
+
+  /** With what a request like this can be refused. */
+  private static Set<HttpStatus> problems(String verb, String pattern) {
+    Set<HttpStatus> problems = EnumSet.copyOf(ANY);
+    if (pattern.contains("{")) {
+      problems.add(HttpStatus.NOT_FOUND);
+    }
+    if (WRITES.contains(verb)) {
+      problems.addAll(OF_WRITES);
+    }
+    return problems;
   }
 
   private static Map<String, Object> json(Map<String, Object> schema) {

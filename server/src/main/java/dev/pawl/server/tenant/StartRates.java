@@ -1,5 +1,6 @@
 package dev.pawl.server.tenant;
 
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.guard.Bucket;
@@ -15,19 +16,33 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Keeps a tenant that starts too much from taking the node away from the others. */
-final class StartRates implements HandlerInterceptor {
+public final class StartRates implements HandlerInterceptor {
 
   /** The doors that start something. */
   static final String[] DOORS = {"/api/flows/*/execute", "/api/flows/executions/*/retry"};
 
-  private final Map<Integer, Bucket> buckets = new ConcurrentHashMap<>();
+  private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
+  private final Tenants tenants;
+
+  StartRates(Tenants tenants) {
+    this.tenants = tenants;
+  }
+
+  /** Whether this tenant may start one more now; if so, it counts as started. */
+  public boolean mayStart(TenantId tenant) {
+    return mayStart(tenant, tenants.startsPerSecond(tenant));
+  }
+
+  private boolean mayStart(TenantId tenant, OptionalInt most) {
+    return most.isEmpty() || bucket(tenant, most.getAsInt()).take(System.nanoTime());
+  }
 
   @Override
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws IOException {
     Caller caller = Doorkeeper.caller(request);
     OptionalInt most = caller.standing().startsPerSecond();
-    if (most.isEmpty() || bucket(caller, most.getAsInt()).take(System.nanoTime())) {
+    if (mayStart(caller.tenant(), most)) {
       return true;
     }
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
@@ -36,14 +51,14 @@ final class StartRates implements HandlerInterceptor {
         HttpStatus.TOO_MANY_REQUESTS.value(),
         "too-many-starts",
         "this tenant may start %d executions per second on a node; try again in a second"
-            .formatted(most.getAsInt()));
+            .formatted(most.orElseThrow()));
     return false;
   }
 
-  private Bucket bucket(Caller caller, int perSecond) {
+  private Bucket bucket(TenantId tenant, int perSecond) {
     return buckets.compute(
-        caller.tenant().value(),
-        (tenant, known) ->
+        tenant,
+        (one, known) ->
             known != null && known.perSecond() == perSecond
                 ? known
                 : new Bucket(perSecond, perSecond, System.nanoTime()));

@@ -13,11 +13,20 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Import(TenantsController.class)
 public class TenantConfiguration implements WebMvcConfigurer {
 
-  private final StartRates rates = new StartRates();
+  private final StartRates rates;
+
+  TenantConfiguration(Borrowed borrowed) {
+    this.rates = new StartRates(new Tenants(borrowed));
+  }
 
   @Bean
   Tenants tenants(Borrowed borrowed) {
     return new Tenants(borrowed);
+  }
+
+  @Bean
+  StartRates startRates() {
+    return rates;
   }
 
   /** After the doorkeeper: who may not start anything uses nothing up. */

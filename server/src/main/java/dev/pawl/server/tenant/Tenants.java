@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ final class Tenants {
       update pawl.tenant set suspended_at = case when ? then coalesce(suspended_at, now()) end
        where id = ?
       """;
+
+  private static final String MOST_STARTS =
+      "select t.starts_per_second from pawl.tenant t where t.id = ?";
 
   private static final String STARTS = "update pawl.tenant set starts_per_second = ? where id = ?";
 
@@ -122,6 +126,22 @@ final class Tenants {
             return statement.executeUpdate();
           }
         });
+  }
+
+  /** How many executions it may start per second on each node. */
+  OptionalInt startsPerSecond(TenantId tenant) {
+    return borrowed
+        .use(
+            connection ->
+                Rows.list(
+                    connection,
+                    MOST_STARTS,
+                    row -> Optional.ofNullable(row.getObject(1, Integer.class)),
+                    tenant.value()))
+        .stream()
+        .flatMap(Optional::stream)
+        .mapToInt(Integer::intValue)
+        .findFirst();
   }
 
   /** How many executions of each flow may be held at once; the flow '' is all of them. */

@@ -9,6 +9,7 @@ import dev.pawl.server.access.KeysController;
 import dev.pawl.server.access.NewKey;
 import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.time.Instant;
@@ -67,6 +68,7 @@ public final class TenantsController {
   record Created(String code, String name, String key) {}
 
   @PostMapping("/api/tenants")
+  @Answers(201)
   ResponseEntity<Created> create(@RequestBody NewTenant asked) {
     if (asked.code() == null || !CODE.matcher(asked.code()).matches()) {
       throw Refusal.refused(
@@ -89,6 +91,7 @@ public final class TenantsController {
 
   /** A key for a tenant that has none, or has lost it. */
   @PostMapping("/api/tenants/{code}/keys")
+  @Answers(201)
   ResponseEntity<KeysController.Issued> issue(
       Caller caller, @PathVariable String code, @RequestBody NewKey asked) {
     TenantId tenant = found(code).id();

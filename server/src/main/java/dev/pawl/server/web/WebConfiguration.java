@@ -1,6 +1,8 @@
 package dev.pawl.server.web;
 
 import dev.pawl.server.problem.Problems;
+import java.util.Collection;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -41,6 +43,9 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addFormatters(FormatterRegistry registry) {
     registry.addConverter(new TimeParameter());
+    // A value with a comma in it is one value: who means two says the name twice.
+    registry.removeConvertible(String.class, Collection.class);
+    registry.addConverter(String.class, List.class, List::of);
   }
 
   @Bean

@@ -20,7 +20,8 @@ class ActiveVersionsTest {
           (tenant, flow) -> {
             int active = actives.remove();
             duringRead.run();
-            return new Catalogue.Standing(flow, OptionalInt.of(active), Priority.NORMAL, false);
+            return new Catalogue.Standing(
+                flow, OptionalInt.of(active), Priority.NORMAL, false, false);
           });
 
   private int started() {

@@ -26,7 +26,7 @@ final class VariableCheck implements Check {
       return;
     }
     switch (recorded.fact()) {
-      case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate) ->
+      case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate, String reason) ->
           assigned.put(frame, new HashMap<>(to.variables()));
       case Fact.HumanActed(StepId step, String by, Fact.HumanActed.Action.SentBack back) ->
           assigned.put(step.frame(), new HashMap<>(back.to().variables()));

@@ -1,0 +1,61 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.problem.Refusal;
+
+/** Tenants whose flows were all brought to a stop: nothing of theirs starts until it is lifted. */
+public final class Halts {
+
+  private static final String BEGIN =
+      """
+      insert into pawl.halted (tenant, by, reason) values (?, ?, ?) on conflict do nothing
+      """;
+
+  private static final String END = "delete from pawl.halted where tenant = ?";
+
+  private static final String IS = "select exists (select from pawl.halted h where h.tenant = ?)";
+
+  private final Tenanted tenanted;
+  private final ActiveVersions active;
+
+  Halts(Tenanted tenanted, ActiveVersions active) {
+    this.tenanted = tenanted;
+    this.active = active;
+  }
+
+  public void begin(TenantId tenant, String by, String reason) {
+    tenanted.of(tenant).update(BEGIN, tenant.value(), by, reason);
+    active.changed();
+  }
+
+  /** False if there was none. */
+  public boolean end(TenantId tenant) {
+    boolean ended = tenanted.of(tenant).update(END, tenant.value()) == 1;
+    active.changed();
+    return ended;
+  }
+
+  public boolean isHalted(TenantId tenant) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.list(connection, IS, row -> row.getBoolean(1), tenant.value()).getFirst());
+  }
+
+  /**
+   * @throws Refusal if nothing may start
+   */
+  public void check(TenantId tenant) {
+    if (isHalted(tenant)) {
+      throw halted();
+    }
+  }
+
+  static Refusal halted() {
+    return Refusal.conflict(
+        "halted", "all flows of this tenant are paused; resume-all lets them go on");
+  }
+}

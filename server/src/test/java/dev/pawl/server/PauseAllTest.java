@@ -1,0 +1,83 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The emergency stop of a tenant. */
+@ExtendWith(OneServer.class)
+class PauseAllTest {
+
+  private static final String WAITS =
+      "{\"code\": \"waits\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
+          + " \"Wait\", \"Event\": \"go\", \"End\": true}}}}";
+
+  private static OneServer.Running server;
+  private static Api own;
+
+  @BeforeAll
+  static void tenant(OneServer.Running running) throws Exception {
+    server = running;
+    own = running.with(running.tenant("pause-all"));
+    own.post("/api/flows?publish=true", WAITS);
+  }
+
+  private static String started() throws Exception {
+    String path = "/api/flows/executions/" + own.post("/api/flows/waits/execute", "{}").text("id");
+    awaitStatus(path, "WAITING");
+    return path;
+  }
+
+  private static void awaitStatus(String path, String status) throws Exception {
+    while (!own.get(path).text("status").equals(status)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void awaitEnd(Api.Answer job) throws Exception {
+    assertThat(job.status()).as(job.toString()).isEqualTo(202);
+    while (own.get("/api/jobs/" + job.text("id")).text("status").equals("RUNNING")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldStopATenantAndLetGoOnWhatItStopped() throws Exception {
+    String one = started();
+    String other = started();
+    String pausedBefore = started();
+    own.post(pausedBefore + "/pause", "{\"reason\": \"mine\"}");
+    awaitStatus(pausedBefore, "PAUSED");
+    String ended = started();
+    own.post(ended + "/cancel", "");
+    awaitStatus(ended, "CANCELLED");
+    Api elsewhere = server.with(server.tenant("pause-all-not"));
+    elsewhere.post("/api/flows?publish=true", WAITS);
+
+    awaitEnd(own.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}"));
+
+    awaitStatus(one, "PAUSED");
+    awaitStatus(other, "PAUSED");
+    Api.Answer refused = own.post("/api/flows/waits/execute", "{}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text("code")).isEqualTo("halted");
+    assertThat(own.post(ended + "/retry", "").text("code")).isEqualTo("halted");
+    assertThat(elsewhere.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
+
+    awaitEnd(own.post("/api/admin/flows/resume-all", ""));
+
+    awaitStatus(one, "WAITING");
+    awaitStatus(other, "WAITING");
+    assertThat(own.get(pausedBefore).text("status")).isEqualTo("PAUSED");
+    assertThat(own.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
+    assertThat(own.post("/api/admin/flows/resume-all", "").text("code")).isEqualTo("not-halted");
+    assertThat(
+            own.post(
+                    "/api/flows/executions/bulk",
+                    "{\"action\": \"pause_all\", \"filter\": {\"flow\": \"waits\"}}")
+                .status())
+        .isEqualTo(400);
+  }
+}
