@@ -151,14 +151,14 @@ class ExecutionsTest {
     String waiting =
         """
         select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
-         where not l.granted and a.query like '%update pawl.arrived%'
+         where not l.granted and a.query like '%string_to_array(e.waits_for%'
         """;
     try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
-      // The other one was quicker, and is about to say so.
+      // While one looks for those who wait, the other one is through.
       Future<Api.Answer> slower =
           tables.transact(
               connection -> {
-                Borrowed.update(connection, "update pawl.arrived set woken = 5 where id = 'e3'");
+                Borrowed.update(connection, "lock table pawl.execution in access exclusive mode");
                 Future<Api.Answer> told =
                     caller.submit(
                         () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
@@ -166,6 +166,7 @@ class ExecutionsTest {
                     other -> Rows.list(other, waiting, row -> row.getInt(1)).getFirst() == 0)) {
                   Thread.onSpinWait();
                 }
+                tables.update("update pawl.arrived set woken = 5 where id = 'e3'");
                 return told;
               });
 

@@ -80,4 +80,22 @@ class PauseAllTest {
                 .status())
         .isEqualTo(400);
   }
+
+  @Test
+  void shouldLetOnlyThePlatformStopAllTenants() throws Exception {
+    // A server of its own: nothing else is to stop.
+    try (OneServer.Running alone = OneServer.Running.start()) {
+      Api tenant = alone.with(alone.tenant("stopped"));
+      tenant.post("/api/flows?publish=true", WAITS);
+
+      assertThat(tenant.post("/api/admin/flows/pause-all?everyTenant=true", "").status())
+          .isEqualTo(403);
+      assertThat(tenant.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
+      alone.admin().post("/api/admin/flows/pause-all?everyTenant=true", "");
+      assertThat(tenant.post("/api/flows/waits/execute", "{}").text("code")).isEqualTo("halted");
+      assertThat(alone.admin().post("/api/admin/flows/resume-all?everyTenant=true", "").status())
+          .isEqualTo(202);
+      assertThat(tenant.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
+    }
+  }
 }

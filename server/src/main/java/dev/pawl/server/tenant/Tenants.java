@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All tenants. Only the platform's administrators come here, so no tenant's rows are set apart. */
-final class Tenants {
+public final class Tenants {
 
   private static final String ONE_AT_A_TIME =
       "select pg_advisory_xact_lock(hashtext('pawl.tenant'))";
@@ -51,6 +51,8 @@ final class Tenants {
       update pawl.tenant set suspended_at = case when ? then coalesce(suspended_at, now()) end
        where id = ?
       """;
+
+  private static final String ALL = "select t.id from pawl.tenant t order by t.id";
 
   private static final String MOST_STARTS =
       "select t.starts_per_second from pawl.tenant t where t.id = ?";
@@ -126,6 +128,12 @@ final class Tenants {
             return statement.executeUpdate();
           }
         });
+  }
+
+  /** All there are. */
+  public List<TenantId> all() {
+    return borrowed.use(
+        connection -> Rows.list(connection, ALL, row -> new TenantId(row.getInt(1))));
   }
 
   /** How many executions it may start per second on each node. */
