@@ -112,10 +112,12 @@ class ExplainTest {
     publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
     String execution = start("paused");
     explained(execution, "WAITING");
-    api.post(execution + "/pause", "{}");
+    api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
 
     assertThat(explained(execution, "PAUSED"))
-        .contains("\"kind\":\"paused\"", "\"kind\":\"event\"", "/resume");
+        .contains("\"kind\":\"paused\"", "\"kind\":\"event\"", "/resume")
+        .contains("an operator paused it: the printer burns")
+        .containsPattern("\"kind\":\"paused\"[^}]*\"since\":\"20");
   }
 
   @Test
@@ -149,7 +151,9 @@ class ExplainTest {
       } while (why.contains("\"kind\":\"queued\""));
     }
 
-    assertThat(why).contains("the flow 'narrow' may have 0 executions at work");
+    assertThat(why)
+        .contains("the flow 'narrow' may have 0 executions at work")
+        .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20");
   }
 
   @Test

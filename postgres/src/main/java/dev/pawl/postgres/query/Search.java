@@ -37,8 +37,7 @@ public final class Search {
 
   private static final String UNOWNED =
       """
-      (select %s,
-              case when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end,
+      (select %s, %s,
               null::timestamptz, null::timestamptz, null, null,
               null::int,
               case when e.lane = 100 then e.wake_at when e.lane < 100 then now() end,
@@ -46,7 +45,7 @@ public final class Search {
          from pawl.execution e
         where e.tenant = ? and e.owner is null\
       """
-          .formatted(Cards.COLUMNS);
+          .formatted(Cards.COLUMNS, Standings.UNOWNED_STATUS);
 
   private static final String FINISHED =
       """

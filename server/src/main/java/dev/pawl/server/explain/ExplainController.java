@@ -2,6 +2,8 @@ package dev.pawl.server.explain;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.History;
+import dev.pawl.engine.Recorded;
+import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
@@ -39,29 +41,30 @@ public final class ExplainController {
   /**
    * @param reasons all of them; none for an execution that has ended
    */
-  record Explanation(String status, List<Reason> reasons) {}
+  record Explanation(Status status, List<Reason> reasons) {}
 
   @GetMapping("/api/flows/executions/{id}/explain")
   Explanation explain(Caller caller, @PathVariable String id) {
     ExecutionKey key = new ExecutionKey(caller.tenant(), id(id));
     Summary found = control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));
     if (found.standing().isEmpty()) {
-      return new Explanation(found.status().name(), List.of());
+      return new Explanation(found.status(), List.of());
     }
     Set<String> served = presence.served(caller.tenant());
     Explaining explaining =
         new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
-    return new Explanation(found.status().name(), reasons(explaining, key));
+    return new Explanation(found.status(), reasons(explaining, key));
   }
 
   private List<Reason> reasons(Explaining explaining, ExecutionKey key) {
+    List<Recorded> facts = control.facts(key);
     History history;
     try {
       history = control.history(key).orElseThrow();
     } catch (IncidentException unreadable) {
-      return explaining.reasons();
+      return explaining.reasons(facts);
     }
-    return explaining.reasons(history);
+    return explaining.reasons(facts, history);
   }
 
   private static ExecutionId id(String text) {

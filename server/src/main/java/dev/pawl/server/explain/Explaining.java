@@ -2,8 +2,10 @@ package dev.pawl.server.explain;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Outstanding;
+import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
@@ -50,34 +52,38 @@ final class Explaining {
     offers.forEach(offer -> this.offers.put(offer.key(), offer));
   }
 
-  /** Of one whose definition cannot be read: what can be told without it. */
-  List<Reason> reasons() {
-    aboutAllOfIt();
+  /**
+   * Of one whose definition cannot be read: what can be told without it.
+   *
+   * @param facts all of them
+   */
+  List<Reason> reasons(List<Recorded> facts) {
+    aboutAllOfIt(facts);
     return reasons;
   }
 
-  List<Reason> reasons(History history) {
+  List<Reason> reasons(List<Recorded> facts, History history) {
     history.steps().forEach(step -> steps.put(step.id(), step));
-    aboutAllOfIt();
+    aboutAllOfIt(facts);
     Set<StepId> parents = new HashSet<>();
     Execution execution = history.execution();
     for (Command command : Outstanding.evenIfPaused(execution)) {
       switch (command) {
         case Command.RunTask task -> task(task, parents);
         case Command.Work work ->
-            add("at-work", "the node reads or writes data", work.step(), null, "its end");
+            add(Kind.AT_WORK, "the node reads or writes data", work.step(), null, "its end");
         case Command.StartChild child -> children(child.step(), parents);
         case Command.SetTimer timer -> timer(timer);
         case Command.AwaitEvent event ->
             add(
-                "event",
+                Kind.EVENT,
                 "the event '" + event.name() + "' has not come",
                 event.step(),
                 null,
                 "POST " + path + "/events/" + event.name());
         case Command.OpenHumanTask human ->
             add(
-                "person",
+                Kind.PERSON,
                 "'%s' waits for %s".formatted(human.title(), human.assignees()),
                 human.step(),
                 null,
@@ -89,24 +95,39 @@ final class Explaining {
     return reasons;
   }
 
-  private void aboutAllOfIt() {
+  private void aboutAllOfIt(List<Recorded> facts) {
     Optional<String> incident = standing.waitsFor().incident();
     if (incident.isPresent()) {
       reasons.add(
           Reason.ofAll(
-              "incident", incident.get(), "mend what it says, then POST " + path + "/resume"));
+              Kind.INCIDENT,
+              incident.get(),
+              facts.reversed().stream().findFirst().map(Recorded::at),
+              "mend what it says, then POST " + path + "/resume"));
     } else if (standing.waitsFor().paused()) {
-      reasons.add(Reason.ofAll("paused", "an operator paused it", "POST " + path + "/resume"));
+      paused(facts);
     }
     if (standing.owner().isPresent()) {
       owner(standing.owner().getAsInt());
     } else {
-      switch (surroundings.line(summary.card().key())) {
-        case NOWHERE -> {}
-        case IN_LINE -> inLine();
-        case BEHIND_A_LIMIT -> limited();
-      }
+      surroundings.line(summary.card().key()).ifPresent(this::line);
     }
+  }
+
+  private void paused(List<Recorded> facts) {
+    Optional<Recorded> last =
+        facts.reversed().stream().filter(one -> one.fact() instanceof Fact.Paused).findFirst();
+    String why =
+        last.map(one -> ((Fact.Paused) one.fact()).reason())
+            .filter(reason -> !reason.isBlank())
+            .map(reason -> ": " + reason)
+            .orElse("");
+    reasons.add(
+        Reason.ofAll(
+            Kind.PAUSED,
+            "an operator paused it" + why,
+            last.map(Recorded::at),
+            "POST " + path + "/resume"));
   }
 
   private void owner(int number) {
@@ -114,31 +135,41 @@ final class Explaining {
     if (node.isEmpty() || node.get().isGone()) {
       reasons.add(
           Reason.ofAll(
-              "node-gone",
+              Kind.NODE_GONE,
               "its node %d%s is gone"
                   .formatted(number, node.map(n -> " (" + n.name() + ")").orElse("")),
+              node.map(Surroundings.NodeState::leaseUntil),
               surroundings.livingNodes() == 0
                   ? "start a node: there is none"
                   : "another node takes it over within seconds"));
     }
   }
 
-  private void inLine() {
+  private void line(Surroundings.Line line) {
+    if (line.isBehindALimit()) {
+      limited(line.since());
+    } else {
+      inLine(line.since());
+    }
+  }
+
+  private void inLine(Instant since) {
     int nodes = surroundings.livingNodes();
     reasons.add(
         Reason.ofAll(
-            "queued",
+            Kind.QUEUED,
             "it is in line for a node with room",
+            Optional.of(since),
             nodes == 0 ? "start a node: there is none" : "one of " + nodes + " nodes takes it"));
   }
 
-  private void limited() {
+  private void limited(Instant since) {
     for (Surroundings.Limit limit : surroundings.limits(summary.card())) {
       if (limit.isFull()) {
         String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
         reasons.add(
             Reason.ofAll(
-                "limit",
+                Kind.LIMIT,
                 "%s may have %d executions at work; %s"
                     .formatted(
                         whose,
@@ -146,6 +177,7 @@ final class Explaining {
                         limit.holders().isEmpty()
                             ? "none is let in"
                             : "at work are " + String.join(", ", limit.holders())),
+                Optional.of(since),
                 "the end or a rest of one of them, or a higher limit"));
       }
     }
@@ -160,14 +192,14 @@ final class Explaining {
       children(task.step(), parents);
     } else if (task.call().token().isPresent() && standing.owner().isEmpty()) {
       add(
-          "callback",
+          Kind.CALLBACK,
           "somebody has its task token",
           task.step(),
           null,
           "POST /api/workers/{token}/success or /failure");
     } else if (standing.owner().isPresent()) {
       add(
-          "at-work",
+          Kind.AT_WORK,
           "node %d runs the handler of '%s'"
               .formatted(standing.owner().getAsInt(), task.call().resource()),
           task.step(),
@@ -180,7 +212,7 @@ final class Explaining {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
       add(
-          "worker",
+          Kind.WORKER,
           "the worker '%s' has it%s"
               .formatted(
                   holder.knownAs(),
@@ -190,14 +222,14 @@ final class Explaining {
           "its answer; if it falls silent, others are offered the work at " + holder.until());
     } else if (served.contains(offer.resource())) {
       add(
-          "no-free-worker",
+          Kind.NO_FREE_WORKER,
           "all who serve '%s' are busy".formatted(offer.resource()),
           task.step(),
           null,
           "a worker that polls for '%s'".formatted(offer.resource()));
     } else {
       add(
-          "no-worker",
+          Kind.NO_WORKER,
           "nobody serves the resource '%s'".formatted(offer.resource()),
           task.step(),
           null,
@@ -209,7 +241,7 @@ final class Explaining {
     if (parents.add(step)) {
       List<String> children = surroundings.children(summary.card().key(), step.toString());
       add(
-          "child",
+          Kind.CHILD,
           children.isEmpty()
               ? "executions that it began have not answered"
               : "it waits for the executions " + String.join(", ", children),
@@ -221,11 +253,11 @@ final class Explaining {
 
   private void timer(Command.SetTimer timer) {
     if (!timer.step().equals(StepId.EXECUTION)) {
-      add("timer", "a timer is to ring", timer.step(), timer.at(), "it rings by itself");
+      add(Kind.TIMER, "a timer is to ring", timer.step(), timer.at(), "it rings by itself");
     }
   }
 
-  private void add(String kind, String what, StepId step, @Nullable Instant until, String release) {
+  private void add(Kind kind, String what, StepId step, @Nullable Instant until, String release) {
     Step known = steps.get(step);
     reasons.add(
         new Reason(

@@ -1,12 +1,12 @@
 package dev.pawl.server.explain;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that holds an execution.
  *
- * @param kind a stable word
  * @param step the step that waits, if it is one
  * @param state the state of that step
  * @param since when the waiting began
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param release what would let the execution go on
  */
 record Reason(
-    String kind,
+    Kind kind,
     String what,
     @Nullable String step,
     @Nullable String state,
@@ -23,7 +23,7 @@ record Reason(
     String release) {
 
   /** One that holds all of the execution. */
-  static Reason ofAll(String kind, String what, String release) {
-    return new Reason(kind, what, null, null, null, null, release);
+  static Reason ofAll(Kind kind, String what, Optional<Instant> since, String release) {
+    return new Reason(kind, what, null, null, since.orElse(null), null, release);
   }
 }

@@ -3,13 +3,10 @@ package dev.pawl.server.explain;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.pawl.postgres.query.Standings;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,11 +19,13 @@ final class Surroundings {
   private static final String NODES =
       "select count(*) from pawl.node n where n.lease_until >= now()";
 
-  private static final String HELD_BACK =
+  // While it is in a lane, the time to wake is its place there: when it could have gone on.
+  private static final String LINE =
       """
-      select e.lane = 101 from pawl.execution e
-       where e.tenant = ? and e.id = ? and e.owner is null and e.lane <> 100
-      """;
+      select %s, e.wake_at from pawl.execution e
+       where e.tenant = ? and e.id = ? and (%s or %s)
+      """
+          .formatted(Standings.HELD_BACK, Standings.HELD_BACK, Standings.IN_LINE);
 
   private static final String LIMITS =
       """
@@ -62,52 +61,40 @@ final class Surroundings {
 
   Optional<NodeState> node(int number) {
     return nodes.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(NODE)) {
-            statement.setInt(1, number);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? Optional.of(new NodeState(row.getString(1), time(row, 2), row.getBoolean(3)))
-                  : Optional.empty();
-            }
-          }
-        });
+        connection ->
+            Rows.first(
+                connection,
+                NODE,
+                row ->
+                    new NodeState(
+                        row.getString(1), Rows.time(row, 2).orElseThrow(), row.getBoolean(3)),
+                number));
   }
 
   int livingNodes() {
     return nodes.use(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(NODES);
-              ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
-          }
-        });
+        connection -> Rows.first(connection, NODES, row -> row.getInt(1)).orElseThrow());
   }
 
-  /** Where an execution that could go on stands: in line, or behind a limit. */
-  enum Line {
-    NOWHERE,
-    IN_LINE,
-    BEHIND_A_LIMIT
-  }
+  /**
+   * Where an execution that could go on stands.
+   *
+   * @param since when it could have gone on
+   */
+  record Line(boolean isBehindALimit, Instant since) {}
 
-  Line line(ExecutionKey key) {
+  /** Empty if it is not in line. */
+  Optional<Line> line(ExecutionKey key) {
     return tenanted
         .of(key.tenant())
         .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(HELD_BACK)) {
-                statement.setInt(1, key.tenant().value());
-                statement.setObject(2, key.id().value());
-                try (ResultSet row = statement.executeQuery()) {
-                  if (!row.next()) {
-                    return Line.NOWHERE;
-                  }
-                  return row.getBoolean(1) ? Line.BEHIND_A_LIMIT : Line.IN_LINE;
-                }
-              }
-            });
+            connection ->
+                Rows.first(
+                    connection,
+                    LINE,
+                    row -> new Line(row.getBoolean(1), Rows.time(row, 2).orElseThrow()),
+                    key.tenant().value(),
+                    key.id().value()));
   }
 
   /**
@@ -126,24 +113,18 @@ final class Surroundings {
     return tenanted
         .of(card.key().tenant())
         .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(LIMITS)) {
-                statement.setInt(1, card.key().tenant().value());
-                statement.setString(2, card.version().flow());
-                List<Limit> limits = new ArrayList<>();
-                try (ResultSet row = statement.executeQuery()) {
-                  while (row.next()) {
-                    limits.add(
+            connection ->
+                Rows.list(
+                    connection,
+                    LIMITS,
+                    row ->
                         new Limit(
                             row.getString(1),
                             row.getInt(2),
                             row.getInt(3),
-                            List.of((String[]) row.getArray(4).getArray())));
-                  }
-                }
-                return limits;
-              }
-            });
+                            List.of((String[]) row.getArray(4).getArray())),
+                    card.key().tenant().value(),
+                    card.version().flow()));
   }
 
   /** Some of the living children of a step. */
@@ -151,23 +132,13 @@ final class Surroundings {
     return tenanted
         .of(key.tenant())
         .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(CHILDREN)) {
-                statement.setInt(1, key.tenant().value());
-                statement.setObject(2, key.id().value());
-                statement.setString(3, step);
-                List<String> children = new ArrayList<>();
-                try (ResultSet row = statement.executeQuery()) {
-                  while (row.next()) {
-                    children.add(row.getString(1));
-                  }
-                }
-                return children;
-              }
-            });
-  }
-
-  private static Instant time(ResultSet row, int column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
+            connection ->
+                Rows.list(
+                    connection,
+                    CHILDREN,
+                    row -> row.getString(1),
+                    key.tenant().value(),
+                    key.id().value(),
+                    step));
   }
 }

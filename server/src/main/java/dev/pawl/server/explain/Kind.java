@@ -1,0 +1,28 @@
+package dev.pawl.server.explain;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** What holds an execution, as a word that stays. */
+enum Kind {
+  INCIDENT,
+  PAUSED,
+  NODE_GONE,
+  QUEUED,
+  LIMIT,
+  AT_WORK,
+  CALLBACK,
+  WORKER,
+  NO_FREE_WORKER,
+  NO_WORKER,
+  CHILD,
+  TIMER,
+  EVENT,
+  PERSON;
+
+  @Override
+  @JsonValue
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
