@@ -54,25 +54,31 @@ public final class History {
     return history;
   }
 
-  /** Goes on with the next fact and what came of it. */
-  public void add(Recorded recorded, Advanced advanced) {
+  /**
+   * Goes on with the next fact and what came of it.
+   *
+   * @return the lines that this adds: those that came of it, and those about steps that it undid
+   */
+  public List<Step> add(Recorded recorded, Advanced advanced) {
     int known = steps.size();
-    advanced.steps().forEach(this::add);
+    List<Step> lines = new ArrayList<>(advanced.steps());
+    lines.forEach(this::add);
     if (advanced.ignored().isEmpty()) {
       switch (recorded.fact()) {
         case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate, String reason) ->
             rollBack(
-                known, recorded, advanced, done -> Interventions.isUndone(done, frame, to.visit()));
+                known, recorded, lines, done -> Interventions.isUndone(done, frame, to.visit()));
         case Fact.HumanActed(StepId step, String by, Fact.HumanActed.Action.SentBack back) ->
             rollBack(
                 known,
                 recorded,
-                advanced,
+                lines,
                 done -> Interventions.isUndone(done, step.frame(), back.to().visit()));
         default -> {}
       }
     }
     execution = advanced.execution();
+    return lines;
   }
 
   private void add(Step line) {
@@ -102,8 +108,7 @@ public final class History {
    * @param known how many steps there were before; those that began since are not undone
    */
   private void rollBack(
-      int known, Recorded recorded, Advanced advanced, Predicate<StepId> isUndone) {
-    int ordinal = advanced.steps().size();
+      int known, Recorded recorded, List<Step> lines, Predicate<StepId> isUndone) {
     for (Map.Entry<StepId, Seen> step : steps.entrySet()) {
       if (known-- == 0) {
         return;
@@ -115,13 +120,14 @@ public final class History {
         Step undone =
             new Step(
                 recorded.seq(),
-                ordinal++,
+                lines.size(),
                 last.id(),
                 recorded.at(),
                 StepStatus.ROLLED_BACK,
                 last.place(),
                 last.result());
         step.setValue(step.getValue().with(undone));
+        lines.add(undone);
       }
     }
   }

@@ -19,7 +19,7 @@ import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.explain.ExplainController;
-import dev.pawl.server.feed.FeedController;
+import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.job.JobConfiguration;
@@ -124,7 +124,10 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
                 Map.entry("logging.level.root", settings.logLevel()),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
-                Map.entry("pawl.secure", settings.isBehindProxy())))
+                Map.entry("pawl.secure", settings.isBehindProxy()),
+                Map.entry("pawl.lease", settings.store().lease().toString()),
+                Map.entry("pawl.max-streams", settings.web().room().streams()),
+                Map.entry("pawl.max-waits", settings.web().room().waits())))
         .run();
   }
 
@@ -145,7 +148,7 @@ public final class PawlServer implements AutoCloseable {
     OpenApiController.class,
     MetricsConfiguration.class,
     ExplainController.class,
-    FeedController.class,
+    FeedConfiguration.class,
     WorkerConfiguration.class
   })
   static class Doors {}

@@ -37,8 +37,13 @@ public record ServerSettings(
    * @param host the address it listens on
    * @param port 0 for any that is free
    * @param behindProxy whether clients reach it by TLS, through a proxy
+   * @param room how many may stay
    */
-  public record Web(String host, int port, boolean behindProxy) {
+  public record Web(String host, int port, boolean behindProxy, Room room) {
+
+    public Web(String host, int port, boolean behindProxy) {
+      this(host, port, behindProxy, Room.USUAL);
+    }
 
     public Web {
       if (port < 0 || port > 65_535) {
@@ -64,6 +69,16 @@ public record ServerSettings(
     }
   }
 
+  /**
+   * How many requests may stay open.
+   *
+   * @param streams how many streams of events each tenant may have
+   * @param waits how many requests of each tenant may wait for something
+   */
+  public record Room(int streams, int waits) {
+    static final Room USUAL = new Room(1_000, 2_000);
+  }
+
   public static ServerSettings in(Path data) {
     return new ServerSettings(
         data,
@@ -84,7 +99,8 @@ public record ServerSettings(
         new Web(
             settings.text(Setting.HOST),
             settings.number(Setting.PORT),
-            settings.isOn(Setting.BEHIND_PROXY)),
+            settings.isOn(Setting.BEHIND_PROXY),
+            new Room(settings.number(Setting.MAX_STREAMS), settings.number(Setting.MAX_WAITS))),
         node(settings),
         store(settings),
         settings.isSet(Setting.AUDIT_DAYS)
@@ -134,12 +150,17 @@ public record ServerSettings(
 
   /** For all addresses of that host, behind a proxy that does TLS. */
   public ServerSettings behindProxy(String host) {
-    Web newWeb = new Web(host, web.port(), true);
+    Web newWeb = new Web(host, web.port(), true, web.room());
     return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 
   public ServerSettings withPort(int port) {
-    Web newWeb = new Web(web.host(), port, web.behindProxy());
+    Web newWeb = new Web(web.host(), port, web.behindProxy(), web.room());
+    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
+  }
+
+  public ServerSettings withRoom(Room room) {
+    Web newWeb = new Web(web.host(), web.port(), web.behindProxy(), room);
     return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 

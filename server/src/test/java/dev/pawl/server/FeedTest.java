@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,11 +18,15 @@ class FeedTest {
 
   private static int tenants;
 
+  private OneServer.Running running;
+  private String key;
   private Api api;
 
   @BeforeEach
   void enter(OneServer.Running one) throws Exception {
-    api = one.with(one.tenant("feed-" + ++tenants));
+    running = one;
+    key = one.tenant("feed-" + ++tenants);
+    api = one.with(key);
     for (String code : List.of("one", "other")) {
       api.post(
           "/api/flows?publish=true",
@@ -135,6 +140,54 @@ class FeedTest {
     }
     try (Stream<String> lines = api.events("/api/flows/nobody/events", Optional.empty())) {
       assertThat(lines.toList().toString()).contains("\"code\":\"not-found\"");
+    }
+  }
+
+  @Test
+  void shouldTellOfARetryWhoseFactsAreOld() throws Exception {
+    api.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
+            + " \"Wait\", \"Event\": \"go\", \"Next\": \"B\"}, \"B\": {\"Type\": \"Wait\","
+            + " \"Event\": \"stop\", \"Next\": \"C\"}, \"C\": {\"Type\": \"Fail\"}}}}");
+    String failed = run("fails");
+    api.post("/api/flows/executions/" + failed + "/events/stop", "{}");
+    assertThat(api.get("/api/flows/executions/" + failed + "?wait=30").text("status"))
+        .isEqualTo("FAILED");
+    running
+        .server()
+        .tables()
+        .update(
+            "update pawl.journal set at = at - interval '2 days' where execution = ?",
+            UUID.fromString(failed));
+    try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+
+      String again =
+          api.post("/api/flows/executions/" + failed + "/retry?mode=from-failure", "").text("id");
+
+      assertThat(facts(until(lines, again, "EventArrived")))
+          .containsExactly(again + " 1", again + " 2");
+    }
+  }
+
+  @Test
+  void shouldTellNothingMoreToAKeyThatWasRevoked() throws Exception {
+    Api.Answer issued = api.post("/api/keys", "{\"name\": \"v\", \"roles\": [\"viewer\"]}");
+    String execution = api.post("/api/flows/one/execute", "{}").text("id");
+    Api viewer = running.with(issued.text("key"));
+    try (Stream<String> feed = viewer.events("/api/events", Optional.empty());
+        Stream<String> steps =
+            viewer.events("/api/flows/executions/" + execution + "/events", Optional.empty())) {
+      Iterator<String> lines = feed.iterator();
+      until(lines, "event: open");
+
+      assertThat(api.call("DELETE", "/api/keys/" + issued.text("id"), "").status()).isLessThan(300);
+
+      // Both end, or this never does.
+      lines.forEachRemaining(line -> {});
+      assertThat(steps.toList()).isNotEmpty().noneMatch(line -> line.contains("event: end"));
     }
   }
 }

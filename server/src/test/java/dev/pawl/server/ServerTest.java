@@ -134,6 +134,35 @@ class ServerTest {
       assertThat(stream.filter(line -> line.startsWith("id: ")))
           .containsExactlyElementsOf(ids.subList(2, ids.size()));
     }
+    String end = ids.getLast().substring("id: ".length());
+    assertThat(admin.again(path + "/events", end).status())
+        .as("a browser that has heard all must not come back for ever")
+        .isEqualTo(204);
+  }
+
+  @Test
+  void shouldTellThatAnExecutionRestsGoesOnAndIsSentBack() throws Exception {
+    create("undone", HELLO);
+    String path =
+        "/api/flows/executions/" + admin.post("/api/flows/undone/execute", "{}").text("id");
+    List<String> lines = new ArrayList<>();
+
+    try (Stream<String> stream = admin.events(path + "/events", Optional.empty())) {
+      Iterator<String> following = stream.iterator();
+      admin.post(path + "/pause", "{\"reason\": \"lunch\"}");
+      admin.post(path + "/resume", "{}");
+      while (!String.join("\n", lines).contains("event: resumed")) {
+        lines.add(following.next());
+      }
+      admin.post(path + "/send-back", "{\"step\": \"/@1\"}");
+      while (!lines.getLast().contains("ROLLED_BACK") || !lines.getLast().contains("Hello")) {
+        lines.add(following.next());
+      }
+    }
+
+    assertThat(String.join("\n", lines))
+        .containsSubsequence("event: paused", "\"reason\":\"lunch\"", "event: resumed");
+    assertThat(lines.stream().filter(line -> line.startsWith("id: "))).doesNotHaveDuplicates();
   }
 
   @Test

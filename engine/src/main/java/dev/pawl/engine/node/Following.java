@@ -2,7 +2,9 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.Advanced;
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
@@ -16,31 +18,56 @@ import java.util.List;
  */
 public final class Following {
 
+  /** How many facts are read at once. */
+  private static final int AT_ONCE = 100;
+
   private final Executions executions;
   private final Interpreter interpreter;
   private final ExecutionKey key;
-  private Execution execution;
+  private final History history;
 
   Following(Executions executions, Interpreter interpreter, ExecutionKey key) {
     this.executions = executions;
     this.interpreter = interpreter;
     this.key = key;
-    this.execution = Execution.unborn(key.id());
+    this.history = new History(key.id());
   }
 
-  /** What became durable since the last time, in order. */
-  public List<Step> next() {
-    List<Step> lines = new ArrayList<>();
-    for (Entry entry : executions.facts(key, execution.seq())) {
-      Advanced advanced = interpreter.advance(execution, Loading.recorded(entry));
-      lines.addAll(advanced.steps());
-      execution = advanced.execution();
+  /**
+   * What a fact did to an execution.
+   *
+   * @param isIgnored whether it came too late, or was not allowed
+   * @param lines what it adds to the history
+   */
+  public record Change(Recorded fact, boolean isIgnored, List<Step> lines) {
+    public Change {
+      lines = List.copyOf(lines);
     }
-    return lines;
+  }
+
+  /**
+   * What became durable since the last time, in order, or the first part of it; none if nothing.
+   */
+  public List<Change> next() {
+    List<Change> changes = new ArrayList<>();
+    for (Entry entry : executions.facts(key, execution().seq(), AT_ONCE)) {
+      Recorded fact = Loading.recorded(entry);
+      Advanced advanced = interpreter.advance(execution(), fact);
+      changes.add(new Change(fact, advanced.ignored().isPresent(), history.add(fact, advanced)));
+    }
+    return changes;
+  }
+
+  /** The execution after all that there is. */
+  public Execution last() {
+    while (!next().isEmpty()) {
+      // Only where it leads to is wanted.
+    }
+    return execution();
   }
 
   /** The execution after all that was read. */
   public Execution execution() {
-    return execution;
+    return history.execution();
   }
 }

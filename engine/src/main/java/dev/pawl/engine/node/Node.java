@@ -214,6 +214,11 @@ public final class Node implements AutoCloseable {
     return waiter.await(atMost, () -> holds(key), () -> control.ending(key));
   }
 
+  /** Ends all waiting for ends: for those who stop answering before the node stops. */
+  public void letWaitersGo() {
+    services.waiters().letGo();
+  }
+
   private boolean holds(ExecutionKey key) {
     return life().filter(life -> life.holds(key)).isPresent();
   }

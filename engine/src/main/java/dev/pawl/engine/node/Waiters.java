@@ -19,6 +19,8 @@ final class Waiters {
 
   private final Map<ExecutionKey, Waiter> waiters = new ConcurrentHashMap<>();
 
+  private volatile boolean isOver;
+
   Waiter enter(ExecutionKey key) {
     return waiters.compute(
         key,
@@ -35,6 +37,12 @@ final class Waiters {
       waiter.ending = execution.ending();
       waiter.latch.countDown();
     }
+  }
+
+  /** Lets all go who wait, and all who come later: they are told what is known. */
+  void letGo() {
+    isOver = true;
+    waiters.values().forEach(waiter -> waiter.latch.countDown());
   }
 
   /** One execution that is waited for, by any number of threads. */
@@ -63,7 +71,7 @@ final class Waiters {
         boolean here = isHere.getAsBoolean();
         Optional<Execution.Ending> known = here || ending.isPresent() ? ending : lookUp.get();
         long left = until - System.nanoTime();
-        if (known.isPresent() || left <= 0) {
+        if (known.isPresent() || left <= 0 || isOver) {
           return known;
         }
         long pause = here ? LAST_LOOK.toNanos() : look.toNanos();

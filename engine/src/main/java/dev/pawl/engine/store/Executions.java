@@ -30,7 +30,12 @@ public interface Executions {
   }
 
   /** Those with a number above the given one, in order. */
-  List<Entry> facts(ExecutionKey key, long after);
+  default List<Entry> facts(ExecutionKey key, long after) {
+    return facts(key, after, Integer.MAX_VALUE);
+  }
+
+  /** The first so many of them. */
+  List<Entry> facts(ExecutionKey key, long after, int most);
 
   /** Those that fit, newest first. */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);

@@ -61,6 +61,7 @@ public interface Offers {
 
     void await(Duration atMost) throws InterruptedException;
 
+    /** Whoever still listens is woken. */
     @Override
     void close();
   }

@@ -65,6 +65,7 @@ public final class OfferNews {
     @Override
     public void close() {
       ears.remove(this);
+      told.release();
     }
   }
 }

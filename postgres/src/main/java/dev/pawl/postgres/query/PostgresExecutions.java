@@ -26,7 +26,7 @@ public final class PostgresExecutions implements Executions {
   private static final String FACTS =
       """
       select j.seq, j.at, j.fact from pawl.journal j
-       where j.tenant = ? and j.execution = ? and j.seq > ? order by j.seq
+       where j.tenant = ? and j.execution = ? and j.seq > ? order by j.seq limit ?
       """;
 
   private static final String STARTED_BEFORE =
@@ -64,7 +64,8 @@ public final class PostgresExecutions implements Executions {
               Optional<Summary> found = find(connection, key);
               return found.isEmpty()
                   ? Optional.empty()
-                  : Optional.of(new Recounted(found.get(), facts(connection, key, 0)));
+                  : Optional.of(
+                      new Recounted(found.get(), facts(connection, key, 0, Integer.MAX_VALUE)));
             });
   }
 
@@ -82,16 +83,17 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key, long after) {
-    return tenanted.of(key.tenant()).use(connection -> facts(connection, key, after));
+  public List<Entry> facts(ExecutionKey key, long after, int most) {
+    return tenanted.of(key.tenant()).use(connection -> facts(connection, key, after, most));
   }
 
-  private static List<Entry> facts(Connection connection, ExecutionKey key, long after)
+  private static List<Entry> facts(Connection connection, ExecutionKey key, long after, int most)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FACTS)) {
       statement.setInt(1, key.tenant().value());
       statement.setObject(2, key.id().value());
       statement.setInt(3, Math.toIntExact(after));
+      statement.setInt(4, most);
       List<Entry> facts = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

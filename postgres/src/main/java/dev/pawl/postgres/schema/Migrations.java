@@ -32,7 +32,8 @@ public final class Migrations {
           "V6__offers.sql",
           "V7__feed.sql",
           "V8__who_and_what.sql",
-          "V9__marked.sql");
+          "V9__marked.sql",
+          "V10__retried.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

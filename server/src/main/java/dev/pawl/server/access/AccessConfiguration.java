@@ -36,9 +36,13 @@ public class AccessConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  FilterRegistrationBean<KeyFilter> keyFilter(ApiKeys keys, SignIns signIns) {
-    FilterRegistrationBean<KeyFilter> filter =
-        new FilterRegistrationBean<>(new KeyFilter(keys, signIns));
+  Callers callers(ApiKeys keys, SignIns signIns) {
+    return new Callers(keys, signIns);
+  }
+
+  @Bean
+  FilterRegistrationBean<KeyFilter> keyFilter(Callers callers) {
+    FilterRegistrationBean<KeyFilter> filter = new FilterRegistrationBean<>(new KeyFilter(callers));
     filter.setOrder(KEYS);
     return filter;
   }

@@ -9,7 +9,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -20,18 +19,14 @@ public final class KeyFilter extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(KeyFilter.class);
 
-  private static final String BEARER = "Bearer ";
-
   private static final Set<String> OPEN =
       Set.of("/", SignInController.PATH, "/health/live", "/health/ready");
 
-  private final ApiKeys keys;
-  private final SignIns signIns;
+  private final Callers callers;
   private final Strangers strangers = new Strangers();
 
-  KeyFilter(ApiKeys keys, SignIns signIns) {
-    this.keys = keys;
-    this.signIns = signIns;
+  KeyFilter(Callers callers) {
+    this.callers = callers;
   }
 
   @Override
@@ -58,18 +53,13 @@ public final class KeyFilter extends OncePerRequestFilter {
 
   private void admit(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
-    boolean byCookie = authorization == null;
-    Optional<Caller> caller =
-        byCookie
-            ? SessionCookie.read(request).flatMap(signIns::caller)
-            : key(authorization).flatMap(keys::caller);
+    Optional<Caller> caller = callers.of(request);
     if (caller.isEmpty()) {
       turnAway(request, response);
       return;
     }
     Doorkeeper.introduce(request, caller.get());
-    if (byCookie && SessionCookie.isFromElsewhere(request)) {
+    if (Callers.isByCookie(request) && SessionCookie.isFromElsewhere(request)) {
       DirectProblem.write(
           response,
           HttpServletResponse.SC_FORBIDDEN,
@@ -106,11 +96,5 @@ public final class KeyFilter extends OncePerRequestFilter {
           "more than %d requests without a valid key came from this address; try again in a second"
               .formatted(Strangers.AT_ONCE));
     }
-  }
-
-  private static Optional<String> key(@Nullable String header) {
-    return header != null && header.startsWith(BEARER)
-        ? Optional.of(header.substring(BEARER.length()).strip())
-        : Optional.empty();
   }
 }

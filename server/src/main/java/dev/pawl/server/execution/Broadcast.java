@@ -169,8 +169,7 @@ final class Broadcast {
     if (following.isEmpty()) {
       return false;
     }
-    following.get().next();
-    return Outstanding.evenIfPaused(following.get().execution()).stream()
+    return Outstanding.evenIfPaused(following.get().last()).stream()
         .anyMatch(
             command -> command instanceof Command.AwaitEvent wait && wait.name().equals(event));
   }

@@ -1,17 +1,24 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Following;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Callers;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.EventStream;
 import dev.pawl.server.web.Streams;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -32,11 +39,13 @@ public final class EventsController {
   private final Control control;
   private final Workers workers;
   private final Streams streams;
+  private final Callers callers;
 
-  EventsController(Control control, Workers workers, Streams streams) {
+  EventsController(Control control, Workers workers, Streams streams, Callers callers) {
     this.control = control;
     this.workers = workers;
     this.streams = streams;
+    this.callers = callers;
   }
 
   @GetMapping("/api/flows/executions/{id}/events")
@@ -44,44 +53,108 @@ public final class EventsController {
       Caller caller,
       @PathVariable String id,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws InterruptedException {
     ExecutionKey key = Showing.key(caller, id);
     Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
+    Executions.Summary found =
+        control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    if (last.isEnd() && found.status().isTerminal()) {
+      // To a browser this means that there is nothing to come back for.
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      return;
+    }
     Following following =
         control.follow(key).orElseThrow(() -> Refusal.notFound("execution " + id));
-    try {
-      tell(following, new ProgressNews(workers, key), last, streams.open(response));
-    } catch (IOException gone) {
-      // So has the client; it comes back when it wants to know more.
-    }
+    Client client = new Client(caller, request, last);
+    streams.tell(
+        caller.tenant(),
+        () ->
+            new Telling(following, new ProgressNews(workers, key), client, streams.open(response))
+                .tell());
   }
 
-  private void tell(Following following, ProgressNews progress, Place last, EventStream stream)
-      throws IOException, InterruptedException {
-    Duration pause = SOON;
-    while (streams.areOpen()) {
-      boolean moved = false;
-      for (Step step : following.next()) {
-        Place place = new Place(step.seq(), step.ordinal());
-        if (place.compareTo(last) > 0) {
-          stream.send(place.toString(), "step", StepView.of(step));
-          moved = true;
+  /**
+   * Who listens.
+   *
+   * @param last what it was told before
+   */
+  private record Client(Caller caller, HttpServletRequest request, Place last) {}
+
+  /** Why an execution rests. */
+  record PauseView(Instant at, String reason) {}
+
+  /** Since when it goes on. */
+  record ResumeView(Instant at) {}
+
+  /** One stream. */
+  private final class Telling {
+    private final Following following;
+    private final ProgressNews progress;
+    private final Client client;
+    private final EventStream stream;
+    private long checked = System.nanoTime();
+
+    Telling(Following following, ProgressNews progress, Client client, EventStream stream) {
+      this.following = following;
+      this.progress = progress;
+      this.client = client;
+      this.stream = stream;
+    }
+
+    void tell() throws IOException, InterruptedException {
+      Duration pause = SOON;
+      while (isWanted()) {
+        List<Following.Change> changes = following.next();
+        for (Following.Change change : changes) {
+          tell(change);
+        }
+        if (!changes.isEmpty()) {
+          pause = SOON;
+        } else if (following.execution().status().isTerminal()) {
+          Execution ended = following.execution();
+          stream.send(ended.seq() + Place.END, "end", ended.status());
+          return;
+        } else {
+          for (ProgressNews.Progress news : progress.next(following.execution())) {
+            stream.send("progress", news);
+          }
+          // What moved will move again before long; what rests costs one look a second.
+          stream.rest(pause);
+          pause = pause.multipliedBy(2).compareTo(LATER) < 0 ? pause.multipliedBy(2) : LATER;
         }
       }
-      if (following.execution().status().isTerminal()) {
-        stream.send(following.execution().seq() + ".end", "end", following.execution().status());
-        return;
+    }
+
+    /** Whether the server goes on, and the client is still let in. */
+    private boolean isWanted() {
+      if (System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
+        checked = System.nanoTime();
+        return streams.areOpen() && callers.isStill(client.caller(), client.request());
       }
-      if (!moved) {
-        for (ProgressNews.Progress news : progress.next(following.execution())) {
-          stream.send("progress", news);
+      return streams.areOpen();
+    }
+
+    private void tell(Following.Change change) throws IOException {
+      for (Step step : change.lines()) {
+        send(new Place(step.seq(), step.ordinal()), "step", StepView.of(step));
+      }
+      Place behind = new Place(change.fact().seq(), change.lines().size());
+      if (!change.isIgnored()) {
+        switch (change.fact().fact()) {
+          case Fact.Paused paused ->
+              send(behind, "paused", new PauseView(change.fact().at(), paused.reason()));
+          case Fact.Resumed resumed -> send(behind, "resumed", new ResumeView(change.fact().at()));
+          default -> {}
         }
       }
-      // What moved will move again before long; what rests costs one look a second.
-      Duration longer = pause.multipliedBy(2);
-      pause = moved ? SOON : longer.compareTo(LATER) < 0 ? longer : LATER;
-      stream.rest(pause);
+    }
+
+    private void send(Place place, String event, Object data) throws IOException {
+      if (place.compareTo(client.last()) > 0) {
+        stream.send(place.toString(), event, data);
+      }
     }
   }
 
@@ -89,6 +162,12 @@ public final class EventsController {
   record Place(long seq, int ordinal) implements Comparable<Place> {
 
     static final Place START = new Place(0, -1);
+
+    static final String END = ".end";
+
+    boolean isEnd() {
+      return ordinal == Integer.MAX_VALUE;
+    }
 
     static Place parse(String text) {
       String[] parts = text.split("\\.", 2);

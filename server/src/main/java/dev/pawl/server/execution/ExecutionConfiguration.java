@@ -5,6 +5,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.web.Round;
+import dev.pawl.server.web.Streams;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +24,8 @@ import org.springframework.context.annotation.Import;
 public class ExecutionConfiguration {
 
   @Bean
-  Showing showing(Node node, Control control) {
-    return new Showing(node, control);
+  Showing showing(Node node, Control control, Streams streams) {
+    return new Showing(node, control, streams);
   }
 
   @Bean

@@ -13,6 +13,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Streams;
 import java.time.Duration;
 import java.util.UUID;
 import org.springframework.http.HttpStatus;
@@ -25,10 +26,12 @@ final class Showing {
 
   private final Node node;
   private final Control control;
+  private final Streams streams;
 
-  Showing(Node node, Control control) {
+  Showing(Node node, Control control, Streams streams) {
     this.node = node;
     this.control = control;
+    this.streams = streams;
   }
 
   /** An execution of the caller's tenant; there are no others. */
@@ -52,7 +55,8 @@ final class Showing {
   ExecutionView awaited(ExecutionKey key, int wait) throws InterruptedException {
     check(wait);
     if (wait > 0 && !found(key).status().isTerminal()) {
-      node.await(key, Duration.ofSeconds(wait));
+      streams.await(
+          key.tenant(), node::letWaitersGo, () -> node.await(key, Duration.ofSeconds(wait)));
     }
     return whole(key);
   }

@@ -1,18 +1,19 @@
 package dev.pawl.server.feed;
 
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Callers;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.EventStream;
 import dev.pawl.server.web.Streams;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,17 +29,19 @@ import org.springframework.web.bind.annotation.RestController;
 public final class FeedController {
 
   private static final Duration OLDEST = Duration.ofHours(1);
-  private static final Duration REST = Duration.ofSeconds(5);
 
-  private final Feed feed;
   private final Tails tails;
+  private final CatchUp catchUp;
   private final Streams streams;
+  private final Callers callers;
   private final ActiveVersions flows;
 
-  FeedController(Tenanted tenanted, Streams streams, ActiveVersions flows) {
-    this.feed = new Feed(tenanted);
-    this.tails = new Tails(feed);
+  FeedController(
+      Tails tails, CatchUp catchUp, Streams streams, Callers callers, ActiveVersions flows) {
+    this.tails = tails;
+    this.catchUp = catchUp;
     this.streams = streams;
+    this.callers = callers;
     this.flows = flows;
   }
 
@@ -47,9 +50,10 @@ public final class FeedController {
   void tenant(
       Caller caller,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws InterruptedException {
-    stream(caller, lastEventId, response, happening -> true);
+    stream(new Client(caller, request, response, Look::all), lastEventId);
   }
 
   /** Of one flow. */
@@ -58,59 +62,71 @@ public final class FeedController {
       Caller caller,
       @PathVariable String flow,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws InterruptedException {
     String code = flows.code(caller.tenant(), flow);
-    stream(caller, lastEventId, response, happening -> happening.flow().equals(code));
+    stream(new Client(caller, request, response, look -> look.of(code)), lastEventId);
   }
 
-  private void stream(
+  /**
+   * Who listens, and to what.
+   *
+   * @param wanted the part of a look that it is told
+   */
+  private record Client(
       Caller caller,
-      @Nullable String lastEventId,
+      HttpServletRequest request,
       HttpServletResponse response,
-      Predicate<Happening> wanted)
-      throws InterruptedException {
+      Function<Look, byte[]> wanted) {}
+
+  private void stream(Client client, @Nullable String lastEventId) throws InterruptedException {
     Optional<Place> last = Optional.ofNullable(lastEventId).map(Place::parse);
-    if (last.filter(place -> place.taken().isBefore(Instant.now().minus(OLDEST))).isPresent()) {
+    if (last.filter(place -> place.since().taken().isBefore(Instant.now().minus(OLDEST)))
+        .isPresent()) {
       throw Refusal.conflict(
           "too-old",
           "the feed goes back one hour; read the executions, then listen without Last-Event-ID");
     }
-    Tail tail = tails.enter(caller.tenant());
-    try {
-      new Listening(streams.open(response), wanted).listen(caller, tail, last);
-    } catch (IOException gone) {
-      // So has the client; it comes back when it wants to know more.
-    } finally {
-      tails.leave(caller.tenant());
-    }
+    TenantId tenant = client.caller().tenant();
+    streams.tell(
+        tenant,
+        () -> {
+          Tail tail = tails.enter(tenant);
+          try {
+            new Listening(client, streams.open(client.response())).listen(tail, last);
+          } finally {
+            tails.leave(tenant);
+          }
+        });
   }
 
-  /** One client. */
+  /** One client, while it listens. */
   private final class Listening {
+    private final Client client;
     private final EventStream stream;
-    private final Predicate<Happening> wanted;
+    private long checked = System.nanoTime();
 
-    Listening(EventStream stream, Predicate<Happening> wanted) {
+    Listening(Client client, EventStream stream) {
+      this.client = client;
       this.stream = stream;
-      this.wanted = wanted;
     }
 
-    void listen(Caller caller, Tail tail, Optional<Place> last)
-        throws IOException, InterruptedException {
+    void listen(Tail tail, Optional<Place> last) throws IOException, InterruptedException {
       Tail.Start start = tail.start();
       if (last.isPresent()) {
-        catchUp(caller, last.get(), start.place());
-      } else {
-        stream.send(start.place().toString(), "open", start.place().taken());
+        catchUp.tell(client.caller().tenant(), last.get(), start.place().since(), this::hear);
       }
+      open(start.place());
       long number = start.number();
       try {
-        while (streams.areOpen()) {
-          List<Feed.Event> events = tail.from(number, REST);
-          tell(events);
-          number += events.size();
-          if (events.isEmpty()) {
+        while (isWanted()) {
+          Optional<Look> look = tail.await(number, Callers.AGAIN);
+          if (look.isPresent()) {
+            number++;
+            hear(look.get());
+          }
+          if (stream.silence().compareTo(Callers.AGAIN) > 0) {
             moveOn(tail.start(), number);
           }
         }
@@ -119,38 +135,32 @@ public final class FeedController {
       }
     }
 
+    private boolean hear(Look look) throws IOException {
+      byte[] bytes = client.wanted().apply(look);
+      if (bytes.length > 0) {
+        stream.send(bytes);
+      }
+      return isWanted();
+    }
+
+    /** Whether the server goes on, and the client is still let in. */
+    private boolean isWanted() {
+      if (System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
+        checked = System.nanoTime();
+        return streams.areOpen() && callers.isStill(client.caller(), client.request());
+      }
+      return streams.areOpen();
+    }
+
     /** So that a client to whom nothing happens need not begin from long ago when it comes back. */
     private void moveOn(Tail.Start now, long number) throws IOException {
       if (now.number() == number) {
-        stream.send(now.place().toString(), "open", now.place().taken());
+        open(now.place());
       }
     }
 
-    /** First the rest of what the client was being told, then all up to where the tail is. */
-    private void catchUp(Caller caller, Place last, Place now) throws IOException {
-      tellAll(caller, last);
-      tellAll(caller, new Place(last.until(), last.taken(), now.since(), Place.Last.NONE));
-      stream.send(now.toString(), "open", now.taken());
-    }
-
-    private void tellAll(Caller caller, Place from) throws IOException {
-      Place place = from;
-      List<Feed.Event> events;
-      do {
-        events = feed.between(caller.tenant(), place);
-        tell(events);
-        if (!events.isEmpty()) {
-          place = events.getLast().place();
-        }
-      } while (events.size() == Feed.AT_ONCE);
-    }
-
-    private void tell(List<Feed.Event> events) throws IOException {
-      for (Feed.Event event : events) {
-        if (wanted.test(event.happening())) {
-          stream.send(event.place().toString(), "fact", event.happening());
-        }
-      }
+    private void open(Place place) throws IOException {
+      stream.send(place.toString(), "open", place.since().taken());
     }
   }
 }

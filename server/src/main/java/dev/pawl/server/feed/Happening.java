@@ -1,21 +1,37 @@
 package dev.pawl.server.feed;
 
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
+import dev.pawl.postgres.feed.Happened;
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened to an execution.
  *
- * @param fact what: {@code Started}, {@code TaskSucceeded}, ...
  * @param step to which step, if it was one
  * @param status where the execution stands now
  */
 record Happening(
-    String execution,
+    UUID execution,
     String flow,
     int version,
     int seq,
     Instant at,
-    String fact,
+    FactKind fact,
     @Nullable String step,
-    String status) {}
+    Status status) {
+
+  static Happening of(Happened one) {
+    return new Happening(
+        one.key().spot().execution(),
+        one.version().flow(),
+        one.version().number(),
+        one.key().spot().seq(),
+        one.key().spot().at(),
+        FactKind.of(one.fact()),
+        FactKind.step(one.fact()).map(StepId::toString).orElse(null),
+        one.status());
+  }
+}

@@ -1,5 +1,7 @@
 package dev.pawl.server.feed;
 
+import dev.pawl.postgres.feed.FactKey;
+import dev.pawl.postgres.feed.Moment;
 import dev.pawl.server.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -14,40 +16,57 @@ import java.util.regex.Pattern;
  * earlier one, by time. A place is a pair of states and the last fact that was told between them.
  *
  * @param since the earlier state; all of it was told
- * @param taken when that state was
  * @param until the later state
  */
-record Place(String since, Instant taken, String until, Last last) {
+record Place(Moment since, String until, FactKey.Spot last) {
 
-  private static final Pattern SNAPSHOT = Pattern.compile("\\d{1,20}:\\d{1,20}:[\\d,]{0,4000}");
+  private static final Pattern SNAPSHOT = Pattern.compile("\\d{1,18}:\\d{1,18}:[\\d,]{0,4000}");
 
-  private static final int PARTS = 6;
-
-  /** A fact; those at the same time go by execution and number. */
-  record Last(Instant at, UUID execution, int seq) {
-    static final Last NONE = new Last(Instant.EPOCH, new UUID(0, 0), 0);
-  }
+  private static final int PARTS = 4;
 
   /** All of a state was told, and nothing of what comes after it. */
-  static Place at(String state, Instant taken) {
-    return new Place(state, taken, state, Last.NONE);
+  static Place at(Moment moment) {
+    return new Place(moment, moment.state(), FactKey.Spot.FIRST);
+  }
+
+  Place after(FactKey.Spot told) {
+    return new Place(since, until, told);
   }
 
   static Place parse(String text) {
     try {
-      String[] parts =
-          new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII)
-              .split(" ", PARTS);
-      if (!SNAPSHOT.matcher(parts[0]).matches() || !SNAPSHOT.matcher(parts[2]).matches()) {
-        throw new IllegalArgumentException("no state of a database");
-      }
+      String[] parts = text.split("\\.", PARTS);
+      String[] states =
+          new String(Base64.getUrlDecoder().decode(parts[0]), StandardCharsets.US_ASCII)
+              .split(" ", 3);
+      checkState(states[0]);
+      checkState(states[2]);
       return new Place(
-          parts[0],
-          instant(parts[1]),
-          parts[2],
-          new Last(instant(parts[3]), UUID.fromString(parts[4]), Integer.parseInt(parts[5])));
+          new Moment(states[0], instant(states[1])),
+          states[2],
+          new FactKey.Spot(
+              instant(parts[1]), UUID.fromString(parts[2]), Integer.parseInt(parts[3])));
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
       throw Refusal.malformed("Last-Event-ID is not the id of an event of this feed");
+    }
+  }
+
+  /** The database would refuse it, but too late for an answer. */
+  private static void checkState(String text) {
+    String[] parts = text.split(":", 3);
+    boolean isState = SNAPSHOT.matcher(text).matches();
+    long last = isState ? Long.parseLong(parts[0]) : 0;
+    long end = isState ? Long.parseLong(parts[1]) : 0;
+    isState &= last > 0 && last <= end;
+    if (isState && !parts[2].isEmpty()) {
+      for (String open : parts[2].split(",", -1)) {
+        long number = Long.parseLong(open);
+        isState &= number >= last && number < end;
+        last = number;
+      }
+    }
+    if (!isState) {
+      throw new IllegalArgumentException("no state of a database");
     }
   }
 
@@ -55,20 +74,21 @@ record Place(String since, Instant taken, String until, Last last) {
     return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
   }
 
-  @Override
-  public String toString() {
-    String text =
-        String.join(
-            " ",
-            since,
-            micros(taken),
-            until,
-            micros(last.at),
-            last.execution.toString(),
-            Integer.toString(last.seq));
+  /** The part that all facts between two states have in common. */
+  String states() {
+    String text = String.join(" ", since.state(), micros(since.taken()), until);
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  static String id(String states, FactKey.Spot last) {
+    return states + '.' + micros(last.at()) + '.' + last.execution() + '.' + last.seq();
+  }
+
+  @Override
+  public String toString() {
+    return id(states(), last);
   }
 
   private static String micros(Instant at) {

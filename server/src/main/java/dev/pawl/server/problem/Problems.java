@@ -40,6 +40,9 @@ public class Problems extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(Refusal refusal) {
+    if (refusal.status() == HttpStatus.TOO_MANY_REQUESTS) {
+      return later(refusal.status(), refusal.code(), refusal.getMessage());
+    }
     ProblemDetail problem = problem(refusal.status(), refusal.code(), refusal.getMessage());
     if (!refusal.findings().isEmpty()) {
       problem.setProperty("errors", refusal.findings().stream().map(FindingView::of).toList());

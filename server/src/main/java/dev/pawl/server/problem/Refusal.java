@@ -45,6 +45,11 @@ public final class Refusal extends RuntimeException {
     return new Refusal(HttpStatus.UNPROCESSABLE_CONTENT, code, detail, List.of());
   }
 
+  /** For now; later there may be room. */
+  public static Refusal tooMany(String code, String detail) {
+    return new Refusal(HttpStatus.TOO_MANY_REQUESTS, code, detail, List.of());
+  }
+
   public static Refusal invalid(List<Finding> findings) {
     return new Refusal(
         HttpStatus.UNPROCESSABLE_CONTENT,

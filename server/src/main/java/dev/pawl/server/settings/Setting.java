@@ -61,6 +61,16 @@ public enum Setting {
       "N",
       Form.whole(1, 10_000_000),
       "How many commits may wait for a writer before starts are refused."),
+  MAX_STREAMS(
+      "1000",
+      "N",
+      Form.whole(1, 1_000_000),
+      "How many streams of events each tenant may have open here."),
+  MAX_WAITS(
+      "2000",
+      "N",
+      Form.whole(1, 1_000_000),
+      "How many requests of each tenant may wait here, for work or for an end."),
   GRACE("5s", "TIME", Form.time("0s", "1h"), "How long handlers may go on when the node stops."),
   RETENTION(
       "",

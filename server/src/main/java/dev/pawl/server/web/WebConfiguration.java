@@ -3,6 +3,7 @@ package dev.pawl.server.web;
 import dev.pawl.server.problem.Problems;
 import java.util.Collection;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -49,8 +50,11 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Streams streams(JsonMapper json) {
-    return new Streams(json);
+  Streams streams(
+      JsonMapper json,
+      @Value("${pawl.max-streams}") int mostStreams,
+      @Value("${pawl.max-waits}") int mostWaits) {
+    return new Streams(json, mostStreams, mostWaits);
   }
 
   @Bean

@@ -72,18 +72,33 @@ public final class PollController {
     }
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
-    long end = System.nanoTime() + Duration.ofSeconds(wait).toNanos();
+    Looking looking = () -> workers.take(caller.tenant(), resources, max, taker);
     try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
-      while (true) {
-        List<Offers.Taken> taken = workers.take(caller.tenant(), resources, max, taker);
-        Duration left = Duration.ofNanos(end - System.nanoTime());
-        // A server that stops must not wait for those who wait for work.
-        boolean isOver = left.isNegative() || left.isZero() || !streams.areOpen();
-        if (!taken.isEmpty() || isOver) {
-          return taken.stream().map(one -> Assignment.of(one, taker)).toList();
-        }
-        ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+      List<Offers.Taken> taken =
+          wait == 0
+              ? looking.take()
+              : streams.await(
+                  caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), looking));
+      return taken.stream().map(one -> Assignment.of(one, taker)).toList();
+    }
+  }
+
+  private interface Looking {
+    List<Offers.Taken> take();
+  }
+
+  private List<Offers.Taken> await(Offers.Ear ear, Duration atMost, Looking looking)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (true) {
+      List<Offers.Taken> taken = looking.take();
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      // A server that stops must not wait for those who wait for work.
+      boolean isOver = left.isNegative() || left.isZero() || !streams.areOpen();
+      if (!taken.isEmpty() || isOver) {
+        return taken;
       }
+      ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
     }
   }
 

@@ -58,11 +58,12 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key, long after) {
+  public List<Entry> facts(ExecutionKey key, long after, int most) {
     return memory.doing(
         () ->
             memory.journal.getOrDefault(key, List.of()).stream()
                 .filter(entry -> entry.seq() > after)
+                .limit(most)
                 .toList());
   }
 

@@ -1,0 +1,124 @@
+package dev.pawl.server.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.postgres.feed.FactKey;
+import dev.pawl.postgres.feed.Happened;
+import dev.pawl.postgres.feed.Moment;
+import dev.pawl.sdk.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a look finds is written once for all, and kept for no longer than there is room. */
+class TailTest {
+
+  private static final TenantId TENANT = new TenantId(1);
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+  private static final Place PLACE = Place.at(new Moment("7:9:8", AT));
+  private static final long ROOM = 100_000;
+
+  private static List<Look> looks(String flow, int events) {
+    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    for (int seq = 1; seq <= events; seq++) {
+      writing.add(happened(flow, seq, new Fact.Resumed()));
+    }
+    return writing.done();
+  }
+
+  private static Happened happened(String flow, int seq, Fact fact) {
+    return new Happened(
+        new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)),
+        fact,
+        new VersionKey(TENANT, flow, 3),
+        Status.RUNNING);
+  }
+
+  @Test
+  void shouldGiveAllListenersTheSameBytes() throws Exception {
+    Tail tail = new Tail(PLACE);
+    tail.tell(looks("one", 3), PLACE, ROOM);
+
+    Look first = tail.await(0, Duration.ZERO).orElseThrow();
+    Look second = tail.await(0, Duration.ZERO).orElseThrow();
+
+    assertThat(second.all()).isSameAs(first.all());
+    assertThat(second.of("one")).isSameAs(first.of("one"));
+    assertThat(first.of("other")).isEmpty();
+  }
+
+  @Test
+  void shouldCutOutWhatIsToldOfAFlow() {
+    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    writing.add(happened("one", 1, new Fact.Resumed()));
+    writing.add(happened("other", 2, new Fact.Resumed()));
+    writing.add(happened("one", 3, new Fact.Resumed()));
+
+    String told = new String(writing.done().getFirst().of("one"), StandardCharsets.UTF_8);
+
+    assertThat(told).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
+  }
+
+  @Test
+  void shouldTellWhereAFrameWasSentBackTo() {
+    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
+    writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
+
+    String told = new String(writing.done().getFirst().all(), StandardCharsets.UTF_8);
+
+    assertThat(told)
+        .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");
+  }
+
+  @Test
+  void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
+    Tail tail = new Tail(PLACE);
+    for (int look = 0; look < 10; look++) {
+      tail.tell(looks("one", 1_000), PLACE, ROOM);
+    }
+    long next = tail.start().number();
+
+    assertThat(tail.await(next - 1, Duration.ZERO)).isPresent();
+    assertThat(tail.await(next, Duration.ZERO)).isEmpty();
+    assertThatThrownBy(() -> tail.await(0, Duration.ZERO))
+        .isInstanceOf(Tail.TooSlowException.class);
+  }
+
+  @Test
+  void shouldSendAllAwayWhenThereWasMoreThanCanBeTold() throws Exception {
+    Tail tail = new Tail(PLACE);
+    long next = tail.start().number();
+    tail.skip(PLACE);
+
+    assertThatThrownBy(() -> tail.await(next, Duration.ZERO))
+        .isInstanceOf(Tail.TooSlowException.class);
+    assertThat(tail.await(tail.start().number(), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void shouldHoldLittleForOneWhoWaitsForItsClient() {
+    List<Look> looks = looks("one", 5_000);
+
+    assertThat(looks).hasSizeGreaterThan(10).allMatch(look -> look.size() <= 64 * 1024);
+  }
+
+  @Test
+  void shouldReadThePlaceItHasWritten() {
+    Place place = PLACE.after(new FactKey.Spot(AT, new UUID(5, 6), 7));
+
+    assertThat(Place.parse(place.toString())).isEqualTo(place);
+  }
+}
