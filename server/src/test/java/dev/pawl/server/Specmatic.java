@@ -1,0 +1,87 @@
+package dev.pawl.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program that makes requests, good and bad ones, from what an OpenAPI document promises. */
+final class Specmatic {
+
+  private static final String VERSION = "2.55.1";
+
+  private final Path folder;
+
+  /**
+   * @param folder where its files are kept
+   */
+  Specmatic(Path folder) {
+    this.folder = folder;
+  }
+
+  /** What it said of all its requests. */
+  String tries(Path document, String address, String key) throws IOException, InterruptedException {
+    Path work = Files.createDirectories(document.toAbsolutePath().getParent());
+    Files.writeString(
+        work.resolve("specmatic.yaml"),
+        """
+        version: 2
+        contracts:
+          - provides:
+              - %s
+        security:
+          OpenAPI:
+            securitySchemes:
+              key:
+                type: bearer
+                token: %s
+        test:
+          resiliencyTests:
+            enable: all
+          maxTestRequestCombinations: 12
+        """
+            .formatted(document.getFileName(), key));
+    Path said = work.resolve("said.txt");
+    String java = ProcessHandle.current().info().command().orElse("java");
+    run(
+        work,
+        said,
+        List.of(java, "-jar", jar().toString(), "test", "--testBaseURL=" + address),
+        false);
+    return Files.readString(said);
+  }
+
+  /** Its only home of this age is the registry of npm. */
+  private Path jar() throws IOException, InterruptedException {
+    Path home = Files.createDirectories(folder.toAbsolutePath());
+    Path jar = home.resolve("package/specmatic.jar");
+    if (!Files.exists(jar)) {
+      run(home, home.resolve("npm.txt"), List.of("npm", "pack", "specmatic@" + VERSION), true);
+      run(
+          home,
+          home.resolve("tar.txt"),
+          List.of("tar", "-xzf", "specmatic-" + VERSION + ".tgz", "package/specmatic.jar"),
+          true);
+    }
+    return jar;
+  }
+
+  private static void run(Path folder, Path output, List<String> command, boolean mustSucceed)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      if (!process.waitFor(10, TimeUnit.MINUTES) || mustSucceed && process.exitValue() != 0) {
+        throw new IOException(command + " failed: " + Files.readString(output));
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+}
