@@ -47,11 +47,7 @@ class ContractFuzzTest {
     String said = new Specmatic(TOOL).tries(document, running.server().address().toString(), key);
 
     List<Integer> statuses =
-        ANSWER
-            .matcher(said)
-            .results()
-            .map(answer -> Integer.parseInt(answer.group(1)))
-            .toList();
+        ANSWER.matcher(said).results().map(answer -> Integer.parseInt(answer.group(1))).toList();
     assertThat(statuses).as(said).hasSizeGreaterThan(1_000).allMatch(status -> status < 500);
     assertThat(UNKNOWN_SUCCESS.matcher(said).results().map(found -> found.group()).distinct())
         .isEmpty();
