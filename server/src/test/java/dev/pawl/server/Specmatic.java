@@ -39,7 +39,7 @@ final class Specmatic {
         test:
           resiliencyTests:
             enable: all
-          maxTestRequestCombinations: 12
+          maxTestRequestCombinations: 6
         """
             .formatted(document.getFileName(), key));
     Path said = work.resolve("said.txt");

@@ -1,8 +1,6 @@
 package dev.pawl.server.openapi;
 
-import dev.pawl.model.json.Document;
-import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
+import dev.pawl.sdk.Json;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,9 +29,9 @@ public final class OpenApiController {
   }
 
   @GetMapping(path = "/api/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
-  String document() {
+  Json document() {
     RequestMappingHandlerMapping mapping = doors.orderedStream().findFirst().orElseThrow();
-    return DocumentText.of(Document.of(OpenApi.of(mapping)), Format.JSON);
+    return OpenApi.of(mapping);
   }
 
   @GetMapping(path = "/api/docs", produces = MediaType.TEXT_HTML_VALUE)

@@ -1,5 +1,6 @@
 package dev.pawl.server.web;
 
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.pawl.server.problem.Problems;
 import java.util.Collection;
 import java.util.List;
@@ -67,6 +68,8 @@ public class WebConfiguration implements WebMvcConfigurer {
     return JsonMapper.builder(factory)
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        // A list or a map holds values, or is left out.
+        .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
         .addHandler(new PlainWords())
         .addModule(JsonValues.module())
         .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
