@@ -107,9 +107,10 @@ class Meddling {
       }
 
       @Override
-      public List<Entry> facts(ExecutionKey key, long after) {
+      public List<Entry> facts(ExecutionKey key, long after, int most) {
         return Meddling.this.facts(executions, key).stream()
             .filter(entry -> entry.seq() > after)
+            .limit(most)
             .toList();
       }
 
