@@ -1,9 +1,11 @@
 package dev.pawl.postgres.connection;
 
+import dev.pawl.engine.store.TenantId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 
 /** Does something with a connection of the pool, and tells failures in the words of the ports. */
 public final class Borrowed {
@@ -18,21 +20,63 @@ public final class Borrowed {
     T done(Connection connection) throws SQLException;
   }
 
-  private final Source source;
-  private final String settings;
+  /** Gives a question its values. */
+  public interface Asking {
 
-  public Borrowed(Source source) {
-    this(source, "");
+    /**
+     * @param from the index of the first value
+     */
+    void ask(PreparedStatement statement, int from) throws SQLException;
   }
 
-  /** With settings that hold for each transaction, so that everything is done in one. */
-  Borrowed(Source source, String settings) {
+  /** Takes the answers to a question, one for each of its statements. */
+  public interface Hearing<T> {
+    T heard(PreparedStatement answers) throws SQLException;
+  }
+
+  // As the settings below; in words that take a value.
+  private static final String SEEN_BY =
+      "select set_config('role', 'pawl_app', true), set_config('pawl.tenant', ?, true); ";
+
+  private final Source source;
+  private final Optional<TenantId> seenBy;
+
+  public Borrowed(Source source) {
+    this(source, Optional.empty());
+  }
+
+  /** As one tenant sees it; that holds for one transaction, so that everything is done in one. */
+  Borrowed(Source source, Optional<TenantId> seenBy) {
     this.source = source;
-    this.settings = settings;
+    this.seenBy = seenBy;
   }
 
   public <T> T use(Deed<T> deed) {
-    return settings.isEmpty() ? plainly(deed) : transact(deed);
+    return seenBy.isEmpty() ? plainly(deed) : transact(deed);
+  }
+
+  /**
+   * Asks something that changes nothing, in one turn to the server and back: all that is sent
+   * together is one transaction.
+   *
+   * @param question one statement or several, parted by semicolons
+   */
+  public <T> T ask(String question, Asking asking, Hearing<T> hearing) {
+    return plainly(
+        connection -> {
+          String text = seenBy.isEmpty() ? question : SEEN_BY + question;
+          try (PreparedStatement statement = connection.prepareStatement(text)) {
+            if (seenBy.isPresent()) {
+              statement.setString(1, Integer.toString(seenBy.get().value()));
+            }
+            asking.ask(statement, seenBy.isPresent() ? 2 : 1);
+            statement.execute();
+            if (seenBy.isPresent()) {
+              statement.getMoreResults();
+            }
+            return hearing.heard(statement);
+          }
+        });
   }
 
   private <T> T plainly(Deed<T> deed) {
@@ -49,8 +93,8 @@ public final class Borrowed {
         connection -> {
           connection.setAutoCommit(false);
           try {
-            if (!settings.isEmpty()) {
-              set(connection);
+            if (seenBy.isPresent()) {
+              set(connection, seenBy.get());
             }
             T result = deed.done(connection);
             connection.commit();
@@ -64,9 +108,11 @@ public final class Borrowed {
         });
   }
 
-  private void set(Connection connection) throws SQLException {
+  // Until the transaction ends, whoever has the connection next, a pooler included.
+  private static void set(Connection connection, TenantId tenant) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(settings);
+      statement.execute(
+          "set local role pawl_app; set local pawl.tenant = '%d'".formatted(tenant.value()));
     }
   }
 

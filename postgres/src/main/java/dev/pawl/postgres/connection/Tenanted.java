@@ -1,6 +1,7 @@
 package dev.pawl.postgres.connection;
 
 import dev.pawl.engine.store.TenantId;
+import java.util.Optional;
 
 /**
  * The database as one tenant may see it. Whatever is done with what {@link #of} gives runs in a
@@ -29,11 +30,6 @@ public interface Tenanted {
 
   /** Under the role of the API. */
   static Tenanted guarded(Borrowed.Source source) {
-    return tenant -> new Borrowed(source, settings(tenant));
-  }
-
-  // Until the transaction ends, whoever has the connection next, a pooler included.
-  private static String settings(TenantId tenant) {
-    return "set local role pawl_app; set local pawl.tenant = '%d'".formatted(tenant.value());
+    return tenant -> new Borrowed(source, Optional.of(tenant));
   }
 }

@@ -47,25 +47,29 @@ public final class PostgresExecutions implements Executions {
 
   @Override
   public Optional<Summary> find(ExecutionKey key) {
-    return tenanted.of(key.tenant()).use(connection -> find(connection, key));
-  }
-
-  private static Optional<Summary> find(Connection connection, ExecutionKey key)
-      throws SQLException {
-    return Search.of(key).run(connection).stream().findFirst();
+    Search search = Search.of(key);
+    return tenanted
+        .of(key.tenant())
+        .ask(
+            search.text(),
+            search::bind,
+            answers -> Search.read(answers.getResultSet()).stream().findFirst());
   }
 
   @Override
   public Optional<Recounted> recount(ExecutionKey key) {
+    Search search = Search.of(key);
     return tenanted
         .of(key.tenant())
-        .use(
-            connection -> {
-              Optional<Summary> found = find(connection, key);
-              return found.isEmpty()
-                  ? Optional.empty()
-                  : Optional.of(
-                      new Recounted(found.get(), facts(connection, key, 0, Integer.MAX_VALUE)));
+        .ask(
+            search.text() + ";\n" + FACTS,
+            (question, from) ->
+                ask(question, search.bind(question, from), key, 0, Integer.MAX_VALUE),
+            answers -> {
+              Optional<Summary> found = Search.read(answers.getResultSet()).stream().findFirst();
+              answers.getMoreResults();
+              List<Entry> facts = facts(answers.getResultSet());
+              return found.map(summary -> new Recounted(summary, facts));
             });
   }
 
@@ -84,28 +88,33 @@ public final class PostgresExecutions implements Executions {
 
   @Override
   public List<Entry> facts(ExecutionKey key, long after, int most) {
-    return tenanted.of(key.tenant()).use(connection -> facts(connection, key, after, most));
+    return tenanted
+        .of(key.tenant())
+        .ask(
+            FACTS,
+            (question, from) -> ask(question, from, key, after, most),
+            answers -> facts(answers.getResultSet()));
   }
 
-  private static List<Entry> facts(Connection connection, ExecutionKey key, long after, int most)
+  private static void ask(
+      PreparedStatement question, int from, ExecutionKey key, long after, int most)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FACTS)) {
-      statement.setInt(1, key.tenant().value());
-      statement.setObject(2, key.id().value());
-      statement.setInt(3, Math.toIntExact(after));
-      statement.setInt(4, most);
-      List<Entry> facts = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          facts.add(
-              new Entry(
-                  rows.getInt(1),
-                  rows.getObject(2, OffsetDateTime.class).toInstant(),
-                  rows.getBytes(3)));
-        }
-      }
-      return facts;
+    question.setInt(from, key.tenant().value());
+    question.setObject(from + 1, key.id().value());
+    question.setInt(from + 2, Math.toIntExact(after));
+    question.setInt(from + 3, most);
+  }
+
+  private static List<Entry> facts(ResultSet rows) throws SQLException {
+    List<Entry> facts = new ArrayList<>();
+    while (rows.next()) {
+      facts.add(
+          new Entry(
+              rows.getInt(1),
+              rows.getObject(2, OffsetDateTime.class).toInstant(),
+              rows.getBytes(3)));
     }
+    return facts;
   }
 
   @Override

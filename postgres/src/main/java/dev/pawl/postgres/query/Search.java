@@ -189,12 +189,16 @@ public final class Search {
     }
     try (PreparedStatement statement = prepare(connection, "");
         ResultSet rows = statement.executeQuery()) {
-      List<Summary> found = new ArrayList<>();
-      while (rows.next()) {
-        found.add(Summaries.read(rows));
-      }
-      return found;
+      return read(rows);
     }
+  }
+
+  static List<Summary> read(ResultSet rows) throws SQLException {
+    List<Summary> found = new ArrayList<>();
+    while (rows.next()) {
+      found.add(Summaries.read(rows));
+    }
+    return found;
   }
 
   /** How the server would go about it. */
@@ -210,17 +214,28 @@ public final class Search {
   }
 
   private PreparedStatement prepare(Connection connection, String prefix) throws SQLException {
-    boolean merged = branches.size() > 1;
-    PreparedStatement statement =
-        connection.prepareStatement(
-            prefix + String.join(AND_OF, branches) + (merged ? NEWEST : ""));
-    int index = 0;
-    for (Object value : values) {
-      statement.setObject(++index, value);
-    }
-    if (merged) {
-      statement.setInt(++index, limit);
-    }
+    PreparedStatement statement = connection.prepareStatement(prefix + text());
+    bind(statement, 1);
     return statement;
+  }
+
+  String text() {
+    return String.join(AND_OF, branches) + (isMerged() ? NEWEST : "");
+  }
+
+  /** Returns the index of what comes after its own values. */
+  int bind(PreparedStatement statement, int from) throws SQLException {
+    int index = from;
+    for (Object value : values) {
+      statement.setObject(index++, value);
+    }
+    if (isMerged()) {
+      statement.setInt(index++, limit);
+    }
+    return index;
+  }
+
+  private boolean isMerged() {
+    return branches.size() > 1;
   }
 }

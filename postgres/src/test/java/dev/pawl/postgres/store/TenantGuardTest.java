@@ -159,6 +159,35 @@ class TenantGuardTest {
   }
 
   @Test
+  void shouldGuardAQuestionThatIsAskedInOneTurn(Database database) throws SQLException {
+    try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1))) {
+      Tenanted tenanted = store.tenanted(TenantGuardTest::unexpected);
+      tenanted.of(ONE).update(FLOW, 1);
+
+      for (int turn = 0; turn < 10; turn++) {
+        assertThat(asked(tenanted.of(ONE))).isEqualTo("pawl_app sees 1");
+        assertThat(asked(tenanted.of(TWO))).isEqualTo("pawl_app sees 0");
+        assertThat(asked(store.borrowed())).endsWith(" sees 1").doesNotContain("pawl_app");
+      }
+      assertThatThrownBy(
+              () -> tenanted.of(ONE).ask("select 1 / 0", (none, from) -> {}, answers -> answers))
+          .hasMessageContaining("division by zero");
+      assertThat(asked(store.borrowed())).endsWith(" sees 1").doesNotContain("pawl_app");
+    }
+  }
+
+  private static String asked(Borrowed borrowed) {
+    return borrowed.ask(
+        "select current_user || ' sees ' || count(*) from pawl.flow where code <> ?",
+        (question, from) -> question.setString(from, "none"),
+        answers -> {
+          ResultSet row = answers.getResultSet();
+          row.next();
+          return row.getString(1);
+        });
+  }
+
+  @Test
   void shouldRunAsAUserWhoIsNoSuperuserAndMayCreateNoRoles(Database database) throws Exception {
     Database plain = login(database, "plain", "");
     TestDatabases.execute(database, "grant create on database %s to plain".formatted(name(plain)));
