@@ -39,7 +39,7 @@ final class Specmatic {
         test:
           resiliencyTests:
             enable: all
-          maxTestRequestCombinations: 6
+          maxTestRequestCombinations: 2
         """
             .formatted(document.getFileName(), key));
     Path said = work.resolve("said.txt");
