@@ -76,7 +76,7 @@ public final class Crowd implements AutoCloseable {
     for (Program.Event event : run.program().events()) {
       if (id.isPresent()) {
         Thread.sleep(ThreadLocalRandom.current().nextInt(50));
-        client.event(run, id.get(), event, run.name() + " " + event.name());
+        client.event(run, id.get(), event, run.name() + "/" + event.name());
       }
     }
     return id;

@@ -66,7 +66,7 @@ final class EventScenarios {
     Program.Event event = run.program().events().getFirst();
     Thread.sleep(pause);
     if (id.isPresent()) {
-      sender.event(run, id.get(), event, run.name() + " " + event.name());
+      sender.event(run, id.get(), event, run.name() + "/" + event.name());
     }
   }
 

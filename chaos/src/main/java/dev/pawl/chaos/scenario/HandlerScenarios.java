@@ -147,6 +147,6 @@ final class HandlerScenarios {
     Program.Event event = run.program().events().get(number);
     cluster
         .client(cluster.nodes().getFirst())
-        .event(run, id, event, run.name() + " " + event.name());
+        .event(run, id, event, run.name() + "/" + event.name());
   }
 }

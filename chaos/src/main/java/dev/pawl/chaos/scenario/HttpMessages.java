@@ -80,7 +80,7 @@ final class HttpMessages {
   private static void send(ServerCluster cluster, Run run, String id, int number)
       throws InterruptedException {
     Program.Event event = run.program().events().get(number);
-    cluster.client(number).event(run, id, event, run.name() + " " + event.name());
+    cluster.client(number).event(run, id, event, run.name() + "/" + event.name());
   }
 
   private static boolean await(ServerCluster cluster, String id, String status) throws Exception {
