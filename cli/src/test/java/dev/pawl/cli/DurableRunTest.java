@@ -165,9 +165,11 @@ class DurableRunTest {
     }
 
     Program.Outcome outcome = durably("pay.asl.yaml", "--mock=charge={}", "--mock=ship=1");
+    Program.Outcome without = durably("hello.asl.json", "--input={\"name\": \"Di\"}");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).doesNotContain("✓ A ");
+    assertThat(without.err()).isEmpty();
     try (var other = dev.pawl.postgres.Pawl.on(database).start()) {
       Status status = other.control().find(other.key(id)).orElseThrow().status();
       assertThat(status.isTerminal()).isFalse();

@@ -22,6 +22,7 @@ final class Surroundings implements Outside {
   private final Predicate<ExecutionId> isOurs;
   private final Set<String> unserved = ConcurrentHashMap.newKeySet();
   private final CountDownLatch open = new CountDownLatch(1);
+  private final Outside ours = new Ours();
 
   Surroundings(Mocks mocks, Predicate<ExecutionId> isOurs) {
     this.mocks = mocks;
@@ -33,7 +34,7 @@ final class Surroundings implements Outside {
     open.countDown();
   }
 
-  /** The resources that were called in vain. */
+  /** The resources that the run called in vain. */
   Set<String> unserved() {
     return Set.copyOf(unserved);
   }
@@ -46,25 +47,35 @@ final class Surroundings implements Outside {
       Thread.currentThread().interrupt();
       return NOTHING;
     }
-    return isOurs.test(execution) ? this : NOTHING;
+    return isOurs.test(execution) ? ours : NOTHING;
   }
 
+  /** Asked for the work of all programs on the database, so nothing is missed here. */
   @Override
   public Optional<Handler> handler(String resource) {
-    Optional<Handler> found = mocks.find(resource);
-    if (found.isEmpty()) {
-      unserved.add(resource);
+    return mocks.find(resource);
+  }
+
+  /** What the run itself gets to see: whatever it calls in vain is noted. */
+  private final class Ours implements Outside {
+
+    @Override
+    public Optional<Handler> handler(String resource) {
+      Optional<Handler> found = mocks.find(resource);
+      if (found.isEmpty()) {
+        unserved.add(resource);
+      }
+      return found;
     }
-    return found;
-  }
 
-  @Override
-  public String readItems(Command.Source source) throws HandlerException {
-    return mocks.readItems(source);
-  }
+    @Override
+    public String readItems(Command.Source source) throws HandlerException {
+      return mocks.readItems(source);
+    }
 
-  @Override
-  public Json writeResults(Command.WriteResults results) throws HandlerException {
-    return mocks.writeResults(results);
+    @Override
+    public Json writeResults(Command.WriteResults results) throws HandlerException {
+      return mocks.writeResults(results);
+    }
   }
 }
