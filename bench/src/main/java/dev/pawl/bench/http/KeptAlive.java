@@ -24,9 +24,27 @@ final class KeptAlive implements AutoCloseable {
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream(), 16 * 1024);
     out = socket.getOutputStream();
-    head =
-        " HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
-            .formatted(server.getAuthority(), key);
+    head = head(server, key);
+  }
+
+  private static String head(URI server, String key) {
+    return " HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
+        .formatted(server.getAuthority(), key);
+  }
+
+  static byte[] request(URI server, String key, String what, String body) {
+    return request(what, head(server, key), body);
+  }
+
+  private static byte[] request(String what, String head, String body) {
+    byte[] content = body.getBytes(StandardCharsets.UTF_8);
+    byte[] start =
+        (what + head + "Content-Length: " + content.length + "\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] all = new byte[start.length + content.length];
+    System.arraycopy(start, 0, all, 0, start.length);
+    System.arraycopy(content, 0, all, start.length, content.length);
+    return all;
   }
 
   record Answer(int status, String body) {}
@@ -43,14 +61,7 @@ final class KeptAlive implements AutoCloseable {
 
   /** Asks, and does not read the answer. */
   void send(String request, String body) throws IOException {
-    byte[] content = body.getBytes(StandardCharsets.UTF_8);
-    byte[] start =
-        (request + head + "Content-Length: " + content.length + "\r\n\r\n")
-            .getBytes(StandardCharsets.US_ASCII);
-    byte[] all = new byte[start.length + content.length];
-    System.arraycopy(start, 0, all, 0, start.length);
-    System.arraycopy(content, 0, all, start.length, content.length);
-    out.write(all);
+    out.write(request(request, head, body));
   }
 
   private Answer answer() throws IOException {

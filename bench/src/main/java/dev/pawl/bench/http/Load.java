@@ -17,6 +17,7 @@ final class Load {
   private static final int STARTERS = 96;
   private static final int WORKERS = 3;
   private static final int READS_PER_SECOND = 100;
+  private static final int MOST_OPEN = 5_000;
 
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
   private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");
@@ -26,8 +27,6 @@ final class Load {
   private final String key;
   private final String input;
   private final int perSecond;
-  private final long began = System.nanoTime();
-  private final AtomicLong places = new AtomicLong();
   private final AtomicLong started = new AtomicLong();
   private final AtomicLong completed = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -49,15 +48,19 @@ final class Load {
    * What came of it.
    *
    * @param perSecond executions that were accepted and completed
-   * @param readMillis the 99th percentile of reading an execution meanwhile
+   * @param readMedian of the milliseconds that reading an execution took meanwhile
+   * @param readMillis the 99th percentile of the same
    */
-  record Result(double perSecond, double acceptedPerSecond, double readMillis, long refused) {}
+  record Result(
+      double perSecond,
+      double acceptedPerSecond,
+      double readMedian,
+      double readMillis,
+      long refused) {}
 
   Result run(Duration warmUp, Duration time) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < STARTERS; i++) {
-      threads.add(thread(this::start));
-    }
+    threads.add(Thread.ofPlatform().name("starters").start(this::start));
     for (int i = 0; i < WORKERS; i++) {
       threads.add(thread(this::work));
     }
@@ -87,7 +90,12 @@ final class Load {
     if (trouble.get() != null) {
       throw new IllegalStateException(trouble.get());
     }
-    return new Result(perSecond, acceptedPerSecond, percentile(reads, 0.99), refused.get());
+    return new Result(
+        perSecond,
+        acceptedPerSecond,
+        percentile(reads, 0.5),
+        percentile(reads, 0.99),
+        refused.get());
   }
 
   private interface Loop {
@@ -109,32 +117,32 @@ final class Load {
             });
   }
 
-  private void start(KeptAlive connection) throws IOException, InterruptedException {
-    awaitTurn();
-    KeptAlive.Answer answer = connection.post("/api/flows/w3/execute", input);
-    switch (answer.status()) {
-      case 202, 200 -> {
-        started.incrementAndGet();
-        Matcher id = ID.matcher(answer.body());
-        if (id.find()) {
-          recent.set(id.group(1));
-        }
-      }
-      case 429 -> {
-        refused.incrementAndGet();
-        Thread.sleep(Duration.ofMillis(100));
-      }
-      default -> throw new IllegalStateException(answer.toString());
+  private void start() {
+    byte[] request = KeptAlive.request(server, key, "POST /api/flows/w3/execute", input);
+    try (Starters starters = new Starters(server, STARTERS, request)) {
+      // As many as can be done, not as many as can be left undone.
+      starters.run(
+          perSecond,
+          () -> started.get() - completed.get() < MOST_OPEN,
+          () -> isOver,
+          this::accepted);
+    } catch (IOException | RuntimeException e) {
+      trouble.compareAndSet(null, e);
+      isOver = true;
     }
   }
 
-  /** In their time, and as many as can be done, not as many as can be left undone. */
-  private void awaitTurn() throws InterruptedException {
-    long due = began + places.getAndIncrement() * (Duration.ofSeconds(1).toNanos() / perSecond);
-    Thread.sleep(Duration.ofNanos(Math.max(0, due - System.nanoTime())));
-    while (started.get() - completed.get() > 5_000 && !isOver) {
-      Thread.sleep(Duration.ofMillis(5));
+  private void accepted(String answer) {
+    if (answer.startsWith("HTTP/1.1 429")) {
+      refused.incrementAndGet();
+      return;
     }
+    Matcher id = ID.matcher(answer);
+    if (!answer.startsWith("HTTP/1.1 202") || !id.find()) {
+      throw new IllegalStateException(answer);
+    }
+    started.incrementAndGet();
+    recent.set(id.group(1));
   }
 
   private void work(KeptAlive connection) throws IOException {

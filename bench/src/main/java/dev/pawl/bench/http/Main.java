@@ -67,10 +67,11 @@ public final class Main {
   private static Load.Result tell(String what, Load.Result result) {
     System.out.printf(
         Locale.ROOT,
-        "%-26s %,8.0f completed/s %,8.0f accepted/s  read p99 %6.1f ms  refused %d%n",
+        "%-26s %,8.0f completed/s %,8.0f accepted/s  read p50 %5.1f p99 %6.1f ms  refused %d%n",
         what,
         result.perSecond(),
         result.acceptedPerSecond(),
+        result.readMedian(),
         result.readMillis(),
         result.refused());
     return result;
