@@ -63,11 +63,12 @@ final class Batch {
 
   /** Whether others will have to do with it: executions, or those who take offers. */
   boolean reachesOthers() {
-    return !births.children().isEmpty()
-        || !abandoned.isEmpty()
-        || !sent.isEmpty()
-        || !offers.isEmpty()
-        || !withdrawn.isEmpty();
+    return reachesExecutions() || !offers.isEmpty() || !withdrawn.isEmpty();
+  }
+
+  /** Whether other executions are told or begun, which may be for this node to see to. */
+  boolean reachesExecutions() {
+    return !births.children().isEmpty() || !abandoned.isEmpty() || !sent.isEmpty();
   }
 
   /** Whether somebody will get a token, who may answer with it at once. */

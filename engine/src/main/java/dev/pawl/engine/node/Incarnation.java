@@ -270,7 +270,7 @@ final class Incarnation {
         spawn(() -> begin(child));
       }
     }
-    if (durable.reachesOthers()) {
+    if (durable.reachesExecutions()) {
       lookForMail();
     }
   }

@@ -37,7 +37,10 @@ final class WaitingCommits {
     lock.lock();
     try {
       queue.add(pending);
-      handedIn.signal();
+      // A writer that collects need not be woken by each commit that it collects.
+      if (queue.size() == 1 || queue.size() >= WORTH_IT) {
+        handedIn.signal();
+      }
     } finally {
       lock.unlock();
     }

@@ -56,8 +56,8 @@ public final class Borrowed {
   }
 
   /**
-   * Asks something that changes nothing, in one turn to the server and back: all that is sent
-   * together is one transaction.
+   * Asks something in one turn to the server and back: all that is sent together is one
+   * transaction.
    *
    * @param question one statement or several, parted by semicolons
    */

@@ -35,11 +35,13 @@ final class PostgresOffers implements Offers {
 
   // Of several resources, h finds how much of each is among the most urgent, and takes no locks for
   // it. What others take at that very moment is in there too, so that a second turn looks for
-  // anything at all; the limit ends the look before it wherever the first was enough.
+  // anything at all; the limit ends the look before it wherever the first was enough. A mark that
+  // the server loses when it crashes costs no more than that the work is given to somebody again.
   static final String TAKE =
       """
       with r as materialized (select unnest(?::text[]) as resource)
-      , x as materialized (select ?::uuid[] as ids)
+      , x as materialized (
+        select ?::uuid[] as ids, set_config('synchronous_commit', 'off', true) as unsynced)
       , h as (
         select r.resource
           from r cross join x cross join lateral (
@@ -71,6 +73,7 @@ final class PostgresOffers implements Offers {
       with u as materialized (
         select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
                unnest(?::text[]) as step, unnest(?::int[]) as attempt, unnest(?::text[]) as details)
+      , w as materialized (select ?::text as taker, ?::bigint * interval '1 ms' as time)
       """;
 
   private static final String KEEP =
@@ -80,9 +83,10 @@ final class PostgresOffers implements Offers {
         select o.ctid as at, u.details
           from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
            and o.step = u.step and o.attempt = u.attempt
-         where o.taker = ? for update of o skip locked)
+         where o.taker = (select w.taker from w) for update of o skip locked)
       update pawl.offer o
-         set free = false, until = now() + ? * interval '1 ms', details = coalesce(k.details, o.details)
+         set free = false, until = now() + (select w.time from w),
+             details = coalesce(k.details, o.details)
         from k
        where o.ctid = k.at
       returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
@@ -97,7 +101,7 @@ final class PostgresOffers implements Offers {
              o.heartbeat is not null, o.token is not null
         from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
          and o.step = u.step and o.attempt = u.attempt
-       where o.taker = ?
+       where o.taker = (select w.taker from w)
       """
           .formatted(ASKED);
 
@@ -109,7 +113,7 @@ final class PostgresOffers implements Offers {
         select o.ctid as at
           from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
            and o.step = u.step and o.attempt = u.attempt
-         where o.taker = ? for update of o skip locked)
+         where o.taker = (select w.taker from w) for update of o skip locked)
       , b as (
         update pawl.offer o set free = true, taker = null, until = null, details = null
          where o.ctid = any(array(select k.at from k))
@@ -186,34 +190,30 @@ final class PostgresOffers implements Offers {
     Object[] hidden = except.stream().map(ExecutionId::value).toArray();
     return tenanted
         .of(tenant)
-        .use(connection -> take(connection, tenant, names, max, taker, hidden));
+        .ask(
+            TAKE,
+            (statement, from) -> {
+              Connection connection = statement.getConnection();
+              statement.setArray(from, connection.createArrayOf("text", names));
+              statement.setArray(from + 1, connection.createArrayOf("uuid", hidden));
+              statement.setInt(from + 2, tenant.value());
+              statement.setInt(from + 3, max);
+              statement.setInt(from + 4, max);
+              statement.setLong(from + 5, max);
+              statement.setInt(from + 6, tenant.value());
+              statement.setInt(from + 7, max);
+              statement.setString(from + 8, taker.name());
+              statement.setLong(from + 9, taker.time().toMillis());
+            },
+            PostgresOffers::taken);
   }
 
-  private static List<Taken> take(
-      Connection connection,
-      TenantId tenant,
-      Object[] resources,
-      int max,
-      Taker taker,
-      Object[] except)
-      throws SQLException {
+  private static List<Taken> taken(PreparedStatement answer) throws SQLException {
     record Row(Taken taken, Instant offeredAt) {}
     List<Row> rows = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-      statement.setArray(1, connection.createArrayOf("text", resources));
-      statement.setArray(2, connection.createArrayOf("uuid", except));
-      statement.setInt(3, tenant.value());
-      statement.setInt(4, max);
-      statement.setInt(5, max);
-      statement.setLong(6, max);
-      statement.setInt(7, tenant.value());
-      statement.setInt(8, max);
-      statement.setString(9, taker.name());
-      statement.setLong(10, taker.time().toMillis());
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          rows.add(new Row(taken(row), time(row, 13).orElseThrow()));
-        }
+    try (ResultSet row = answer.getResultSet()) {
+      while (row.next()) {
+        rows.add(new Row(taken(row), time(row, 13).orElseThrow()));
       }
     }
     // An update has no order of its own.
@@ -244,76 +244,72 @@ final class PostgresOffers implements Offers {
 
   @Override
   public List<Kept> keep(Collection<Sign> signs, Taker taker) {
-    return signs.isEmpty()
-        ? List.of()
-        : whose(signs).use(connection -> keep(connection, signs, taker));
+    List<Kept> kept = new ArrayList<>(asked(KEEP, signs, taker, PostgresOffers::kept));
+    // A row that somebody else has just locked is not waited for, and is no less the taker's.
+    Set<Offer.Key> known = kept.stream().map(Kept::key).collect(Collectors.toSet());
+    List<Sign> missing = signs.stream().filter(sign -> !known.contains(sign.key())).toList();
+    kept.addAll(asked(HELD, missing, taker, PostgresOffers::kept));
+    return kept;
   }
 
   @Override
   public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
-    List<Sign> signs = signs(keys);
-    return signs.isEmpty()
-        ? List.of()
-        : whose(signs).use(connection -> held(connection, signs, taker));
+    return asked(HELD, signs(keys), taker, PostgresOffers::kept);
+  }
+
+  @Override
+  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
+    return asked(GIVE_BACK, signs(keys), taker, PostgresOffers::key);
   }
 
   private static List<Sign> signs(Collection<Offer.Key> keys) {
     return keys.stream().map(key -> new Sign(key, Optional.empty())).toList();
   }
 
-  private Borrowed whose(Collection<Sign> signs) {
-    return tenanted.of(signs.iterator().next().key().execution().tenant());
+  private interface Reading<T> {
+    T read(ResultSet row) throws SQLException;
   }
 
-  private static List<Kept> keep(Connection connection, Collection<Sign> signs, Taker taker)
+  private <T> List<T> asked(
+      String question, Collection<Sign> signs, Taker taker, Reading<T> reading) {
+    if (signs.isEmpty()) {
+      return List.of();
+    }
+    return tenanted
+        .of(signs.iterator().next().key().execution().tenant())
+        .ask(
+            question,
+            (statement, from) -> ask(statement, from, signs, taker),
+            answer -> {
+              List<T> rows = new ArrayList<>();
+              try (ResultSet row = answer.getResultSet()) {
+                while (row.next()) {
+                  rows.add(reading.read(row));
+                }
+              }
+              return rows;
+            });
+  }
+
+  private static void ask(
+      PreparedStatement statement, int from, Collection<Sign> signs, Taker taker)
       throws SQLException {
-    List<Kept> kept = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
-      ask(statement, signs, taker);
-      statement.setLong(7, taker.time().toMillis());
-      read(statement, kept);
-    }
-    // A row that somebody else has just locked is not waited for, and is no less the taker's.
-    Set<Offer.Key> known = kept.stream().map(Kept::key).collect(Collectors.toSet());
-    List<Sign> missing = signs.stream().filter(sign -> !known.contains(sign.key())).toList();
-    if (!missing.isEmpty()) {
-      kept.addAll(held(connection, missing, taker));
-    }
-    return kept;
+    array(statement, from, "int4", signs, sign -> sign.key().execution().tenant().value());
+    array(statement, from + 1, "uuid", signs, sign -> sign.key().execution().id().value());
+    array(statement, from + 2, "text", signs, sign -> sign.key().step().toString());
+    array(statement, from + 3, "int4", signs, sign -> sign.key().attempt());
+    array(statement, from + 4, "text", signs, sign -> sign.details().orElse(null));
+    statement.setString(from + 5, taker.name());
+    statement.setLong(from + 6, taker.time().toMillis());
   }
 
-  private static List<Kept> held(Connection connection, Collection<Sign> signs, Taker taker)
-      throws SQLException {
-    List<Kept> held = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(HELD)) {
-      ask(statement, signs, taker);
-      read(statement, held);
-    }
-    return held;
-  }
-
-  private static void ask(PreparedStatement statement, Collection<Sign> signs, Taker taker)
-      throws SQLException {
-    array(statement, 1, "int4", signs, sign -> sign.key().execution().tenant().value());
-    array(statement, 2, "uuid", signs, sign -> sign.key().execution().id().value());
-    array(statement, 3, "text", signs, sign -> sign.key().step().toString());
-    array(statement, 4, "int4", signs, sign -> sign.key().attempt());
-    array(statement, 5, "text", signs, sign -> sign.details().orElse(null));
-    statement.setString(6, taker.name());
-  }
-
-  private static void read(PreparedStatement statement, List<Kept> kept) throws SQLException {
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        kept.add(
-            new Kept(
-                key(row),
-                time(row, 5).orElseThrow(),
-                time(row, 6).orElseThrow(),
-                row.getBoolean(7),
-                row.getBoolean(8)));
-      }
-    }
+  private static Kept kept(ResultSet row) throws SQLException {
+    return new Kept(
+        key(row),
+        time(row, 5).orElseThrow(),
+        time(row, 6).orElseThrow(),
+        row.getBoolean(7),
+        row.getBoolean(8));
   }
 
   private static void array(
@@ -325,27 +321,6 @@ final class PostgresOffers implements Offers {
       throws SQLException {
     @Nullable Object[] values = signs.stream().map(value).toArray();
     statement.setArray(index, statement.getConnection().createArrayOf(type, values));
-  }
-
-  @Override
-  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
-    List<Sign> signs = signs(keys);
-    return signs.isEmpty()
-        ? List.of()
-        : whose(signs)
-            .use(
-                connection -> {
-                  List<Offer.Key> given = new ArrayList<>();
-                  try (PreparedStatement statement = connection.prepareStatement(GIVE_BACK)) {
-                    ask(statement, signs, taker);
-                    try (ResultSet row = statement.executeQuery()) {
-                      while (row.next()) {
-                        given.add(key(row));
-                      }
-                    }
-                  }
-                  return given;
-                });
   }
 
   @Override
