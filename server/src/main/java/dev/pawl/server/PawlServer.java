@@ -120,6 +120,8 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
                 Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
+                // JSON is UTF-8 without a filter that says so.
+                Map.entry("spring.servlet.encoding.enabled", "false"),
                 Map.entry("spring.threads.virtual.enabled", "true"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
                 Map.entry("logging.level.root", settings.logLevel()),

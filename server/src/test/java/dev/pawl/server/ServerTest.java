@@ -50,6 +50,17 @@ class ServerTest {
   }
 
   @Test
+  void shouldSendAnswersInOnePieceWithTheirLength() throws Exception {
+    create("whole", HELLO);
+
+    String execution = admin.post("/api/flows/whole/execute", "{}").text("id");
+    String path = "/api/flows/executions/" + execution;
+
+    assertThat(admin.header(path, "Content-Length")).hasSize(1);
+    assertThat(admin.header(path, "Transfer-Encoding")).isEmpty();
+  }
+
+  @Test
   void shouldRunAFlowFromItsDefinitionToItsEnd() throws Exception {
     Api.Answer created = create("hello", HELLO);
     assertThat(created.status()).as(created.toString()).isEqualTo(201);

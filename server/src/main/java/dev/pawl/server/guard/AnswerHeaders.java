@@ -28,6 +28,6 @@ final class AnswerHeaders extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     ALL.forEach(response::setHeader);
-    chain.doFilter(request, response);
+    chain.doFilter(request, new WholeAnswer(response));
   }
 }

@@ -7,6 +7,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.filter.RequestContextFilter;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
@@ -37,6 +38,15 @@ public class GuardConfiguration {
     FilterRegistrationBean<RequestLimits> filter =
         new FilterRegistrationBean<>(new RequestLimits());
     filter.setOrder(LIMITS);
+    return filter;
+  }
+
+  /** Nobody here asks a thread which request it serves. */
+  @Bean
+  FilterRegistrationBean<RequestContextFilter> noRequestContext() {
+    FilterRegistrationBean<RequestContextFilter> filter =
+        new FilterRegistrationBean<>(new RequestContextFilter());
+    filter.setEnabled(false);
     return filter;
   }
 

@@ -18,7 +18,14 @@ final class Requests extends OncePerRequestFilter {
   /** What anybody may write instead of a method must not become a name of ours. */
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
 
-  private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+  private record Kind(String method, int status) {
+
+    String labels() {
+      return "{method=\"%s\",status=\"%d\"}".formatted(method, status);
+    }
+  }
+
+  private final Map<Kind, LongAdder> counts = new ConcurrentHashMap<>();
   private final LongAdder nanos = new LongAdder();
 
   @Override
@@ -31,14 +38,14 @@ final class Requests extends OncePerRequestFilter {
     } finally {
       nanos.add(System.nanoTime() - begun);
       String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "other";
-      String labels = "{method=\"%s\",status=\"%d\"}".formatted(method, response.getStatus());
-      counts.computeIfAbsent(labels, name -> new LongAdder()).increment();
+      Kind kind = new Kind(method, response.getStatus());
+      counts.computeIfAbsent(kind, fresh -> new LongAdder()).increment();
     }
   }
 
   Map<String, Long> counts() {
     Map<String, Long> numbers = new TreeMap<>();
-    counts.forEach((labels, number) -> numbers.put(labels, number.sum()));
+    counts.forEach((kind, number) -> numbers.put(kind.labels(), number.sum()));
     return numbers;
   }
 
