@@ -28,6 +28,10 @@ final class AnswerHeaders extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     ALL.forEach(response::setHeader);
-    chain.doFilter(request, new WholeAnswer(response));
+    WholeAnswer answer = new WholeAnswer(response);
+    chain.doFilter(request, answer);
+    if (!request.isAsyncStarted()) {
+      answer.send();
+    }
   }
 }

@@ -21,6 +21,17 @@ final class WholeAnswer extends HttpServletResponseWrapper {
     super(response);
   }
 
+  /**
+   * Sends it to its last byte before the request counts as done. A server that stops waits for its
+   * requests and then closes their connections: a worker that had work in half an answer would not
+   * know of it. What nobody has written may be a refusal that the web server puts into words.
+   */
+  void send() throws IOException {
+    if (out != null) {
+      out.close();
+    }
+  }
+
   private boolean isStream() {
     String type = getContentType();
     return type != null && type.startsWith(MediaType.TEXT_EVENT_STREAM_VALUE);
