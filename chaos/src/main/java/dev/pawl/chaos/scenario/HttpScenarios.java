@@ -16,6 +16,9 @@ final class HttpScenarios {
   private static final Duration STUCK_AFTER = Duration.ofSeconds(40);
   private static final Duration AWAY = Duration.ofSeconds(40);
 
+  /** Five seconds, and one that the flow itself waits. */
+  private static final Duration REPLACED = Duration.ofSeconds(6);
+
   static final Ordeal KILLED = new Ordeal("1", HttpFaults::kill, Ordeal.Care.FAULTS);
   static final Ordeal DATABASE_KILLED =
       new Ordeal("3", HttpFaults::killDatabase, Ordeal.Care.NO_DATABASE);
@@ -54,7 +57,7 @@ final class HttpScenarios {
     record Care(int again, boolean mayBeAway, Duration longestGap) {
       static final Care CALM = new Care(0, true, Arena.LONGEST_GAP);
       static final Care FAULTS = new Care(10, true, Arena.LONGEST_GAP);
-      static final Care RESTARTS = new Care(3, false, Duration.ofSeconds(12));
+      static final Care RESTARTS = new Care(3, false, REPLACED);
       static final Care NO_DATABASE = new Care(20, true, AWAY);
     }
 

@@ -72,7 +72,10 @@ public final class PollController {
     }
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
-    Looking looking = () -> workers.take(caller.tenant(), resources, max, taker);
+    Looking looking =
+        () ->
+            // Whoever asks a server that stops may not hear its answer: the work stays for others.
+            streams.areOpen() ? workers.take(caller.tenant(), resources, max, taker) : List.of();
     try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
       List<Offers.Taken> taken =
           wait == 0
