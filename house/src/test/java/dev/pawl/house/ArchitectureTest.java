@@ -48,6 +48,9 @@ class ArchitectureTest {
     List<String> modules = Tree.MODULES.stream().filter(name -> !name.equals("house")).toList();
 
     assertThat(MAY_IMPORT.keySet()).containsExactlyInAnyOrderElementsOf(modules);
+    assertThat(CLASSES.stream().map(type -> moduleOf(type.getPackageName())).distinct())
+        .as("modules whose classes are looked at: add them to the dependencies of this one")
+        .containsExactlyInAnyOrderElementsOf(modules);
     assertThat(CLASSES)
         .allSatisfy(type -> assertThat(MAY_IMPORT).containsKey(moduleOf(type.getPackageName())));
   }

@@ -5,12 +5,12 @@ import dev.pawl.postgres.feed.FactKey;
 import dev.pawl.postgres.feed.JournalNews;
 import dev.pawl.postgres.feed.Moment;
 import dev.pawl.postgres.feed.TenantFacts;
+import dev.pawl.server.web.ApiJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads for one client what happened while it was away. It goes through time in slices, so that all
@@ -25,10 +25,10 @@ final class CatchUp {
 
   private final JournalNews news;
   private final TenantFacts facts;
-  private final JsonMapper json;
+  private final ApiJson json;
   private final Semaphore readers = new Semaphore(2, true);
 
-  CatchUp(JournalNews news, TenantFacts facts, JsonMapper json) {
+  CatchUp(JournalNews news, TenantFacts facts, ApiJson json) {
     this.news = news;
     this.facts = facts;
     this.json = json;

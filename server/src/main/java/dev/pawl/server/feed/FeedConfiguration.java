@@ -4,13 +4,13 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.feed.JournalNews;
 import dev.pawl.postgres.feed.TenantFacts;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.Streams;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
@@ -29,14 +29,14 @@ public class FeedConfiguration {
   }
 
   @Bean
-  Tails tails(JournalNews news, TenantFacts facts, JsonMapper json, Streams streams) {
+  Tails tails(JournalNews news, TenantFacts facts, ApiJson json, Streams streams) {
     Tails tails = new Tails(news, facts, json);
     streams.whenTheyEnd(tails::close);
     return tails;
   }
 
   @Bean
-  CatchUp catchUp(JournalNews news, TenantFacts facts, JsonMapper json) {
+  CatchUp catchUp(JournalNews news, TenantFacts facts, ApiJson json) {
     return new CatchUp(news, facts, json);
   }
 }

@@ -2,13 +2,13 @@ package dev.pawl.server.feed;
 
 import dev.pawl.postgres.feed.FactKey;
 import dev.pawl.postgres.feed.Happened;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.EventStream;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A part of what was found at one look at the feed, as the bytes that go out. They are made once,
@@ -61,7 +61,7 @@ final class Look {
 
   /** Puts looks together. */
   static final class Writing {
-    private final JsonMapper json;
+    private final ApiJson json;
     private final String states;
     private final List<Look> done = new ArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -70,7 +70,7 @@ final class Look {
     /**
      * @param between the states between which all of it became durable
      */
-    Writing(JsonMapper json, Place between) {
+    Writing(ApiJson json, Place between) {
       this.json = json;
       this.states = between.states();
     }

@@ -6,6 +6,7 @@ import dev.pawl.postgres.feed.FactKey;
 import dev.pawl.postgres.feed.JournalNews;
 import dev.pawl.postgres.feed.Moment;
 import dev.pawl.postgres.feed.TenantFacts;
+import dev.pawl.server.web.ApiJson;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One tail for each tenant that has listeners on this node. What is new is looked for once for all
@@ -41,7 +41,7 @@ final class Tails {
 
   private final JournalNews news;
   private final TenantFacts facts;
-  private final JsonMapper json;
+  private final ApiJson json;
   private final Map<TenantId, Shared> tails = new HashMap<>();
   private @Nullable Thread looking;
   private boolean isAway;
@@ -56,7 +56,7 @@ final class Tails {
     }
   }
 
-  Tails(JournalNews news, TenantFacts facts, JsonMapper json) {
+  Tails(JournalNews news, TenantFacts facts, ApiJson json) {
     this.news = news;
     this.facts = facts;
     this.json = json;

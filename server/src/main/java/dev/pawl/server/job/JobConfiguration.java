@@ -6,12 +6,12 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.tenant.StartRates;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.Round;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
@@ -21,7 +21,7 @@ public class JobConfiguration {
   private static final Duration SOON = Duration.ofMillis(500);
 
   @Bean
-  Jobs jobs(Tenanted tenanted, Borrowed borrowed, JsonMapper json) {
+  Jobs jobs(Tenanted tenanted, Borrowed borrowed, ApiJson json) {
     return new Jobs(tenanted, borrowed, json);
   }
 

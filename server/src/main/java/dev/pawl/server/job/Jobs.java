@@ -5,6 +5,7 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.ApiJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs as they are stored. Who works on one has it for a while, and renews that as it goes on. */
 final class Jobs {
@@ -110,9 +109,9 @@ final class Jobs {
   /** Whoever takes up jobs does so for all tenants. */
   private final Borrowed borrowed;
 
-  private final JsonMapper json;
+  private final ApiJson json;
 
-  Jobs(Tenanted tenanted, Borrowed borrowed, JsonMapper json) {
+  Jobs(Tenanted tenanted, Borrowed borrowed, ApiJson json) {
     this.tenanted = tenanted;
     this.borrowed = borrowed;
     this.json = json;
@@ -170,7 +169,7 @@ final class Jobs {
             tenant.value(),
             id,
             bulk.what().name(),
-            json.writeValueAsString(bulk),
+            json.write(bulk),
             by,
             (double) rest.toMillis() / 1000);
     return id;
@@ -262,8 +261,8 @@ final class Jobs {
   /** What is to be done; empty if no release that this one knows wrote it down. */
   Optional<Bulk> bulk(Taken job) {
     try {
-      return Optional.of(json.readValue(job.request(), Bulk.class).checked());
-    } catch (JacksonException | Refusal e) {
+      return json.read(job.request(), Bulk.class).map(Bulk::checked);
+    } catch (Refusal e) {
       return Optional.empty();
     }
   }

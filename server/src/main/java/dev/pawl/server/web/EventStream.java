@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Server-sent events to one client, written by the thread that has them. */
 public final class EventStream {
@@ -12,17 +11,17 @@ public final class EventStream {
   private static final Duration SILENCE = Duration.ofSeconds(15);
 
   private final OutputStream out;
-  private final JsonMapper json;
+  private final ApiJson json;
   private long spoke = System.nanoTime();
 
-  EventStream(OutputStream out, JsonMapper json) {
+  EventStream(OutputStream out, ApiJson json) {
     this.out = out;
     this.json = json;
   }
 
   /** An event as it goes out, for those who send the same one to many. */
-  public static byte[] event(String id, String event, JsonMapper json, Object data) {
-    return ("id: " + id + "\nevent: " + event + "\ndata: " + json.writeValueAsString(data) + "\n\n")
+  public static byte[] event(String id, String event, ApiJson json, Object data) {
+    return ("id: " + id + "\nevent: " + event + "\ndata: " + json.write(data) + "\n\n")
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -40,7 +39,7 @@ public final class EventStream {
 
   /** Something that is told anew to whoever comes back: it has no place among the others. */
   public void send(String event, Object data) throws IOException {
-    String text = "event: " + event + "\ndata: " + json.writeValueAsString(data) + "\n\n";
+    String text = "event: " + event + "\ndata: " + json.write(data) + "\n\n";
     send(text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * All streams of events and all requests that wait for something. They end when the server stops,
@@ -18,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Streams implements SmartLifecycle {
 
-  private final JsonMapper json;
+  private final ApiJson json;
   private final Seats streams;
   private final Seats waits;
   private final Set<Runnable> goodbyes = ConcurrentHashMap.newKeySet();
@@ -28,7 +27,7 @@ public final class Streams implements SmartLifecycle {
    * @param mostStreams how many each tenant may have
    * @param mostWaits how many requests of each tenant may wait
    */
-  Streams(JsonMapper json, int mostStreams, int mostWaits) {
+  Streams(ApiJson json, int mostStreams, int mostWaits) {
     this.json = json;
     this.streams = new Seats(mostStreams, "too-many-streams", "streams");
     this.waits = new Seats(mostWaits, "too-many-waits", "requests that wait");

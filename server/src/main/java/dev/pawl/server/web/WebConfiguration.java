@@ -51,8 +51,13 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
+  ApiJson apiJson(JsonMapper mapper) {
+    return new ApiJson(mapper);
+  }
+
+  @Bean
   Streams streams(
-      JsonMapper json,
+      ApiJson json,
       @Value("${pawl.max-streams}") int mostStreams,
       @Value("${pawl.max-waits}") int mostWaits) {
     return new Streams(json, mostStreams, mostWaits);

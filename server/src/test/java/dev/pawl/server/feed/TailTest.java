@@ -13,6 +13,7 @@ import dev.pawl.postgres.feed.FactKey;
 import dev.pawl.postgres.feed.Happened;
 import dev.pawl.postgres.feed.Moment;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.web.ApiJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,7 @@ class TailTest {
   private static final long ROOM = 100_000;
 
   private static List<Look> looks(String flow, int events) {
-    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    Look.Writing writing = new Look.Writing(new ApiJson(JsonMapper.shared()), PLACE);
     for (int seq = 1; seq <= events; seq++) {
       writing.add(happened(flow, seq, new Fact.Resumed()));
     }
@@ -61,7 +62,7 @@ class TailTest {
 
   @Test
   void shouldCutOutWhatIsToldOfAFlow() {
-    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    Look.Writing writing = new Look.Writing(new ApiJson(JsonMapper.shared()), PLACE);
     writing.add(happened("one", 1, new Fact.Resumed()));
     writing.add(happened("other", 2, new Fact.Resumed()));
     writing.add(happened("one", 3, new Fact.Resumed()));
@@ -73,7 +74,7 @@ class TailTest {
 
   @Test
   void shouldTellWhereAFrameWasSentBackTo() {
-    Look.Writing writing = new Look.Writing(JsonMapper.shared(), PLACE);
+    Look.Writing writing = new Look.Writing(new ApiJson(JsonMapper.shared()), PLACE);
     Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
     writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
 
