@@ -199,6 +199,10 @@ public final class Control {
     return executions.facts(key).stream().map(Loading::recorded).toList();
   }
 
+  public static List<Recorded> facts(Executions.Recounted recounted) {
+    return recounted.facts().stream().map(Loading::recorded).toList();
+  }
+
   /** All steps of an execution, folded from its facts. */
   public Optional<History> history(ExecutionKey key) {
     return executions.recount(key).map(this::history);
@@ -211,10 +215,7 @@ public final class Control {
 
   public History history(Executions.Recounted recounted) {
     Card card = recounted.summary().card();
-    return History.of(
-        flows.interpreter(card),
-        card.id(),
-        recounted.facts().stream().map(Loading::recorded).toList());
+    return History.of(flows.interpreter(card), card.id(), facts(recounted));
   }
 
   /** Everything that was told of an execution's steps, in order. */

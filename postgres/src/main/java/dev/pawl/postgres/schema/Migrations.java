@@ -1,17 +1,15 @@
 package dev.pawl.postgres.schema;
 
+import dev.pawl.postgres.row.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -139,7 +137,7 @@ public final class Migrations {
             "The tables are at number %d, this program knows %d at most: a newer release was here."
                 .formatted(applied.lastKey(), FILES.size()));
       }
-      if (!one.getValue().equals(checksum(text(number)))) {
+      if (!one.getValue().equals(Sha256.hex(text(number)))) {
         throw new SchemaException(
             "The tables were made by another %s than this program has."
                 .formatted(FILES.get(number - 1)));
@@ -155,7 +153,7 @@ public final class Migrations {
       statement.execute(text);
       remember.setInt(1, number);
       remember.setString(2, FILES.get(number - 1));
-      remember.setString(3, checksum(text));
+      remember.setString(3, Sha256.hex(text));
       remember.executeUpdate();
     }
   }
@@ -175,16 +173,6 @@ public final class Migrations {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String checksum(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -6,8 +6,7 @@ import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.Rows;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.pawl.postgres.row.Sha256;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,7 +51,7 @@ final class PostgresVersions implements Versions {
 
   @Override
   public VersionKey add(TenantId tenant, String flow, byte[] document) {
-    byte[] digest = digest(document);
+    byte[] digest = Sha256.of(document);
     while (true) {
       try (Connection connection = connections.borrow()) {
         Newest newest = find(connection, tenant, flow).orElse(new Newest(0, new byte[0]));
@@ -129,14 +128,6 @@ final class PostgresVersions implements Versions {
       }
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
-    }
-  }
-
-  private static byte[] digest(byte[] document) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(document);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

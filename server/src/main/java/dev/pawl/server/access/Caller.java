@@ -1,6 +1,10 @@
 package dev.pawl.server.access;
 
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -27,6 +31,17 @@ public record Caller(
 
   public Caller {
     roles = Set.copyOf(roles);
+  }
+
+  /**
+   * The key of an execution of the caller's tenant; there are no others.
+   *
+   * @throws Refusal if no execution could have such an id
+   */
+  public ExecutionKey execution(String id) {
+    return new ExecutionKey(
+        tenant,
+        Ids.parse(id).map(ExecutionId::new).orElseThrow(() -> Refusal.notFound("execution " + id)));
   }
 
   public boolean may(Permission permission) {

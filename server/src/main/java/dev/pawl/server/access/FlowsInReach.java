@@ -4,6 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import dev.pawl.server.web.OfFlow;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -97,12 +98,10 @@ final class FlowsInReach {
   }
 
   private Optional<String> flowOf(TenantId tenant, String text) {
-    UUID id;
-    try {
-      id = UUID.fromString(text);
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return Ids.parse(text).flatMap(id -> flowOf(tenant, id));
+  }
+
+  private Optional<String> flowOf(TenantId tenant, UUID id) {
     return tenanted
         .of(tenant)
         .use(

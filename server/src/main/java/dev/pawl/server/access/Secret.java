@@ -1,6 +1,6 @@
 package dev.pawl.server.access;
 
-import dev.pawl.server.web.Sha256;
+import dev.pawl.postgres.row.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;

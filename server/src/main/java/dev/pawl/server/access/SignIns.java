@@ -4,7 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.server.web.Sha256;
+import dev.pawl.postgres.row.Sha256;
 import java.security.SecureRandom;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.pawl.server.audit;
 
-import dev.pawl.server.web.Sha256;
+import dev.pawl.postgres.row.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -56,7 +56,7 @@ public final class EventsController {
       HttpServletRequest request,
       HttpServletResponse response)
       throws InterruptedException {
-    ExecutionKey key = Showing.key(caller, id);
+    ExecutionKey key = caller.execution(id);
     Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
     Executions.Summary found =
         control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));

@@ -35,7 +35,7 @@ public final class ExecutionsController {
   ExecutionView get(
       Caller caller, @PathVariable String id, @RequestParam(defaultValue = "0") int wait)
       throws InterruptedException {
-    return showing.awaited(Showing.key(caller, id), wait);
+    return showing.awaited(caller.execution(id), wait);
   }
 
   @GetMapping("/api/flows/executions")
@@ -77,7 +77,7 @@ public final class ExecutionsController {
       Caller caller, Sought sought, @Nullable String after, int limit) {
     Executions.Page page =
         new Executions.Page(
-            Paging.checked(limit), Optional.ofNullable(after).map(id -> Showing.key(caller, id)));
+            Paging.checked(limit), Optional.ofNullable(after).map(caller::execution));
     return Listing.of(
         control.search(caller.tenant(), sought.criteria(), page).stream()
             .map(ExecutionView::of)

@@ -6,13 +6,13 @@ import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
-import dev.pawl.server.web.Sha256;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -53,17 +53,8 @@ public final class OrdersController {
     }
 
     String why() {
-      return checked(reason);
+      return Reasons.checked(reason);
     }
-  }
-
-  private static String checked(@Nullable String reason) {
-    if (reason != null && reason.length() > RetryMode.LONGEST_REASON) {
-      throw Refusal.refused(
-          "bad-reason",
-          "a reason has at most " + RetryMode.LONGEST_REASON + " characters; shorten it");
-    }
-    return reason == null ? "" : reason;
   }
 
   private static StepId step(@Nullable String step) {
@@ -91,7 +82,7 @@ public final class OrdersController {
       @PathVariable String id,
       @RequestBody(required = false) @Nullable Cancel body) {
     boolean compensate = body == null || !Boolean.FALSE.equals(body.compensate());
-    String why = checked(body == null ? null : body.reason());
+    String why = Reasons.checked(body == null ? null : body.reason());
     return order(showing.found(caller, id), new Fact.Cancelled(why, compensate));
   }
 
@@ -122,7 +113,7 @@ public final class OrdersController {
       Caller caller, @PathVariable String id, @RequestBody Skip body) {
     Executions.Summary found = showing.found(caller, id);
     Json output = body.output() == null ? JsonObject.EMPTY : body.output();
-    return order(found, new Fact.Skipped(step(body.step()), output, checked(body.reason())));
+    return order(found, new Fact.Skipped(step(body.step()), output, Reasons.checked(body.reason())));
   }
 
   /**
@@ -141,7 +132,7 @@ public final class OrdersController {
     StepId to = step(body.step());
     Fact.Entry entry = control.history(found.card().key()).orElseThrow().entry(to);
     boolean compensate = Boolean.TRUE.equals(body.compensate());
-    return order(found, new Fact.Rewound(to.frame(), entry, compensate, checked(body.reason())));
+    return order(found, new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));
   }
 
   private ResponseEntity<ExecutionView> order(Executions.Summary found, Fact fact) {

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** How people say where a retry begins. */
 public final class RetryMode {
 
-  /** How much operators may say about why they do something. */
-  public static final int LONGEST_REASON = 1_000;
-
   private RetryMode() {}
 
   /** From the start, if nothing is said. */

@@ -1,7 +1,6 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.Execution;
-import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
@@ -15,7 +14,6 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Streams;
 import java.time.Duration;
-import java.util.UUID;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
@@ -36,19 +34,11 @@ final class Showing {
 
   /** An execution of the caller's tenant; there are no others. */
   Executions.Summary found(Caller caller, String id) {
-    return found(key(caller, id));
+    return found(caller.execution(id));
   }
 
   private Executions.Summary found(ExecutionKey key) {
     return control.find(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
-  }
-
-  static ExecutionKey key(Caller caller, String id) {
-    try {
-      return new ExecutionKey(caller.tenant(), new ExecutionId(UUID.fromString(id)));
-    } catch (IllegalArgumentException e) {
-      throw Refusal.notFound("execution " + id);
-    }
   }
 
   /** As it is after so many seconds at most, or at its end if that comes first. */
@@ -76,12 +66,12 @@ final class Showing {
       return ExecutionView.of(summary, execution.origin().input(), execution);
     } catch (IncidentException unreadable) {
       // What its states are nobody can tell; that it is paused, and why, can be seen all the same.
-      return ExecutionView.of(summary, input(key));
+      return ExecutionView.of(summary, input(recounted));
     }
   }
 
-  private Json input(ExecutionKey key) {
-    return control.facts(key).getFirst().fact() instanceof Fact.Started started
+  private static Json input(Executions.Recounted recounted) {
+    return Control.facts(recounted).getFirst().fact() instanceof Fact.Started started
         ? started.input()
         : JsonObject.EMPTY;
   }

@@ -1,6 +1,5 @@
 package dev.pawl.server.explain;
 
-import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Status;
@@ -8,6 +7,7 @@ import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Recounted;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
@@ -16,7 +16,6 @@ import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.worker.Presence;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -45,33 +44,27 @@ public final class ExplainController {
 
   @GetMapping("/api/flows/executions/{id}/explain")
   Explanation explain(Caller caller, @PathVariable String id) {
-    ExecutionKey key = new ExecutionKey(caller.tenant(), id(id));
-    Summary found = control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    ExecutionKey key = caller.execution(id);
+    Recounted recounted =
+        control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    Summary found = recounted.summary();
     if (found.standing().isEmpty()) {
       return new Explanation(found.status(), List.of());
     }
     Set<String> served = presence.served(caller.tenant());
     Explaining explaining =
         new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
-    return new Explanation(found.status(), reasons(explaining, key));
+    return new Explanation(found.status(), reasons(explaining, recounted));
   }
 
-  private List<Reason> reasons(Explaining explaining, ExecutionKey key) {
-    List<Recorded> facts = control.facts(key);
+  private List<Reason> reasons(Explaining explaining, Recounted recounted) {
+    List<Recorded> facts = Control.facts(recounted);
     History history;
     try {
-      history = control.history(key).orElseThrow();
+      history = control.history(recounted);
     } catch (IncidentException unreadable) {
       return explaining.reasons(facts);
     }
     return explaining.reasons(facts, history);
-  }
-
-  private static ExecutionId id(String text) {
-    try {
-      return new ExecutionId(UUID.fromString(text));
-    } catch (IllegalArgumentException e) {
-      throw Refusal.notFound("execution " + text);
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +76,7 @@ public final class ActiveVersions {
    * The same, and the name itself where there is no such flow: programs have flows of their own.
    */
   public String codeOr(TenantId tenant, String flow) {
-    if (FlowWords.id(flow).isEmpty()) {
+    if (Ids.parse(flow).isEmpty()) {
       return flow;
     }
     try {

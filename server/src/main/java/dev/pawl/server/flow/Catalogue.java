@@ -8,6 +8,7 @@ import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.flow.FlowRecord.About;
 import dev.pawl.server.flow.FlowRecord.Text;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -171,7 +172,7 @@ final class Catalogue {
   /** An id is nobody else's name: codes cannot look like one. */
   private static Optional<FlowRecord> find(
       Connection connection, TenantId tenant, String idOrCode, String lock) throws SQLException {
-    Optional<UUID> id = FlowWords.id(idOrCode);
+    Optional<UUID> id = Ids.parse(idOrCode);
     if (id.isPresent()) {
       Optional<FlowRecord> byId =
           Rows.first(connection, BY_ID + lock, FlowRows::read, tenant.value(), id.get());
@@ -211,7 +212,7 @@ final class Catalogue {
    * @throws Refusal if there is none
    */
   Standing standing(TenantId tenant, String idOrCode) {
-    Optional<UUID> id = FlowWords.id(idOrCode);
+    Optional<UUID> id = Ids.parse(idOrCode);
     return tenanted
         .of(tenant)
         .use(

@@ -70,7 +70,7 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable St
           flow.about().priority(),
           flow.about().tags(),
           Written.of(flow.text().source(), null),
-          active.map(version -> Written.of(version.source(), version.note())).orElse(null),
+          active.map(version -> Written.of(version.source(), version.listed().note())).orElse(null),
           null);
     }
 

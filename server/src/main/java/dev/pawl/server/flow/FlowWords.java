@@ -3,11 +3,11 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.server.access.Doors;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import java.text.Normalizer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -55,7 +55,7 @@ final class FlowWords {
   private static boolean isCode(String code) {
     return code.length() <= VersionKey.MAX_FLOW_NAME
         && CODE.matcher(code).matches()
-        && id(code).isEmpty()
+        && Ids.parse(code).isEmpty()
         && !RESERVED.contains(code);
   }
 
@@ -69,15 +69,6 @@ final class FlowWords {
             .replaceAll("^-|-$", "");
     String stem = plain.substring(0, Math.min(plain.length(), LONGEST_STEM));
     return isCode(stem) ? stem : "flow-" + id;
-  }
-
-  /** What can be read as an id. */
-  static Optional<UUID> id(String text) {
-    try {
-      return Optional.of(UUID.fromString(text));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
   }
 
   static String name(String name) {

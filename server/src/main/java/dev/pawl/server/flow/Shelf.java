@@ -5,11 +5,10 @@ import dev.pawl.model.json.Format;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.row.Sha256;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.problem.Refusal;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -79,7 +78,7 @@ final class Shelf {
   record Listed(int number, Instant createdAt, String by, String note, Format format) {}
 
   /** A version. */
-  record Published(int number, Instant createdAt, String by, String note, Source source) {}
+  record Published(Listed listed, Source source) {}
 
   /** What a version is to be made of. */
   record Publication(String code, Source source, String by, String note) {}
@@ -97,7 +96,7 @@ final class Shelf {
       throw Refusal.notFound("flow '" + wanted.code() + "'");
     }
     byte[] document = wanted.source().text().getBytes(StandardCharsets.UTF_8);
-    byte[] digest = digest(document);
+    byte[] digest = Sha256.of(document);
     Newest newest =
         Rows.first(
                 connection,
@@ -185,12 +184,7 @@ final class Shelf {
   private static Published read(ResultSet row) throws SQLException {
     Listed listed = listed(row);
     String text = new String(row.getBytes(6), StandardCharsets.UTF_8);
-    return new Published(
-        listed.number(),
-        listed.createdAt(),
-        listed.by(),
-        listed.note(),
-        new Source(text, listed.format()));
+    return new Published(listed, new Source(text, listed.format()));
   }
 
   private static Listed listed(ResultSet row) throws SQLException {
@@ -203,13 +197,5 @@ final class Shelf {
         format == null
             ? Format.ofText(new String(row.getBytes(6), StandardCharsets.UTF_8))
             : FlowRows.format(format));
-  }
-
-  private static byte[] digest(byte[] document) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(document);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

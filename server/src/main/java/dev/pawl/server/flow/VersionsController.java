@@ -43,7 +43,7 @@ public final class VersionsController {
       String format,
       @Nullable String source) {
 
-    static VersionView listed(FlowRecord flow, Listed version) {
+    static VersionView of(FlowRecord flow, Listed version, @Nullable String source) {
       return new VersionView(
           version.number(),
           flow.versions().active().orElse(0) == version.number(),
@@ -51,18 +51,7 @@ public final class VersionsController {
           version.by(),
           version.note(),
           FlowRows.format(version.format()),
-          null);
-    }
-
-    static VersionView of(FlowRecord flow, Published version) {
-      return new VersionView(
-          version.number(),
-          flow.versions().active().orElse(0) == version.number(),
-          version.createdAt(),
-          version.by(),
-          version.note(),
-          FlowRows.format(version.source().format()),
-          version.source().text());
+          source);
     }
   }
 
@@ -77,7 +66,7 @@ public final class VersionsController {
     int below = after == null ? Integer.MAX_VALUE : after;
     return Listing.of(
         shelf.list(caller.tenant(), found.code(), below, atMost).stream()
-            .map(version -> VersionView.listed(found, version))
+            .map(version -> VersionView.of(found, version, null))
             .toList(),
         atMost,
         version -> Integer.toString(version.number()));
@@ -86,7 +75,8 @@ public final class VersionsController {
   @GetMapping("/api/flows/{flow}/versions/{number}")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return VersionView.of(found, shelf.get(caller.tenant(), found.code(), number));
+    Published version = shelf.get(caller.tenant(), found.code(), number);
+    return VersionView.of(found, version.listed(), version.source().text());
   }
 
   /** How two versions differ: numbers, or the draft. */

@@ -4,7 +4,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
-import dev.pawl.server.execution.RetryMode;
+import dev.pawl.server.execution.Reasons;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.job.Bulk.Action;
 import dev.pawl.server.job.Jobs.JobView;
@@ -49,13 +49,7 @@ public final class AllController {
   record Why(@Nullable String reason) {
 
     static String of(@Nullable Why body) {
-      String reason = body == null || body.reason() == null ? "" : body.reason();
-      if (reason.length() > RetryMode.LONGEST_REASON) {
-        throw Refusal.refused(
-            "bad-reason",
-            "a reason has at most " + RetryMode.LONGEST_REASON + " characters; shorten it");
-      }
-      return reason;
+      return Reasons.checked(body == null ? null : body.reason());
     }
   }
 

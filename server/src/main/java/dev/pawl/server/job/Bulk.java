@@ -3,6 +3,7 @@ package dev.pawl.server.job;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
+import dev.pawl.server.execution.Reasons;
 import dev.pawl.server.execution.RetryMode;
 import dev.pawl.server.execution.Sought;
 import dev.pawl.server.flow.ActiveVersions;
@@ -106,11 +107,7 @@ record Bulk(
       throw Refusal.refused(
           "no-filter", "say which executions are meant; a filter has at least one member");
     }
-    if (why().length() > RetryMode.LONGEST_REASON) {
-      throw Refusal.refused(
-          "bad-reason",
-          "a reason has at most " + RetryMode.LONGEST_REASON + " characters; shorten it");
-    }
+    Reasons.checked(reason);
     if (what == Action.SIGNAL
         && (event == null || event.isBlank() || event.length() > LONGEST_EVENT)) {
       throw Refusal.refused(

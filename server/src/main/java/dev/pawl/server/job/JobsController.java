@@ -9,6 +9,7 @@ import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.job.Jobs.JobView;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.Ids;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.net.URI;
@@ -117,10 +118,6 @@ public final class JobsController {
   }
 
   private static UUID id(String text) {
-    try {
-      return UUID.fromString(text);
-    } catch (IllegalArgumentException e) {
-      throw Refusal.notFound("job " + text);
-    }
+    return Ids.parse(text).orElseThrow(() -> Refusal.notFound("job " + text));
   }
 }

@@ -1,9 +1,9 @@
 package dev.pawl.server.once;
 
+import dev.pawl.postgres.row.Sha256;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.problem.DirectProblem;
-import dev.pawl.server.web.Sha256;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,11 +1,11 @@
-package dev.pawl.server.web;
+package dev.pawl.postgres.row;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The digest of this server. */
+/** The digest of whatever is compared or kept by its digest. */
 public final class Sha256 {
 
   private Sha256() {}
@@ -26,6 +26,7 @@ public final class Sha256 {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** In hexadecimal digits. */
   public static String hex(String text) {
     return HexFormat.of().formatHex(of(text));
   }
