@@ -24,6 +24,7 @@ public sealed interface Fact {
    * @param name the execution's name, as the context object tells it
    * @param context what the context object tells besides, as in an item of a distributed Map
    * @param continued present if the facts that follow were copied from an execution that ended
+   * @param reason why one that had ended is tried again by this one, as far as anybody said
    */
   record Started(
       int semantics,
@@ -31,16 +32,32 @@ public sealed interface Fact {
       String name,
       Json input,
       JsonObject context,
-      Optional<Continued> continued)
+      Optional<Continued> continued,
+      String reason)
       implements Fact {
+
+    public Started(
+        int semantics,
+        String flow,
+        String name,
+        Json input,
+        JsonObject context,
+        Optional<Continued> continued) {
+      this(semantics, flow, name, input, context, continued, "");
+    }
 
     /** A start under the meaning of today. */
     public Started(String flow, String name, Json input, JsonObject context) {
       this(Interpreter.SEMANTICS, flow, name, input, context, Optional.empty());
     }
 
-    Started continuedAs(Continued how) {
-      return new Started(semantics, flow, name, input, context, Optional.of(how));
+    /** The first of another execution, with all of this but where it came from. */
+    Started again(Optional<Continued> how) {
+      return new Started(semantics, flow, name, input, context, how);
+    }
+
+    Started because(String why) {
+      return new Started(semantics, flow, name, input, context, continued, why);
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How an execution that has ended is tried again: by a new one that begins with facts of the old
@@ -28,7 +29,7 @@ public final class Retrial {
 
   /** The first fact of an execution that does everything again. */
   public static List<Recorded> fromTheStart(List<Recorded> facts, Instant now) {
-    return List.of(new Recorded(1, now, started(facts, start(facts))));
+    return List.of(new Recorded(1, now, started(facts, start(facts)).again(Optional.empty())));
   }
 
   /**
@@ -47,12 +48,26 @@ public final class Retrial {
     Fact.Started started = started(facts, start);
     ExecutionId chance = started.continued().map(Fact.Continued::chance).orElse(id);
     List<Recorded> copied = new ArrayList<>(facts.subList(0, kept));
-    Fact.Started first = started.continuedAs(new Fact.Continued(chance, now));
+    Fact.Started first = started.again(Optional.of(new Fact.Continued(chance, now)));
     copied.set(start, new Recorded(start + 1L, facts.get(start).at(), first));
     if (interpreter.fold(id, facts.subList(0, kept)).isPaused()) {
       copied.add(new Recorded(kept + 1L, now, new Fact.Resumed()));
     }
     return List.copyOf(copied);
+  }
+
+  /** The same facts, and in their start why there is one. */
+  public static List<Recorded> because(List<Recorded> facts, String reason) {
+    int start = start(facts);
+    Recorded first = facts.get(start);
+    List<Recorded> said = new ArrayList<>(facts);
+    said.set(start, new Recorded(first.seq(), first.at(), started(facts, start).because(reason)));
+    return List.copyOf(said);
+  }
+
+  /** Why an execution was begun that has these facts; empty if nobody said. */
+  public static String reason(List<Recorded> facts) {
+    return started(facts, start(facts)).reason();
   }
 
   /** Where the start is: what was told before it was ignored. */

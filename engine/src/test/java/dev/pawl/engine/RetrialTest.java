@@ -90,6 +90,22 @@ class RetrialTest {
   }
 
   @Test
+  void shouldBeginAnewWithItsOwnTimeAndChanceAlsoAfterGoingOn() {
+    Interpreter interpreter = interpreter(fan(""));
+    start();
+    tell(failed("/Fan#2/1@1"));
+    List<Recorded> second =
+        Retrial.because(Retrial.fromTheFailure(interpreter, OLD, facts, THEN), "the disk was full");
+
+    List<Recorded> third = Retrial.fromTheStart(second, NOW);
+
+    assertThat(Retrial.reason(second)).isEqualTo("the disk was full");
+    assertThat(Retrial.reason(third)).isEmpty();
+    assertThat(interpreter.fold(NEW, third).origin().deadline()).contains(NOW.plusSeconds(60));
+    assertThat(drawn(interpreter, NEW, third)).isNotEqualTo(drawn(interpreter, OLD, facts));
+  }
+
+  @Test
   void shouldTryAgainOnlyWhatFailed() {
     Interpreter interpreter = interpreter(fan(""));
     start();

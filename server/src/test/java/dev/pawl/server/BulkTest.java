@@ -6,6 +6,8 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,10 +62,13 @@ class BulkTest {
     return now;
   }
 
-  private static int count(String query) throws Exception {
-    Json items =
+  private static JsonArray found(String query) throws Exception {
+    return (JsonArray)
         admin.get("/api/flows/executions?limit=1000&" + query).body().get("items").orElseThrow();
-    return ((JsonArray) items).length();
+  }
+
+  private static int count(String query) throws Exception {
+    return found(query).length();
   }
 
   private static void awaitCount(String query, int count) throws Exception {
@@ -99,10 +104,17 @@ class BulkTest {
     Api.Answer job =
         ended(
             bulk(
-                "{\"action\": \"retry\", \"filter\": {\"flow\": \"failing\", \"status\":"
-                    + " \"FAILED\"}}"));
+                "{\"action\": \"retry\", \"reason\": \"the disk was full\","
+                    + " \"filter\": {\"flow\": \"failing\", \"status\": \"FAILED\"}}"));
     assertThat(job.text("done")).isEqualTo("5");
     awaitCount("flow=failing", 10);
+    assertThat(retriedOnes("failing"))
+        .hasSize(5)
+        .allSatisfy(
+            one -> {
+              assertThat(one.text("startedBy")).isEqualTo(job.text("createdBy"));
+              assertThat(one.text("retryReason")).isEqualTo("the disk was full");
+            });
 
     // As if the node had died before it could say how far it was.
     server
@@ -117,6 +129,17 @@ class BulkTest {
 
     assertThat(again.text("done")).isEqualTo("5");
     assertThat(count("flow=failing")).isEqualTo(10);
+  }
+
+  private static List<Api.Answer> retriedOnes(String flow) throws Exception {
+    List<Api.Answer> retried = new ArrayList<>();
+    for (Json one : found("flow=" + flow).elements()) {
+      Api.Answer shown = admin.get("/api/flows/executions/" + one.get("id").orElseThrow().asText());
+      if (!shown.text("retriedFrom").equals("null")) {
+        retried.add(shown);
+      }
+    }
+    return retried;
   }
 
   @Test

@@ -154,7 +154,8 @@ class CommandsTest {
         .contains(id + " of ask v1 (A-17)", " UTC by first key (", "STATE", "Ask", "SUCCEEDED");
     assertThat(pawl("cancel", id).exitCode()).isEqualTo(1);
 
-    String again = pawl("retry", id, "--json").well().text("id");
+    String again = pawl("retry", id, "--reason", "too early", "--json").well().text("id");
+    assertThat(pawl("show", again).well().out()).contains("tries " + id + " again: too early\n");
     pawl("cancel", again, "--reason", "enough").well();
     assertThat(pawl("watch", again).exitCode()).isEqualTo(1);
   }

@@ -233,6 +233,11 @@ class OnceTest {
     assertThat(first.status()).isEqualTo(202);
     assertThat(again.text("id")).isEqualTo(first.text("id"));
     assertThat(again.text("startedBy")).startsWith("first key (");
+    // Another reason is another request.
+    assertThat(server.tables().update("delete from pawl.answered where key = ?", "r1"))
+        .isEqualTo(1);
+    assertThat(admin.keyed("r1").post(path, "{\"reason\": \"why not\"}").status())
+        .isEqualTo(422);
   }
 
   @Test

@@ -17,9 +17,14 @@ final class Order {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for those who look later.")
   private @Nullable String reason;
 
-  int give(ServerOptions server, String order) {
+  /** The execution as the server shows it then. */
+  Json told(ServerOptions server, String order) {
     JsonObject body = reason == null ? JsonObject.EMPTY : JsonObject.of("reason", Json.of(reason));
-    Json answer = server.client().post(Executions.path(id) + "/" + order, body);
+    return server.client().post(Executions.path(id) + "/" + order, body);
+  }
+
+  int give(ServerOptions server, String order) {
+    Json answer = told(server, order);
     String status = Executions.painted(Executions.text(answer, "status"), server.paint());
     server.show(answer, order + " was accepted; " + Printable.line(id) + " is " + status + "\n");
     return ExitCode.SUCCESS;

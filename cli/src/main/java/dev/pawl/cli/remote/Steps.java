@@ -16,7 +16,7 @@ final class Steps {
   static String about(Json execution) {
     String businessKey = Executions.text(execution, "businessKey");
     String by = Executions.text(execution, "startedBy");
-    return "%s of %s v%s%s\nstarted %s UTC%s, took %s\ninput %s\n"
+    return "%s of %s v%s%s\nstarted %s UTC%s, took %s\n%sinput %s\n"
         .formatted(
             Executions.text(execution, "id"),
             Executions.text(execution, "flow"),
@@ -25,7 +25,17 @@ final class Steps {
             Executions.time(Executions.text(execution, "startedAt")),
             by.isEmpty() ? "" : " by " + Printable.line(by),
             Executions.took(execution),
+            again(execution),
             Printable.shortened(Executions.text(execution, "input"), 200));
+  }
+
+  private static String again(Json execution) {
+    String old = Executions.text(execution, "retriedFrom");
+    String reason = Executions.text(execution, "retryReason");
+    return old.isEmpty()
+        ? ""
+        : "tries %s again%s\n"
+            .formatted(old, reason.isEmpty() ? "" : ": " + Printable.shortened(reason, 200));
   }
 
   static Table table(List<Json> steps) {

@@ -65,6 +65,7 @@ public final class FactCodec {
                         "continued",
                         JsonObject.of("chance", Json.of(how.chance().toString()))
                             .with("at", Json.of(how.at().toString()))));
+        reason(members, started.reason());
       }
       case Fact.TaskSucceeded done -> {
         members.put("step", Json.of(done.step().toString()));

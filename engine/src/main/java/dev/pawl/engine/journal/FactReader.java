@@ -39,7 +39,8 @@ final class FactReader {
               members.text("name"),
               members.json("input"),
               members.find("context").isPresent() ? members.object("context") : JsonObject.EMPTY,
-              members.find("continued").map(FactReader::continued));
+              members.find("continued").map(FactReader::continued),
+              reason());
       case "taskSucceeded" ->
           new Fact.TaskSucceeded(
               step(), members.count("attempt"), members.json("output"), timing());

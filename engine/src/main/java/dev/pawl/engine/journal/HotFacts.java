@@ -47,7 +47,7 @@ final class HotFacts {
 
   static boolean isHot(Fact fact) {
     return switch (fact) {
-      case Fact.Started started -> started.continued().isEmpty();
+      case Fact.Started started -> started.continued().isEmpty() && started.reason().isEmpty();
       case Fact.TaskSucceeded done -> fits(done.timing());
       case Fact.TaskFailed failed -> fits(failed.timing());
       default -> false;

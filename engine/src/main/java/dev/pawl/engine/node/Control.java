@@ -254,7 +254,8 @@ public final class Control {
       From from,
       ExecutionId id,
       Optional<String> idempotencyKey,
-      Card.Origin origin) {
+      Card.Origin origin,
+      String reason) {
     Executions.Summary old = find(failed).orElseThrow(() -> unknown(failed));
     if (!old.status().isTerminal()) {
       throw new IllegalArgumentException(
@@ -283,7 +284,7 @@ public final class Control {
                 Optional.of(failed.id()),
                 origin));
     List<Entry> entries =
-        facts.stream()
+        Retrial.because(facts, reason).stream()
             .map(one -> new Entry(one.seq(), one.at(), FactBytes.write(one.fact())))
             .toList();
     return new Commit(card, true, entries, 0, Commit.Outgoing.NOTHING, Fate.HandedBack.HANDED_BACK);

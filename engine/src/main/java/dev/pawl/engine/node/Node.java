@@ -253,17 +253,23 @@ public final class Node implements AutoCloseable {
    */
   public ExecutionKey retry(
       ExecutionKey failed, Control.From from, Optional<String> idempotencyKey) {
-    return retry(failed, from, idempotencyKey, Card.Origin.UNKNOWN);
+    return retry(failed, from, idempotencyKey, Card.Origin.UNKNOWN, "");
   }
 
   /**
    * The same by somebody who is known.
    *
+   * @param reason why, for those who look later; may be empty
    * @throws KeyReusedException if the key came with another request
    */
   public ExecutionKey retry(
-      ExecutionKey failed, Control.From from, Optional<String> idempotencyKey, Card.Origin origin) {
-    Commit again = control.retrial(failed, from, services.ids().next(), idempotencyKey, origin);
+      ExecutionKey failed,
+      Control.From from,
+      Optional<String> idempotencyKey,
+      Card.Origin origin,
+      String reason) {
+    Commit again =
+        control.retrial(failed, from, services.ids().next(), idempotencyKey, origin, reason);
     return launching
         .settled(again.card(), current().write(again))
         .orElseThrow(() -> new UnavailableException("the store went away; try again"));

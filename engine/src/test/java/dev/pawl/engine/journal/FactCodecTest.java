@@ -76,6 +76,9 @@ class FactCodecTest {
             + "'context':{'Map':2},'continued':{"
             + "'chance':'00000000-0000-0001-0000-000000000002','at':'2026-01-31T09:30:00Z'}}");
     assertWritten(
+        new Fact.Started(1, "f", "n", Json.of(1), JsonObject.EMPTY, Optional.empty(), "again"),
+        "{'type':'started','semantics':1,'flow':'f','name':'n','input':1,'reason':'again'}");
+    assertWritten(
         new Fact.TaskSucceeded(step, 1, Json.of(5), timing),
         "{'type':'taskSucceeded','step':'/Fan#3/1@2','attempt':1,'output':5,"
             + "'startedAt':'2026-01-31T09:30:00Z','took':0.125}");

@@ -27,6 +27,7 @@ record RandomFacts(Random random) {
   List<Fact> everyKind() {
     return List.of(
         new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued()),
+        new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued(), word()),
         new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing()),
         new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing()),
         new Fact.ItemsRead(step(), 1, random.nextInt(99), list(2), random.nextBoolean()),

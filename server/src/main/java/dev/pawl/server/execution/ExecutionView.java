@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * An execution as the API shows it.
  *
  * @param startedBy the key or person who asked for it
+ * @param retryReason why it tries another one again, if somebody said; only where one execution is
+ *     shown
  * @param waitsFor what it waits for, while it does
  * @param variables those of its outermost states; this and what follows only where one execution is
  *     shown
@@ -37,6 +39,7 @@ record ExecutionView(
     Map<String, String> labels,
     @Nullable String parent,
     @Nullable String retriedFrom,
+    @Nullable String retryReason,
     @Nullable String startedBy,
     Instant startedAt,
     @Nullable Instant endedAt,
@@ -55,16 +58,16 @@ record ExecutionView(
   }
 
   static ExecutionView of(Summary summary) {
-    return full(summary, null, null);
+    return full(summary, null, null, null);
   }
 
   /** One whose definition cannot be read. */
-  static ExecutionView of(Summary summary, Json input) {
-    return full(summary, input, null);
+  static ExecutionView of(Summary summary, @Nullable String retryReason, Json input) {
+    return full(summary, retryReason, input, null);
   }
 
-  static ExecutionView of(Summary summary, Json input, Execution execution) {
-    return full(summary, input, execution);
+  static ExecutionView of(Summary summary, @Nullable String retryReason, Execution execution) {
+    return full(summary, retryReason, execution.origin().input(), execution);
   }
 
   /** One that was started this moment: what is known of it without asking anybody. */
@@ -77,6 +80,7 @@ record ExecutionView(
         Status.RUNNING,
         tags.businessKey().orElse(null),
         tags.labels(),
+        null,
         null,
         null,
         tags.origin().by().orElse(null),
@@ -93,7 +97,10 @@ record ExecutionView(
   }
 
   private static ExecutionView full(
-      Summary summary, @Nullable Json input, @Nullable Execution execution) {
+      Summary summary,
+      @Nullable String retryReason,
+      @Nullable Json input,
+      @Nullable Execution execution) {
     Card card = summary.card();
     Optional<Failure> failure = summary.failure();
     return new ExecutionView(
@@ -105,6 +112,7 @@ record ExecutionView(
         card.tags().labels(),
         card.parent().map(parent -> parent.id().toString()).orElse(null),
         card.tags().retriedFrom().map(Object::toString).orElse(null),
+        retryReason,
         card.tags().origin().by().orElse(null),
         summary.startedAt(),
         summary.endedAt().orElse(null),

@@ -113,7 +113,8 @@ public final class OrdersController {
       Caller caller, @PathVariable String id, @RequestBody Skip body) {
     Executions.Summary found = showing.found(caller, id);
     Json output = body.output() == null ? JsonObject.EMPTY : body.output();
-    return order(found, new Fact.Skipped(step(body.step()), output, Reasons.checked(body.reason())));
+    return order(
+        found, new Fact.Skipped(step(body.step()), output, Reasons.checked(body.reason())));
   }
 
   /**
@@ -132,7 +133,8 @@ public final class OrdersController {
     StepId to = step(body.step());
     Fact.Entry entry = control.history(found.card().key()).orElseThrow().entry(to);
     boolean compensate = Boolean.TRUE.equals(body.compensate());
-    return order(found, new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));
+    return order(
+        found, new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));
   }
 
   private ResponseEntity<ExecutionView> order(Executions.Summary found, Fact fact) {
@@ -166,8 +168,10 @@ public final class OrdersController {
       Caller caller,
       @PathVariable String id,
       @RequestParam(defaultValue = "full") String mode,
+      @RequestBody(required = false) @Nullable Reason body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
     Control.From from = RetryMode.from(mode);
+    String why = Reason.of(body).why();
     Executions.Summary found = showing.found(caller, id);
     if (!found.status().isTerminal()) {
       throw Refusal.conflict(
@@ -184,6 +188,11 @@ public final class OrdersController {
                     Optional.ofNullable(key),
                     new Card.Origin(
                         Optional.of(caller.name()),
-                        Optional.of(Sha256.hex("retry " + found.card().id() + " " + from))))));
+                        Optional.of(Sha256.hex(asked(found, from, why)))),
+                    why)));
+  }
+
+  private static String asked(Executions.Summary found, Control.From from, String why) {
+    return "retry " + found.card().id() + " " + from + (why.isEmpty() ? "" : " " + why);
   }
 }

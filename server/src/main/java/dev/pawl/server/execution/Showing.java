@@ -1,7 +1,7 @@
 package dev.pawl.server.execution;
 
-import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.Retrial;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
@@ -14,6 +14,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Streams;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
@@ -61,13 +62,21 @@ final class Showing {
     Executions.Recounted recounted =
         control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + key.id()));
     Executions.Summary summary = recounted.summary();
+    String reason = retryReason(recounted);
     try {
-      Execution execution = control.history(recounted).execution();
-      return ExecutionView.of(summary, execution.origin().input(), execution);
+      return ExecutionView.of(summary, reason, control.history(recounted).execution());
     } catch (IncidentException unreadable) {
       // What its states are nobody can tell; that it is paused, and why, can be seen all the same.
-      return ExecutionView.of(summary, input(recounted));
+      return ExecutionView.of(summary, reason, input(recounted));
     }
+  }
+
+  private static @Nullable String retryReason(Executions.Recounted recounted) {
+    if (recounted.summary().card().tags().retriedFrom().isEmpty()) {
+      return null;
+    }
+    String reason = Retrial.reason(Control.facts(recounted));
+    return reason.isEmpty() ? null : reason;
   }
 
   private static Json input(Executions.Recounted recounted) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action cancel, retry, signal, pause or resume
  * @param filter all of it must fit
- * @param reason why, for cancel, pause and resume
+ * @param reason why, for all but signal
  * @param event its name, for signal
  * @param payload its data
  * @param mode full or from-failure, for retry

@@ -5,6 +5,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
@@ -177,7 +178,7 @@ final class JobWork {
                     Objects.requireNonNull(bulk.event()),
                     bulk.payload() == null ? JsonObject.EMPTY : bulk.payload(),
                     Optional.of(once)));
-        case RETRY -> one.status().isTerminal() && isRetried(key, bulk, once);
+        case RETRY -> one.status().isTerminal() && isRetried(job, key, bulk);
         case PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
       };
     } catch (IllegalArgumentException | IncidentException refused) {
@@ -186,8 +187,13 @@ final class JobWork {
     }
   }
 
-  private boolean isRetried(ExecutionKey key, Bulk bulk, String once) {
-    node.retry(key, bulk.from(), Optional.of(once + ":" + key.id()));
+  private boolean isRetried(Taken job, ExecutionKey key, Bulk bulk) {
+    node.retry(
+        key,
+        bulk.from(),
+        Optional.of("job:" + job.id() + ":" + key.id()),
+        new Card.Origin(Optional.of(job.createdBy()), Optional.empty()),
+        bulk.why());
     return true;
   }
 

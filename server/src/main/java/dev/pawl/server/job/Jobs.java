@@ -69,7 +69,7 @@ final class Jobs {
                where o.status = 'RUNNING' and o.lease_until <= now()
                order by o.lease_until limit 1 for update skip locked) o
        where j.tenant = o.tenant and j.id = o.id
-      returning j.tenant, j.id, j.request, j.place, j.created_at, j.total is not null
+      returning j.tenant, j.id, j.request, j.place, j.created_at, j.created_by, j.total is not null
       """;
 
   private static final String GO_ON =
@@ -156,6 +156,7 @@ final class Jobs {
       String request,
       Optional<UUID> place,
       Instant createdAt,
+      String createdBy,
       boolean counted) {}
 
   /**
@@ -254,7 +255,8 @@ final class Jobs {
                         row.getString(3),
                         Optional.ofNullable(row.getObject(4, UUID.class)),
                         Rows.time(row, 5).orElseThrow(),
-                        row.getBoolean(6)),
+                        row.getString(6),
+                        row.getBoolean(7)),
                 node));
   }
 
