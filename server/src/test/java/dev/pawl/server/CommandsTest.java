@@ -161,6 +161,22 @@ class CommandsTest {
   }
 
   @Test
+  void shouldTakeFlowsOutOfServiceAndAway() throws Exception {
+    pawl("deploy", file("leaving.asl.json", ASK).toString(), "--publish").well();
+
+    assertThat(pawl("flows", "delete", "leaving").exitCode()).isEqualTo(2);
+    assertThat(pawl("flows", "delete", "leaving", "--yes").exitCode()).isEqualTo(1);
+    assertThat(pawl("flows", "archive", "leaving").well().out()).isEqualTo("leaving is archived\n");
+    assertThat(pawl("flows", "--archived").well().out()).contains("leaving", "ARCHIVED");
+    assertThat(pawl("flows", "restore", "leaving").well().out()).isEqualTo("leaving is restored\n");
+    pawl("flows", "archive", "leaving").well();
+    assertThat(pawl("flows", "delete", "leaving", "--yes").well().out())
+        .isEqualTo("leaving is deleted\n");
+    assertThat(pawl("flows", "--archived", "--search", "leaving").well().out())
+        .isEqualTo("no archived flows\n");
+  }
+
+  @Test
   void shouldTakeFlowsElsewhere() throws Exception {
     pawl("deploy", file("travel.asl.json", ASK).toString(), "--publish").well();
     Path exported = folder.resolve("travel.json");

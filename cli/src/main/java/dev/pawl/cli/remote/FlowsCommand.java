@@ -1,5 +1,6 @@
 package dev.pawl.cli.remote;
 
+import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
@@ -7,21 +8,34 @@ import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code pawl flows}. */
+/** {@code pawl flows}: lists them; the rest takes them out of service, and back. */
 @Command(
     name = "flows",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Lists the flows of a server.", ""},
+    description = {"Lists, archives, restores and deletes flows of a server.", ""},
+    synopsisSubcommandLabel = "[archive | restore | delete]",
+    subcommands = {
+      FlowsCommand.Archive.class,
+      FlowsCommand.Restore.class,
+      FlowsCommand.Delete.class
+    },
     footerHeading = "%nExamples:%n",
-    footer = {"  pawl flows", "  pawl flows --search order"})
+    footer = {
+      "  pawl flows",
+      "  pawl flows --search order",
+      "  pawl flows --archived",
+      "  pawl flows archive order-old"
+    })
 final class FlowsCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
@@ -31,9 +45,19 @@ final class FlowsCommand implements Callable<Integer> {
   @Option(names = "--search", paramLabel = "TEXT", description = "Whose code or name has that.")
   private @Nullable String search;
 
+  @Option(names = "--archived", description = "Those that are archived instead.")
+  private boolean archived;
+
   @Override
   public Integer call() {
-    String query = search == null ? "" : "?search=" + Client.part(search);
+    List<String> wanted = new ArrayList<>();
+    if (search != null) {
+      wanted.add("search=" + Client.part(search));
+    }
+    if (archived) {
+      wanted.add("status=ARCHIVED");
+    }
+    String query = wanted.isEmpty() ? "" : "?" + String.join("&", wanted);
     List<Json> flows = server.client().list("/api/flows" + query, MOST);
     Table table = new Table("CODE", "STATUS", "ACTIVE", "CHANGED", "NAME");
     for (Json flow : flows) {
@@ -47,7 +71,96 @@ final class FlowsCommand implements Callable<Integer> {
     }
     server.show(
         JsonObject.of("items", JsonArray.of(flows)),
-        table.isEmpty() ? "no flows; pawl deploy FILE --publish\n" : table.text(server.paint()));
+        table.isEmpty() ? none() : table.text(server.paint()));
     return ExitCode.SUCCESS;
+  }
+
+  private String none() {
+    return archived ? "no archived flows\n" : "no flows; pawl deploy FILE --publish\n";
+  }
+
+  private static String path(String flow) {
+    return "/api/flows/" + Client.part(flow);
+  }
+
+  private static void say(ServerOptions server, Json flow, String what) {
+    server.show(flow, Executions.text(flow, "code") + " " + what + "\n");
+  }
+
+  /** {@code pawl flows archive}. */
+  @Command(
+      name = "archive",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Takes a flow out of sight and out of service; what runs goes on.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl flows archive order-old"})
+  static final class Archive implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "FLOW", description = "Its code.")
+    private String flow = "";
+
+    @Override
+    public Integer call() {
+      say(server, server.client().delete(path(flow)), "is archived");
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  /** {@code pawl flows restore}. */
+  @Command(
+      name = "restore",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {"Puts an archived flow back into service.", ""},
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl flows restore order-old"})
+  static final class Restore implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "FLOW", description = "Its code.")
+    private String flow = "";
+
+    @Override
+    public Integer call() {
+      say(server, server.client().post(path(flow) + "/restore", JsonObject.EMPTY), "is restored");
+      return ExitCode.SUCCESS;
+    }
+  }
+
+  /** {@code pawl flows delete}. */
+  @Command(
+      name = "delete",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = {
+        "Deletes an archived flow for good.",
+        "None of its executions may be going on; those that ended stay.",
+        ""
+      },
+      footerHeading = "%nExamples:%n",
+      footer = {"  pawl flows delete order-old --yes"})
+  static final class Delete implements Callable<Integer> {
+
+    @Mixin private ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "FLOW", description = "Its code.")
+    private String flow = "";
+
+    @Option(names = "--yes", description = "Confirms it: there is no way back.")
+    private boolean isSure;
+
+    @Override
+    public Integer call() {
+      if (!isSure) {
+        throw new UsageException("deleting a flow cannot be undone; confirm it with --yes");
+      }
+      JsonObject confirmed = JsonObject.of("code", Json.of(flow));
+      say(server, server.client().post(path(flow) + "/delete", confirmed), "is deleted");
+      return ExitCode.SUCCESS;
+    }
   }
 }

@@ -31,7 +31,8 @@ public final class Migrations {
           "V7__feed.sql",
           "V8__who_and_what.sql",
           "V9__marked.sql",
-          "V10__retried.sql");
+          "V10__retried.sql",
+          "V11__deleted.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

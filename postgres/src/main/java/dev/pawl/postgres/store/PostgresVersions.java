@@ -17,10 +17,14 @@ import java.util.Optional;
 /** The definitions, each kept for ever under its number. */
 final class PostgresVersions implements Versions {
 
+  // What stands where a flow was deleted is like no document.
   private static final String NEWEST =
       """
-      select number, digest from pawl.version
-       where tenant = ? and flow = ? order by number desc limit 1
+      select n.number, n.digest from (
+        select v.number, v.digest from pawl.version v where v.tenant = ? and v.flow = ?
+         union all
+        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
+       order by n.number desc, length(n.digest) limit 1
       """;
 
   // A flow that has authors is what they made active; one that programs deploy is its newest.
@@ -30,7 +34,10 @@ final class PostgresVersions implements Versions {
           (select case when f.archived_at is null then coalesce(f.active, 0) else 0 end
              from pawl.flow f where f.tenant = ? and f.code = ?),
           (select v.number from pawl.version v
-            where v.tenant = ? and v.flow = ? order by v.number desc limit 1))
+            where v.tenant = ? and v.flow = ?
+              and not exists (select from pawl.deleted d
+                    where d.tenant = v.tenant and d.flow = v.flow and d.number >= v.number)
+            order by v.number desc limit 1))
       """;
 
   private static final String ADD =
@@ -86,15 +93,14 @@ final class PostgresVersions implements Versions {
 
   private static Optional<Newest> find(Connection connection, TenantId tenant, String flow)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NEWEST)) {
-      statement.setInt(1, tenant.value());
-      statement.setString(2, flow);
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next()
-            ? Optional.of(new Newest(rows.getInt(1), rows.getBytes(2)))
-            : Optional.empty();
-      }
-    }
+    return Rows.first(
+        connection,
+        NEWEST,
+        row -> new Newest(row.getInt(1), row.getBytes(2)),
+        tenant.value(),
+        flow,
+        tenant.value(),
+        flow);
   }
 
   @Override

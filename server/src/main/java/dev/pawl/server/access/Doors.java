@@ -28,6 +28,7 @@ public final class Doors {
     door("PUT /api/flows/{flow}", EDIT);
     door("DELETE /api/flows/{flow}", PUBLISH);
     door("POST /api/flows/{flow}/restore", PUBLISH);
+    door("POST /api/flows/{flow}/delete", ADMINISTER);
     door("POST /api/flows/{flow}/publish", PUBLISH);
     door("POST /api/flows/{flow}/activate", PUBLISH);
     door("POST /api/flows/{flow}/deactivate", PUBLISH);

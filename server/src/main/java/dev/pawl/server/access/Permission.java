@@ -14,7 +14,7 @@ public enum Permission {
   WORK,
   /** Install and remove modules. */
   MODULES,
-  /** Issue keys, set limits, stop everything of a tenant. */
+  /** Issue keys, set limits, stop everything of a tenant, delete for good. */
   ADMINISTER,
   /** See the figures of a node, which serves all tenants. */
   MONITOR,

@@ -58,6 +58,9 @@ public final class ActiveVersions {
     if (found.halted()) {
       throw Halts.halted();
     }
+    if (version.isPresent() && version.get() <= found.gone()) {
+      throw Shelf.noVersion(found.code(), version.get());
+    }
     if (version.isPresent()) {
       return new Named(found.code(), version.get(), found.priority());
     }

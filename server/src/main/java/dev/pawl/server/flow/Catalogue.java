@@ -36,7 +36,9 @@ final class Catalogue {
   private static final String STANDING =
       """
       f.code, f.active, f.priority, f.archived_at is not null,
-             exists (select from pawl.halted h where h.tenant = f.tenant)\
+             exists (select from pawl.halted h where h.tenant = f.tenant),
+             coalesce((select d.number from pawl.deleted d
+                        where d.tenant = f.tenant and d.flow = f.code), 0)\
       """;
   private static final String STANDING_BY_ID = FIND.formatted(STANDING, "f.id");
   private static final String STANDING_BY_CODE = FIND.formatted(STANDING, "f.code");
@@ -194,9 +196,18 @@ final class Catalogue {
     return byCode(connection, tenant, code, LOCK);
   }
 
-  /** What a start must know of a flow. */
+  /**
+   * What a start must know of a flow.
+   *
+   * @param gone versions up to this one are of another flow that had that code, and was deleted
+   */
   record Standing(
-      String code, OptionalInt active, Priority priority, boolean archived, boolean halted) {
+      String code,
+      OptionalInt active,
+      Priority priority,
+      boolean archived,
+      boolean halted,
+      int gone) {
 
     static Standing read(ResultSet row) throws SQLException {
       return new Standing(
@@ -204,7 +215,8 @@ final class Catalogue {
           FlowRows.number(row, 2),
           Priority.valueOf(row.getString(3)),
           row.getBoolean(4),
-          row.getBoolean(5));
+          row.getBoolean(5),
+          row.getInt(6));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.Round;
 import dev.pawl.server.worker.Presence;
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -30,6 +33,11 @@ public class FlowConfiguration {
   @Bean
   Shelf shelf(Tenanted tenanted) {
     return new Shelf(tenanted);
+  }
+
+  @Bean
+  Round purgeVersions(Borrowed borrowed) {
+    return new Round("deleting versions", Duration.ofHours(1), isOver -> Deletion.purge(borrowed));
   }
 
   @Bean

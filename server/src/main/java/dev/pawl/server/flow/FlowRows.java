@@ -22,15 +22,16 @@ final class FlowRows {
       """
       f.id, f.code, f.name, f.description, %s, f.format, f.type, f.category, f.priority,
              f.tags, f.revision, f.active,
-             (select max(v.number) from pawl.version v where v.tenant = f.tenant and v.flow = f.code),
+             (select max(v.number) from pawl.version v
+               where v.tenant = f.tenant and v.flow = f.code and %s),
              f.created_at, f.updated_at, f.archived_at\
       """;
 
   /** What {@link #read} reads, of a table called f. */
-  static final String COLUMNS = COLUMNS_WITH.formatted("f.source");
+  static final String COLUMNS = COLUMNS_WITH.formatted("f.source", Deletion.KEPT);
 
   /** The same without the source of the draft, for which lists have no room. */
-  static final String LISTED = COLUMNS_WITH.formatted("''");
+  static final String LISTED = COLUMNS_WITH.formatted("''", Deletion.KEPT);
 
   private FlowRows() {}
 

@@ -157,6 +157,36 @@ public final class FlowsController {
     return archive(caller, flow, false);
   }
 
+  /**
+   * Which flow is meant.
+   *
+   * @param code its code, said once more: there is no way back
+   */
+  record Delete(@Nullable String code) {}
+
+  /** A flow that was. */
+  record Deleted(UUID id, String code) {}
+
+  /** Deletes an archived flow for good; what is known of its executions stays. */
+  @PostMapping("/api/flows/{flow}/delete")
+  Deleted delete(Caller caller, @PathVariable String flow, @RequestBody Delete body) {
+    Deleted deleted =
+        catalogue.transact(
+            caller.tenant(),
+            connection -> {
+              FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+              if (!found.code().equals(body.code())) {
+                throw Refusal.refused(
+                    "not-confirmed",
+                    "this cannot be undone: confirm it with {\"code\": \"" + found.code() + "\"}");
+              }
+              Deletion.delete(connection, caller.tenant(), found);
+              return new Deleted(found.id(), found.code());
+            });
+    active.changed();
+    return deleted;
+  }
+
   private FlowView archive(Caller caller, String flow, boolean archived) {
     catalogue.archive(caller.tenant(), catalogue.get(caller.tenant(), flow).id(), archived);
     active.changed();

@@ -34,22 +34,27 @@ final class Shelf {
       select v.number, v.created_at, coalesce(v.published_by, ''), coalesce(v.note, ''),
              v.format, case when v.format is null then substring(v.document from 1 for 200) end
         from pawl.version v
-       where v.tenant = ? and v.flow = ? and v.number < ?
+       where v.tenant = ? and v.flow = ? and v.number < ? and %s
        order by v.number desc limit ?
-      """;
+      """
+          .formatted(Deletion.KEPT);
 
   private static final String ONE =
-      "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ?"
-          .formatted(COLUMNS);
+      "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ? and %s"
+          .formatted(COLUMNS, Deletion.KEPT);
 
   // Who publishes waits for whoever is at it: numbers have no gaps and activation follows them.
   private static final String LOCK =
       "select f.code from pawl.flow f where f.tenant = ? and f.code = ? for update";
 
+  // What stands where another flow of that code was deleted is like no document.
   private static final String NEWEST =
       """
-      select v.number, v.digest from pawl.version v
-       where v.tenant = ? and v.flow = ? order by v.number desc limit 1
+      select n.number, n.digest from (
+        select v.number, v.digest from pawl.version v where v.tenant = ? and v.flow = ?
+         union all
+        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
+       order by n.number desc, length(n.digest) limit 1
       """;
 
   private static final String ADD =
@@ -102,6 +107,8 @@ final class Shelf {
                 connection,
                 NEWEST,
                 row -> new Newest(row.getInt(1), row.getBytes(2)),
+                tenant.value(),
+                wanted.code(),
                 tenant.value(),
                 wanted.code())
             .orElse(new Newest(0, new byte[0]));
@@ -177,7 +184,7 @@ final class Shelf {
         : find(connection, tenant, flow.code(), active.getAsInt());
   }
 
-  private static Refusal noVersion(String code, int number) {
+  static Refusal noVersion(String code, int number) {
     return Refusal.notFound("version %d of flow '%s'".formatted(number, code));
   }
 

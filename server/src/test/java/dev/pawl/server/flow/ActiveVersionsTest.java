@@ -21,7 +21,7 @@ class ActiveVersionsTest {
             int active = actives.remove();
             duringRead.run();
             return new Catalogue.Standing(
-                flow, OptionalInt.of(active), Priority.NORMAL, false, false);
+                flow, OptionalInt.of(active), Priority.NORMAL, false, false, 0);
           });
 
   private int started() {

@@ -1,0 +1,63 @@
+package dev.pawl.server.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The versions of deleted flows go when nobody needs them. */
+class DeletionTest {
+
+  private static final String VERSIONS =
+      """
+      insert into pawl.version (tenant, flow, number, digest, document)
+      select 1, f, n, '', '' from unnest(array['gone', 'kept']) f, generate_series(1, 4) n
+      """;
+
+  private static final String LIVE =
+      """
+      insert into pawl.execution (tenant, id, version, priority, lane, depth, flow, waits_for)
+      values (1, ?, 1, 2, 100, 0, 'gone', 'event:go')
+      """;
+
+  private static final String ENDED =
+      """
+      insert into pawl.finished
+             (tenant, id, version, priority, depth, flow, status, started_at, ended_at)
+      values (1, ?, 2, 2, 0, 'gone', 'SUCCEEDED', now(), now())
+      """;
+
+  private static final String LEFT =
+      "select v.flow || v.number from pawl.version v order by v.flow, v.number";
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldKeepVersionsOnlyAsLongAsExecutionsNeedThem() {
+    try (Pawl pawl = Pawl.in(folder).start()) {
+      Borrowed tables = pawl.store().borrowed();
+      tables.update(VERSIONS);
+      tables.update(LIVE, pawl.node().newId());
+      tables.update(ENDED, pawl.node().newId());
+      tables.update("insert into pawl.deleted (tenant, flow, number) values (1, 'gone', 3)");
+
+      int atOnce = Deletion.purge(tables);
+      tables.update("update pawl.deleted set at = now() - interval '2 minutes'");
+      int later = Deletion.purge(tables);
+
+      assertThat(atOnce).isZero();
+      assertThat(later).isEqualTo(1);
+      assertThat(left(tables))
+          .containsExactly("gone1", "gone2", "gone4", "kept1", "kept2", "kept3", "kept4");
+    }
+  }
+
+  private static List<String> left(Borrowed tables) {
+    return tables.use(connection -> Rows.list(connection, LEFT, row -> row.getString(1)));
+  }
+}
