@@ -310,6 +310,50 @@ class WorkersTest {
         .contains("\"resource\":\"rare\"", "\"name\":\"collector\"");
   }
 
+  private static Api.Answer described(String resource, String descriptor) throws Exception {
+    return admin.post(
+        "/api/workers/descriptors",
+        "{\"items\": [{\"resource\": \"%s\", \"descriptor\": %s}]}"
+            .formatted(resource, descriptor));
+  }
+
+  @Test
+  void shouldShowWhatWorkersSayOfTheirResources() throws Exception {
+    admin.post("/api/workers/poll", "{\"resources\": [\"charge\"]}");
+    described("charge", "{\"displayName\": \"Old\"}");
+
+    Api.Answer told =
+        described(
+            "charge",
+            """
+            {"displayName": "Charge a card", "category": "Payment", "description": "Takes money.",
+             "inputSchema": {"type": "object", "properties": {"amount": {"type": "number"}}}}\
+            """);
+
+    assertThat(told.status()).as(told.toString()).isEqualTo(200);
+    assertThat(admin.get("/api/flows/resources").body().toString())
+        .contains("\"displayName\":\"Charge a card\"", "\"category\":\"Payment\"")
+        .contains("\"inputSchema\":{\"type\":\"object\",\"properties\":{\"amount\"")
+        .doesNotContain("\"Old\"");
+  }
+
+  @Test
+  void shouldTakeNoDescriptorThatNobodyCouldUse() throws Exception {
+    Api.Answer noSchema = described("charge", "{\"inputSchema\": [1]}");
+    Api.Answer tooLong =
+        described("charge", "{\"inputSchema\": {\"title\": \"%s\"}}".formatted("x".repeat(40_000)));
+
+    assertThat(noSchema.status()).isEqualTo(422);
+    assertThat(noSchema.text("detail")).contains("'charge': the inputSchema is a JSON Schema");
+    assertThat(tooLong.status()).isEqualTo(422);
+    assertThat(tooLong.text("detail")).contains("at most 32000 characters");
+    assertThat(described("charge", "{\"icon\": \"%s\"}".formatted("i".repeat(201))).status())
+        .isEqualTo(422);
+    assertThat(described("", "{}").status()).isEqualTo(400);
+    assertThat(admin.post("/api/workers/descriptors", "{\"items\": [{}]}").status()).isEqualTo(400);
+    assertThat(admin.post("/api/workers/descriptors", "{}").status()).isEqualTo(400);
+  }
+
   @Test
   void shouldRefuseWhatNoWorkerWouldSend() throws Exception {
     for (String body :

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -28,6 +29,7 @@ final class Polling implements Runnable {
   private final BooleanSupplier isClosing;
   private final Backoff backoff = new Backoff();
   private boolean isAway;
+  private boolean isDescribed;
 
   Polling(
       WorkerBuilder plan,
@@ -40,6 +42,7 @@ final class Polling implements Runnable {
     this.link = link;
     this.room = room;
     this.work = work;
+    this.isDescribed = plan.descriptors().isEmpty();
   }
 
   @Override
@@ -77,6 +80,9 @@ final class Polling implements Runnable {
                 "worker", plan.name()));
     long began = System.nanoTime();
     try {
+      if (!isDescribed) {
+        describe();
+      }
       Link.Answer answer = link.post("/api/workers/poll", wish, Link.PATIENCE.plus(wait));
       if (answer.isGood()) {
         back();
@@ -94,6 +100,20 @@ final class Polling implements Runnable {
     }
     Thread.sleep(backoff.next());
     return 0;
+  }
+
+  /** Once; work is not held up by a server that does not take it. */
+  private void describe() throws IOException, InterruptedException {
+    List<Map<String, Object>> items = new ArrayList<>();
+    plan.descriptors()
+        .forEach((name, told) -> items.add(Map.of("resource", name, "descriptor", told)));
+    Link.Answer answer =
+        link.post(
+            "/api/workers/descriptors", JsonWriter.write(Map.of("items", items)), Link.PATIENCE);
+    isDescribed = true;
+    if (!answer.isGood()) {
+      LOG.log(Level.WARNING, "the descriptors are not taken: {0}", answer.problem());
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ public final class WorkerBuilder {
   private final URI server;
   private final String key;
   private final Map<String, TaskHandler> handlers = new LinkedHashMap<>();
+  private final Map<String, Map<String, ?>> descriptors = new LinkedHashMap<>();
   private String name = "worker-" + ProcessHandle.current().pid();
   private int concurrency = 10;
   private Duration lease = Duration.ofSeconds(30);
@@ -27,6 +28,17 @@ public final class WorkerBuilder {
   /** Does the tasks of a resource. */
   public WorkerBuilder serve(String resource, TaskHandler handler) {
     handlers.put(resource, handler);
+    return this;
+  }
+
+  /**
+   * What a resource is, for those who write flows; the server shows it with the resource.
+   *
+   * @param descriptor any of {@code displayName}, {@code category}, {@code description}, {@code
+   *     icon}, and as JSON Schemas {@code configSchema}, {@code inputSchema}, {@code outputSchema}
+   */
+  public WorkerBuilder describe(String resource, Map<String, ?> descriptor) {
+    descriptors.put(resource, Map.copyOf(descriptor));
     return this;
   }
 
@@ -81,6 +93,10 @@ public final class WorkerBuilder {
 
   Map<String, TaskHandler> handlers() {
     return Map.copyOf(handlers);
+  }
+
+  Map<String, Map<String, ?>> descriptors() {
+    return Map.copyOf(descriptors);
   }
 
   String name() {

@@ -27,6 +27,7 @@ final class FakeServer implements AutoCloseable {
   final BlockingQueue<Value> heartbeats = new LinkedBlockingQueue<>();
   final BlockingQueue<String> releases = new LinkedBlockingQueue<>();
   final List<Value> polls = new CopyOnWriteArrayList<>();
+  final BlockingQueue<Value> descriptors = new LinkedBlockingQueue<>();
   final Set<String> gone = ConcurrentHashMap.newKeySet();
 
   /** Answers instead of the usual ones, one for each request for outcomes. */
@@ -109,6 +110,10 @@ final class FakeServer implements AutoCloseable {
           } else {
             send(exchange, trouble, Map.of("detail", "no luck"));
           }
+        }
+        case "/api/workers/descriptors" -> {
+          descriptors.addAll(body.get("items").list());
+          send(exchange, 200, Map.of("described", body.get("items").list().size()));
         }
         case "/api/workers/heartbeats" -> {
           heartbeats.addAll(body.get("items").list());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -13,50 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WorkerTest {
-
-  private FakeServer server;
-  private final List<Worker> workers = new ArrayList<>();
-
-  @BeforeEach
-  void start() throws Exception {
-    server = new FakeServer();
-  }
-
-  @AfterEach
-  void stop() {
-    workers.forEach(Worker::close);
-    server.close();
-  }
-
-  private WorkerBuilder worker(TaskHandler handler) {
-    return Worker.connect(server.url() + "/", "secret")
-        .serve("mail", handler)
-        .lease(Duration.ofSeconds(5))
-        .grace(Duration.ofSeconds(20));
-  }
-
-  private Worker begin(WorkerBuilder plan) {
-    Worker worker = plan.start();
-    workers.add(worker);
-    return worker;
-  }
-
-  private Value outcome() throws InterruptedException {
-    return next(server.outcomes);
-  }
-
-  private static Value next(BlockingQueue<Value> queue) throws InterruptedException {
-    Value value = queue.poll(60, TimeUnit.SECONDS);
-    assertThat(value).as("nothing came").isNotNull();
-    return value;
-  }
+/** What a worker does as long as all goes well. */
+class WorkerTest extends Workplace {
 
   @Test
   void shouldDoATaskAndDeliverItsOutput() throws Exception {
@@ -83,28 +43,6 @@ class WorkerTest {
                 """
                 {"resources": ["mail"], "max": 10, "wait": 20, "lease": 5, "worker": "post-office"}
                 """));
-  }
-
-  @Test
-  void shouldTellAFailureByItsName() throws Exception {
-    server.offer("t1", "declined");
-    server.offer("t2", "broken");
-    server.offer("t3", "wordless");
-
-    begin(
-        worker(
-                task ->
-                    switch (task.input().text()) {
-                      case "declined" -> throw new TaskFailure("Card.Declined", "no money");
-                      case "broken" -> throw new IllegalStateException("oh no");
-                      default -> new Object();
-                    })
-            .concurrency(1));
-    assertThat(outcome().toString())
-        .isEqualTo("{\"token\":\"t1\",\"error\":\"Card.Declined\",\"cause\":\"no money\"}");
-    assertThat(outcome().toString())
-        .isEqualTo("{\"token\":\"t2\",\"error\":\"IllegalStateException\",\"cause\":\"oh no\"}");
-    assertThat(outcome().get("cause").text()).startsWith("a java.lang.Object has no JSON form");
   }
 
   @Test
@@ -158,198 +96,6 @@ class WorkerTest {
   }
 
   @Test
-  void shouldInterruptWhatIsNotWantedAnyMore() throws Exception {
-    BlockingQueue<String> ends = new LinkedBlockingQueue<>();
-    server.gone.add("t1");
-    server.offer("t1", 1);
-
-    begin(
-        worker(
-                task -> {
-                  if (task.input().integer() == 2) {
-                    return "second";
-                  }
-                  try {
-                    new CountDownLatch(1).await();
-                  } catch (InterruptedException cancelled) {
-                    ends.add("interrupted");
-                    throw cancelled;
-                  }
-                  return "never";
-                })
-            .concurrency(1));
-    assertThat(ends.poll(60, TimeUnit.SECONDS)).isEqualTo("interrupted");
-    server.offer("t2", 2);
-
-    assertThat(outcome().get("token").text()).isEqualTo("t2");
-  }
-
-  @Test
-  void shouldWaitForAServerThatIsAway() throws Exception {
-    int port = server.port();
-    server.close();
-
-    begin(worker(task -> "here"));
-    server = new FakeServer(port);
-    server.offer("t1", 1);
-
-    assertThat(outcome().get("output").text()).isEqualTo("here");
-  }
-
-  @Test
-  void shouldDeliverAgainWhatCouldNotBeDelivered() throws Exception {
-    server.troubles.addAll(List.of(503, 500, 401, 404));
-    server.offer("t1", 1);
-
-    begin(worker(task -> "once"));
-    assertThat(outcome().get("output").text()).isEqualTo("once");
-
-    assertThat(server.outcomes).isEmpty();
-  }
-
-  @Test
-  void shouldTellTheFlowThatAnOutcomeWasRefused() throws Exception {
-    server.longest = 1_000;
-    server.offer("t1", 1);
-    server.offer("t2", 2);
-
-    begin(worker(task -> task.input().integer() == 1 ? "x".repeat(2_000) : "short"));
-    Map<String, Value> outcomes = new HashMap<>();
-    for (int i = 0; i < 2; i++) {
-      Value outcome = outcome();
-      outcomes.put(outcome.get("token").text(), outcome);
-    }
-
-    assertThat(outcomes.get("t1").get("error").text()).isEqualTo("Worker.OutcomeRefused");
-    assertThat(outcomes.get("t1").get("cause").text()).contains("413 no luck");
-    assertThat(outcomes.get("t2").get("output").text()).isEqualTo("short");
-  }
-
-  @Test
-  void shouldFinishWhatRunsWhenItIsClosed() throws Exception {
-    CountDownLatch began = new CountDownLatch(1);
-    CountDownLatch may = new CountDownLatch(1);
-    server.offer("t1", 1);
-    Worker worker =
-        worker(
-                task -> {
-                  began.countDown();
-                  may.await();
-                  return "finished";
-                })
-            .start();
-    began.await();
-
-    Thread closing = Thread.ofVirtual().start(worker::close);
-    may.countDown();
-    closing.join();
-
-    assertThat(outcome().get("output").text()).isEqualTo("finished");
-    assertThat(worker.tasks()).isZero();
-    worker.join();
-  }
-
-  @Test
-  void shouldLeaveWhatDoesNotEndToOthers() throws Exception {
-    CountDownLatch began = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    server.offer("t1", 1);
-    Worker worker =
-        worker(
-                task -> {
-                  began.countDown();
-                  try {
-                    return new CountDownLatch(1).await(1, TimeUnit.HOURS);
-                  } finally {
-                    interrupted.countDown();
-                  }
-                })
-            .grace(Duration.ofMillis(10))
-            .start();
-    began.await();
-
-    worker.close();
-
-    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(server.releases).containsExactly("t1");
-    assertThat(server.outcomes).isEmpty();
-  }
-
-  @Test
-  void shouldGiveBackWhatGivesUpWhileItCloses() throws Exception {
-    CountDownLatch began = new CountDownLatch(1);
-    CountDownLatch may = new CountDownLatch(1);
-    server.offer("t1", 1);
-    Worker worker =
-        begin(
-            worker(
-                task -> {
-                  began.countDown();
-                  may.await();
-                  throw new InterruptedException();
-                }));
-    began.await();
-
-    Thread closing = Thread.ofVirtual().start(worker::close);
-    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
-      Thread.onSpinWait();
-    }
-    may.countDown();
-    closing.join();
-
-    assertThat(server.releases).containsExactly("t1");
-    assertThat(server.outcomes).isEmpty();
-  }
-
-  @Test
-  void shouldGiveBackWhatComesWhileItCloses() throws Exception {
-    CountDownLatch may = new CountDownLatch(1);
-    server.leastWait = 60;
-    server.offer("t1", 1);
-    Worker worker =
-        begin(
-            worker(
-                task -> {
-                  may.await();
-                  return "finished";
-                }));
-    while (server.polls.size() < 2) {
-      Thread.onSpinWait();
-    }
-
-    Thread closing = Thread.ofVirtual().start(worker::close);
-    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
-      Thread.onSpinWait();
-    }
-    server.offer("t2", 2);
-
-    assertThat(server.polls.get(1).get("wait").integer()).isEqualTo(2);
-    assertThat(server.releases.poll(60, TimeUnit.SECONDS)).isEqualTo("t2");
-    may.countDown();
-    closing.join();
-    assertThat(outcome().get("token").text()).isEqualTo("t1");
-  }
-
-  @Test
-  void shouldTellAnErrorAndHaveRoomAgain() throws Exception {
-    server.offer("t1", 1);
-    server.offer("t2", 2);
-
-    begin(
-        worker(
-                task -> {
-                  if (task.input().integer() == 1) {
-                    throw new OutOfMemoryError("all of it");
-                  }
-                  return "fine";
-                })
-            .concurrency(1));
-
-    assertThat(outcome().get("error").text()).isEqualTo("OutOfMemoryError");
-    assertThat(outcome().get("output").text()).isEqualTo("fine");
-  }
-
-  @Test
   void shouldGiveSignsOfLifeAsOftenAsAStepWantsThem() throws Exception {
     CountDownLatch kept = new CountDownLatch(1);
     server.heartbeatSeconds = 1;
@@ -371,45 +117,6 @@ class WorkerTest {
   }
 
   @Test
-  void shouldDeliverOthersWhileOneBreaksTheServer() throws Exception {
-    server.poison.add("t1");
-    for (int i = 1; i <= 6; i++) {
-      server.offer("t" + i, i);
-    }
-    CountDownLatch all = new CountDownLatch(6);
-
-    begin(
-        worker(
-            task -> {
-              all.countDown();
-              all.await();
-              return "done";
-            }));
-    TreeSet<String> tokens = new TreeSet<>();
-    for (int i = 0; i < 5; i++) {
-      tokens.add(outcome().get("token").text());
-    }
-    server.poison.clear();
-
-    assertThat(tokens).containsExactly("t2", "t3", "t4", "t5", "t6");
-    assertThat(outcome().get("token").text()).isEqualTo("t1");
-  }
-
-  @Test
-  void shouldRefuseProgressThatIsTooLong() throws Exception {
-    server.offer("t1", 1);
-
-    begin(
-        worker(
-            task -> {
-              task.progress("x".repeat(10_000));
-              return "never";
-            }));
-
-    assertThat(outcome().get("cause").text()).contains("at most 10000 characters, not 10002");
-  }
-
-  @Test
   void shouldRefuseWhatCannotWork() {
     assertThatThrownBy(() -> Worker.connect("http://localhost", "k").start())
         .hasMessageContaining("say what the worker serves");
@@ -417,5 +124,23 @@ class WorkerTest {
         .hasMessageContaining("from 5 seconds");
     assertThatThrownBy(() -> worker(task -> null).concurrency(0))
         .hasMessageContaining("one task at least");
+  }
+
+  @Test
+  void shouldSayOnceWhatItsResourcesAre() throws Exception {
+    server.offer("t1", 1);
+
+    begin(worker(task -> "done").describe("mail", Map.of("description", "Sends a letter.")));
+    assertThat(next(server.descriptors))
+        .isEqualTo(
+            Value.parse(
+                """
+                {"resource": "mail", "descriptor": {"description": "Sends a letter."}}
+                """));
+    outcome();
+    server.offer("t2", 2);
+    outcome();
+
+    assertThat(server.descriptors).isEmpty();
   }
 }

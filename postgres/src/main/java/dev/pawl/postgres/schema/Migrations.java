@@ -32,7 +32,8 @@ public final class Migrations {
           "V8__who_and_what.sql",
           "V9__marked.sql",
           "V10__retried.sql",
-          "V11__deleted.sql");
+          "V11__deleted.sql",
+          "V12__described.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -72,6 +72,7 @@ public final class Doors {
     door("POST /api/flows/executions/{id}/retry", OPERATE);
 
     door("POST /api/workers/poll", WORK);
+    door("POST /api/workers/descriptors", WORK);
     door("POST /api/workers/outcomes", WORK);
     door("POST /api/workers/heartbeats", WORK);
     door("POST /api/workers/releases", WORK);

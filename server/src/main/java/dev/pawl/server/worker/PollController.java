@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 public final class PollController {
 
   private static final int MOST_AT_ONCE = 100;
-  private static final int MOST_RESOURCES = 100;
+  static final int MOST_RESOURCES = 100;
   private static final int LONGEST_WAIT = 30;
   static final int SHORTEST_LEASE = 5;
   static final int LONGEST_LEASE = 600;
@@ -58,11 +58,7 @@ public final class PollController {
   @PostMapping("/api/workers/poll")
   List<Assignment> poll(Caller caller, @RequestBody Poll asked) throws InterruptedException {
     List<String> resources = resources(asked);
-    for (String resource : resources) {
-      if (!caller.scope().hasResource(resource)) {
-        throw Refusal.forbidden("this key may not do the work of '" + resource + "'");
-      }
-    }
+    resources.forEach(resource -> mayServe(caller, resource));
     int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
     int wait = between("wait", asked.seconds(), 0, 0, LONGEST_WAIT);
     int lease = between("lease", asked.lease(), 30, SHORTEST_LEASE, LONGEST_LEASE);
@@ -111,17 +107,21 @@ public final class PollController {
       throw Refusal.malformed(
           "resources names 1 to %d resources that this worker serves".formatted(MOST_RESOURCES));
     }
-    for (String resource : resources) {
-      if (resource == null
-          || resource.isBlank()
-          || resource.length() > LONGEST_NAME
-          || resource.indexOf('\0') >= 0) {
-        throw Refusal.malformed(
-            "a resource has a name that is not blank and has at most %d characters"
-                .formatted(LONGEST_NAME));
-      }
-    }
     return List.copyOf(resources);
+  }
+
+  /**
+   * @throws Refusal if it does not, or no resource could have that name
+   */
+  static void mayServe(Caller caller, String resource) {
+    if (resource.isBlank() || resource.length() > LONGEST_NAME || resource.indexOf('\0') >= 0) {
+      throw Refusal.malformed(
+          "a resource has a name that is not blank and has at most %d characters"
+              .formatted(LONGEST_NAME));
+    }
+    if (!caller.scope().hasResource(resource)) {
+      throw Refusal.forbidden("this key may not do the work of '" + resource + "'");
+    }
   }
 
   private static int between(String name, @Nullable Integer given, int usual, int least, int most) {

@@ -1,6 +1,7 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.web.ApiJson;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -18,5 +19,10 @@ public class WorkerConfiguration {
   @Bean
   Presence presence(Tenanted tenanted) {
     return new Presence(tenanted);
+  }
+
+  @Bean
+  Descriptors descriptors(Tenanted tenanted, ApiJson json) {
+    return new Descriptors(tenanted, json);
   }
 }

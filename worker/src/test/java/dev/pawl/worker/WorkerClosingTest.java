@@ -1,0 +1,117 @@
+package dev.pawl.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks when their worker is closed. */
+class WorkerClosingTest extends Workplace {
+
+  @Test
+  void shouldFinishWhatRunsWhenItIsClosed() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch may = new CountDownLatch(1);
+    server.offer("t1", 1);
+    Worker worker =
+        worker(
+                task -> {
+                  began.countDown();
+                  may.await();
+                  return "finished";
+                })
+            .start();
+    began.await();
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+    may.countDown();
+    closing.join();
+
+    assertThat(outcome().get("output").text()).isEqualTo("finished");
+    assertThat(worker.tasks()).isZero();
+    worker.join();
+  }
+
+  @Test
+  void shouldLeaveWhatDoesNotEndToOthers() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    server.offer("t1", 1);
+    Worker worker =
+        worker(
+                task -> {
+                  began.countDown();
+                  try {
+                    return new CountDownLatch(1).await(1, TimeUnit.HOURS);
+                  } finally {
+                    interrupted.countDown();
+                  }
+                })
+            .grace(Duration.ofMillis(10))
+            .start();
+    began.await();
+
+    worker.close();
+
+    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.releases).containsExactly("t1");
+    assertThat(server.outcomes).isEmpty();
+  }
+
+  @Test
+  void shouldGiveBackWhatGivesUpWhileItCloses() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch may = new CountDownLatch(1);
+    server.offer("t1", 1);
+    Worker worker =
+        begin(
+            worker(
+                task -> {
+                  began.countDown();
+                  may.await();
+                  throw new InterruptedException();
+                }));
+    began.await();
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
+      Thread.onSpinWait();
+    }
+    may.countDown();
+    closing.join();
+
+    assertThat(server.releases).containsExactly("t1");
+    assertThat(server.outcomes).isEmpty();
+  }
+
+  @Test
+  void shouldGiveBackWhatComesWhileItCloses() throws Exception {
+    CountDownLatch may = new CountDownLatch(1);
+    server.leastWait = 60;
+    server.offer("t1", 1);
+    Worker worker =
+        begin(
+            worker(
+                task -> {
+                  may.await();
+                  return "finished";
+                }));
+    while (server.polls.size() < 2) {
+      Thread.onSpinWait();
+    }
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
+      Thread.onSpinWait();
+    }
+    server.offer("t2", 2);
+
+    assertThat(server.polls.get(1).get("wait").integer()).isEqualTo(2);
+    assertThat(server.releases.poll(60, TimeUnit.SECONDS)).isEqualTo("t2");
+    may.countDown();
+    closing.join();
+    assertThat(outcome().get("token").text()).isEqualTo("t1");
+  }
+}
