@@ -49,6 +49,28 @@ class ServerTest {
         "{\"code\": \"%s\", \"definition\": %s}".formatted(code, definition));
   }
 
+  /** The node outlives the web application, which must not be kept by the node's threads. */
+  @Test
+  void shouldHaveNoThreadOfTheNodeThatBelongsToTheWebApplication() throws Exception {
+    create("threads", HELLO);
+    for (int i = 0; i < 10; i++) {
+      admin.post("/api/flows/threads/execute", "{}");
+    }
+
+    List<Thread> threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("pawl-"))
+            .toList();
+
+    assertThat(threads).extracting(Thread::getName).anyMatch(name -> name.contains("helper"));
+    assertThat(threads)
+        .allSatisfy(
+            thread ->
+                assertThat(thread.getContextClassLoader())
+                    .as(thread.getName())
+                    .isSameAs(PawlServer.class.getClassLoader()));
+  }
+
   @Test
   void shouldSendAnswersInOnePieceWithTheirLength() throws Exception {
     create("whole", HELLO);

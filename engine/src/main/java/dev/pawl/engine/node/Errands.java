@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The engine's own work, soon or later, on threads that no handler can take away. */
@@ -21,13 +22,25 @@ final class Errands implements AutoCloseable {
 
   private final ExecutorService helpers =
       Executors.newFixedThreadPool(
-          THREADS, Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory());
+          THREADS, ofTheEngine(Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory()));
   private final ScheduledThreadPoolExecutor timers =
       new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().daemon().name("pawl-timers").factory());
+          1, ofTheEngine(Thread.ofPlatform().daemon().name("pawl-timers").factory()));
 
   Errands() {
     timers.setRemoveOnCancelPolicy(true);
+  }
+
+  /**
+   * Whoever happens to ask first has the thread made, such as a request of a web application: what
+   * that one calls its class loader would be kept by the thread for longer than it lives itself.
+   */
+  private static ThreadFactory ofTheEngine(ThreadFactory threads) {
+    return work -> {
+      Thread thread = threads.newThread(work);
+      thread.setContextClassLoader(Errands.class.getClassLoader());
+      return thread;
+    };
   }
 
   void soon(Runnable work) {

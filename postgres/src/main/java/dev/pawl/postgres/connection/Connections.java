@@ -36,9 +36,17 @@ public final class Connections implements AutoCloseable {
     this.pool = new HikariDataSource(pool(database, options));
   }
 
+  /** Whoever asks for a connection may have it made: it is not to keep that one's class loader. */
+  private static Thread thread(Runnable work) {
+    Thread thread = Thread.ofPlatform().daemon().name("pawl-pool").unstarted(work);
+    thread.setContextClassLoader(Connections.class.getClassLoader());
+    return thread;
+  }
+
   private static HikariConfig pool(Database database, StoreOptions options) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("pawl");
+    config.setThreadFactory(Connections::thread);
     config.setJdbcUrl(database.url());
     config.setMaximumPoolSize(options.pool());
     config.setMinimumIdle(Math.min(2, options.pool()));
