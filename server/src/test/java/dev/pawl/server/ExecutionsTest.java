@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -120,11 +121,48 @@ class ExecutionsTest {
         admin.post(
             "/api/events", "{\"type\": \"paid, twice\", \"id\": \"e1\", \"payload\": {\"n\": 1}}");
 
-    assertThat(told.body()).hasToString("{\"woken\":2,\"repeated\":false}");
+    assertThat(told.body()).hasToString("{\"woken\":2,\"repeated\":false,\"job\":null}");
     assertThat(ended(parked)).isEqualTo("SUCCEEDED");
     assertThat(ended(justNow)).isEqualTo("SUCCEEDED");
     assertThat(admin.get("/api/flows/executions/" + parked).text("output")).isEqualTo("{\"n\":1}");
     assertThat(admin.get("/api/flows/executions/" + others).text("status")).isEqualTo("WAITING");
+  }
+
+  @Test
+  void shouldLetAJobTellAnEventForWhichManyWait() throws Exception {
+    int many = 1_001;
+    create("many-wait", WAITS_ONCE.formatted("to-many"));
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Semaphore room = new Semaphore(16);
+      for (int i = 0; i < many; i++) {
+        room.acquire();
+        callers.submit(
+            () -> {
+              try {
+                return start("many-wait");
+              } finally {
+                room.release();
+              }
+            });
+      }
+    }
+    String event = "{\"type\": \"to-many\", \"id\": \"e4\", \"payload\": 7}";
+
+    Api.Answer told = admin.post("/api/events", event);
+
+    assertThat(told.status()).as(told.toString()).isEqualTo(200);
+    Api.Answer job = admin.get("/api/jobs/" + told.text("job"));
+    while (job.text("status").equals("RUNNING")) {
+      job = admin.get("/api/jobs/" + told.text("job"));
+    }
+    assertThat(job.text("status")).as(job.toString()).isEqualTo("DONE");
+    assertThat(job.text("done")).isEqualTo(Integer.toString(many));
+    String left = "/api/flows/executions?flow=many-wait&status=%s&limit=1";
+    while (admin.get(left.formatted("RUNNING")).body().toString().contains("\"id\"")
+        || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")) {
+      Thread.onSpinWait();
+    }
+    assertThat(admin.post("/api/events", event).text("repeated")).isEqualTo("true");
   }
 
   @Test
@@ -139,7 +177,7 @@ class ExecutionsTest {
     parked(late);
 
     assertThat(admin.post("/api/events", event).body())
-        .hasToString("{\"woken\":1,\"repeated\":true}");
+        .hasToString("{\"woken\":1,\"repeated\":true,\"job\":null}");
     assertThat(admin.get("/api/flows/executions/" + late).text("status")).isEqualTo("WAITING");
     assertThat(admin.post("/api/events", "{\"type\": \"sent\"}").text("woken")).isEqualTo("1");
   }

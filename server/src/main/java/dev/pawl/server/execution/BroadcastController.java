@@ -4,7 +4,6 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -48,10 +47,8 @@ public final class BroadcastController {
     if (event.id() != null && (event.id().isBlank() || event.id().length() > LONGEST_ID)) {
       throw Refusal.malformed("the id of an event has 1 to " + LONGEST_ID + " characters");
     }
+    Json payload = event.payload() == null ? JsonObject.EMPTY : event.payload();
     return broadcast.tell(
-        caller.tenant(),
-        event.type(),
-        event.payload() == null ? JsonObject.EMPTY : event.payload(),
-        Optional.ofNullable(event.id()));
+        caller.tenant(), new Broadcast.Telling(event.type(), payload, event.id()), caller.name());
   }
 }

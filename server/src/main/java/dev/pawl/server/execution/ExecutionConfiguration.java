@@ -34,8 +34,9 @@ public class ExecutionConfiguration {
   }
 
   @Bean
-  Broadcast broadcast(Control control, Tenanted tenanted, Borrowed borrowed) {
-    return new Broadcast(control, tenanted, borrowed);
+  Broadcast broadcast(
+      Control control, Tenanted tenanted, Borrowed borrowed, Broadcast.Later later) {
+    return new Broadcast(control, tenanted, borrowed, later);
   }
 
   @Bean

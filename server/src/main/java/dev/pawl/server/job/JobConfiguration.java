@@ -4,6 +4,7 @@ import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.tenant.StartRates;
 import dev.pawl.server.web.ApiJson;
@@ -26,8 +27,14 @@ public class JobConfiguration {
   }
 
   @Bean
-  Round workOnJobs(Jobs jobs, Node node, Control control, StartRates rates, Halts halts) {
-    return new Round("jobs", SOON, new JobWork(jobs, node, control, rates, halts)::run);
+  Broadcast.Later later(Jobs jobs, Node node) {
+    return (tenant, telling, by) -> jobs.create(tenant, node.newId(), telling, by);
+  }
+
+  @Bean
+  Round workOnJobs(
+      Jobs jobs, Node node, Control control, StartRates rates, Halts halts, Broadcast broadcast) {
+    return new Round("jobs", SOON, new JobWork(jobs, node, control, rates, halts, broadcast)::run);
   }
 
   @Bean

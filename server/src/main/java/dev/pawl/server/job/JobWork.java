@@ -10,6 +10,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.job.Jobs.Taken;
 import dev.pawl.server.tenant.StartRates;
@@ -28,6 +29,8 @@ final class JobWork {
 
   static final int PAGE = 100;
 
+  static final String UNREADABLE = "what was asked for cannot be read any more";
+
   /** After so many pages it is another job's turn. */
   private static final int TURN = 10;
 
@@ -44,8 +47,11 @@ final class JobWork {
   private final Control control;
   private final StartRates rates;
   private final Halts halts;
+  private final Broadcast broadcast;
 
-  JobWork(Jobs jobs, Node node, Control control, StartRates rates, Halts halts) {
+  JobWork(
+      Jobs jobs, Node node, Control control, StartRates rates, Halts halts, Broadcast broadcast) {
+    this.broadcast = broadcast;
     this.halts = halts;
     this.jobs = jobs;
     this.node = node;
@@ -66,9 +72,13 @@ final class JobWork {
   }
 
   private void turn(Taken job, int here, BooleanSupplier isOver) {
+    if (job.work().action().equals(Jobs.TELL)) {
+      new TellWork(jobs, broadcast).turn(job, here, isOver);
+      return;
+    }
     Optional<Bulk> bulk = jobs.bulk(job);
     if (bulk.isEmpty()) {
-      jobs.end(job, here, Jobs.Status.FAILED, "what was asked for cannot be read any more");
+      jobs.end(job, here, Jobs.Status.FAILED, UNREADABLE);
       return;
     }
     if (bulk.get().what().isOfAll()) {

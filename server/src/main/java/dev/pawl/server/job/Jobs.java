@@ -4,6 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.ApiJson;
 import java.sql.ResultSet;
@@ -69,7 +70,8 @@ final class Jobs {
                where o.status = 'RUNNING' and o.lease_until <= now()
                order by o.lease_until limit 1 for update skip locked) o
        where j.tenant = o.tenant and j.id = o.id
-      returning j.tenant, j.id, j.request, j.place, j.created_at, j.created_by, j.total is not null
+      returning j.tenant, j.id, j.action, j.request, j.place, j.created_at, j.created_by,
+                j.total is not null
       """;
 
   private static final String GO_ON =
@@ -100,6 +102,9 @@ final class Jobs {
 
   private static final String FORGET =
       "delete from pawl.job where ended_at < now() - interval '30 days'";
+
+  /** The action of a job that tells an event. */
+  static final String TELL = "EVENT";
 
   /** Above all ids. */
   static final UUID NEWEST = new UUID(-1, -1);
@@ -144,6 +149,9 @@ final class Jobs {
     FAILED
   }
 
+  /** What is to be done, and the request for it as it is stored. */
+  record Work(String action, String request) {}
+
   /**
    * A job that was taken up.
    *
@@ -153,7 +161,7 @@ final class Jobs {
   record Taken(
       TenantId tenant,
       UUID id,
-      String request,
+      Work work,
       Optional<UUID> place,
       Instant createdAt,
       String createdBy,
@@ -163,14 +171,22 @@ final class Jobs {
    * @param rest how long nobody begins with it
    */
   UUID create(TenantId tenant, UUID id, Bulk bulk, String by, Duration rest) {
+    return create(tenant, id, new Work(bulk.what().name(), json.write(bulk)), by, rest);
+  }
+
+  UUID create(TenantId tenant, UUID id, Broadcast.Telling telling, String by) {
+    return create(tenant, id, new Work(TELL, json.write(telling)), by, Duration.ZERO);
+  }
+
+  private UUID create(TenantId tenant, UUID id, Work work, String by, Duration rest) {
     tenanted
         .of(tenant)
         .update(
             CREATE,
             tenant.value(),
             id,
-            bulk.what().name(),
-            json.write(bulk),
+            work.action(),
+            work.request(),
             by,
             (double) rest.toMillis() / 1000);
     return id;
@@ -252,21 +268,25 @@ final class Jobs {
                     new Taken(
                         new TenantId(row.getInt(1)),
                         row.getObject(2, UUID.class),
-                        row.getString(3),
-                        Optional.ofNullable(row.getObject(4, UUID.class)),
-                        Rows.time(row, 5).orElseThrow(),
-                        row.getString(6),
-                        row.getBoolean(7)),
+                        new Work(row.getString(3), row.getString(4)),
+                        Optional.ofNullable(row.getObject(5, UUID.class)),
+                        Rows.time(row, 6).orElseThrow(),
+                        row.getString(7),
+                        row.getBoolean(8)),
                 node));
   }
 
   /** What is to be done; empty if no release that this one knows wrote it down. */
   Optional<Bulk> bulk(Taken job) {
     try {
-      return json.read(job.request(), Bulk.class).map(Bulk::checked);
+      return json.read(job.work().request(), Bulk.class).map(Bulk::checked);
     } catch (Refusal e) {
       return Optional.empty();
     }
+  }
+
+  Optional<Broadcast.Telling> telling(Taken job) {
+    return json.read(job.work().request(), Broadcast.Telling.class);
   }
 
   /** False if the job is over, or somebody else's. */

@@ -7,6 +7,7 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,9 @@ class BroadcastPlanTest {
                       1,
                       1,
                       1,
-                      "event:go"));
+                      "event:go",
+                      new UUID(-1, -1),
+                      1_001));
 
       assertThat(String.join("\n", plan))
           .contains("execution_events")
