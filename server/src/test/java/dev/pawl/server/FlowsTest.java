@@ -7,31 +7,24 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(OneServer.class)
 class FlowsTest {
 
-  @TempDir private static Path data;
-  private static PawlServer server;
+  private static OneServer.Running one;
+  private static String ownKey;
   private static Api admin;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void tenant(OneServer.Running running) throws Exception {
+    one = running;
+    ownKey = running.tenant("flows");
+    admin = running.with(ownKey);
   }
 
   private static String says(String word) {
@@ -95,7 +88,7 @@ class FlowsTest {
   @Test
   void shouldNotLetAFlowHaveAnActiveVersionThatIsNotThere() throws Exception {
     publish("constrained", "one");
-    Borrowed database = server.tables();
+    Borrowed database = one.server().tables();
 
     assertThatThrownBy(
             () -> database.update("update pawl.flow set active = 7 where code = 'constrained'"))
@@ -364,11 +357,7 @@ class FlowsTest {
   @Test
   void shouldNotLetEditorsPublishByTheBackDoor() throws Exception {
     publish("guarded", "one");
-    Api editor =
-        new Api(
-            server.address(),
-            Optional.of(
-                admin.post("/api/keys", "{\"name\": \"e\", \"roles\": [\"editor\"]}").text("key")));
+    Api editor = one.with(one.key(ownKey, "editor"));
     String changed = admin.get("/api/flows/guarded/export").body().toString().replace("one", "two");
 
     assertThat(editor.post("/api/flows?publish=true", body("mine", "x")).status()).isEqualTo(403);

@@ -2,10 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,29 +11,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every write can be repeated with a key, and is done once. */
+@ExtendWith(OneServer.class)
 class OnceTest {
 
   private static final Pattern ID = Pattern.compile("\"id\":\"[0-9a-f-]{36}\"");
 
-  @TempDir private static Path data;
-  private static PawlServer server;
+  private static OneServer.Running one;
+  private static String ownKey;
   private static Api admin;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void tenant(OneServer.Running running) throws Exception {
+    one = running;
+    ownKey = running.tenant("once");
+    admin = running.with(ownKey);
   }
 
   private static String body(String code) {
@@ -136,7 +129,10 @@ class OnceTest {
   }
 
   private static void set(String change, String key) {
-    assertThat(server.tables().update("update pawl.answered set " + change + " where key = ?", key))
+    assertThat(
+            one.server()
+                .tables()
+                .update("update pawl.answered set " + change + " where key = ?", key))
         .isEqualTo(1);
   }
 
@@ -157,7 +153,7 @@ class OnceTest {
     assertThat(secret).isNotEmpty();
     assertThat(admin.keyed(key).post(path, asked).text("code")).isEqualTo("shown-once");
     assertThat(
-            server
+            one.server()
                 .tables()
                 .update(
                     "update pawl.answered set key = key"
@@ -169,8 +165,7 @@ class OnceTest {
   @Test
   void shouldRepeatAnAnswerToThoseAloneWhoMayGetIt() throws Exception {
     Api.Answer first = admin.keyed("k11").post("/api/flows", body("of-editors"));
-    Api.Answer key = admin.post("/api/keys", "{\"name\": \"looks\", \"roles\": [\"viewer\"]}");
-    Api viewer = new Api(server.address(), Optional.of(key.text("key")));
+    Api viewer = one.with(one.key(ownKey, "viewer"));
 
     Api.Answer again = viewer.keyed("k11").post("/api/flows", body("of-editors"));
 
@@ -225,7 +220,7 @@ class OnceTest {
     String path = "/api/flows/executions/" + id + "/retry";
     Api.Answer first = admin.keyed("r1").post(path, "");
     // As if the server had died right before.
-    assertThat(server.tables().update("delete from pawl.answered where key = ?", "r1"))
+    assertThat(one.server().tables().update("delete from pawl.answered where key = ?", "r1"))
         .isEqualTo(1);
 
     Api.Answer again = admin.keyed("r1").post(path, "");
@@ -234,10 +229,9 @@ class OnceTest {
     assertThat(again.text("id")).isEqualTo(first.text("id"));
     assertThat(again.text("startedBy")).startsWith("first key (");
     // Another reason is another request.
-    assertThat(server.tables().update("delete from pawl.answered where key = ?", "r1"))
+    assertThat(one.server().tables().update("delete from pawl.answered where key = ?", "r1"))
         .isEqualTo(1);
-    assertThat(admin.keyed("r1").post(path, "{\"reason\": \"why not\"}").status())
-        .isEqualTo(422);
+    assertThat(admin.keyed("r1").post(path, "{\"reason\": \"why not\"}").status()).isEqualTo(422);
   }
 
   @Test
@@ -259,12 +253,12 @@ class OnceTest {
   }
 
   private static Wire.Answer start(String path, String key, String body) throws Exception {
-    return new Wire(server.address())
+    return one.wire()
         .call(
             "POST",
             path,
             List.of(
-                "Authorization: Bearer " + adminKey(),
+                "Authorization: Bearer " + ownKey,
                 "Idempotency-Key: " + key,
                 "Content-Type: application/json"),
             body);
@@ -274,10 +268,6 @@ class OnceTest {
     Matcher id = ID.matcher(answer.body());
     assertThat(id.find()).as(answer.body()).isTrue();
     return id.group();
-  }
-
-  private static String adminKey() throws Exception {
-    return Files.readString(data.resolve("admin.key"));
   }
 
   @Test
