@@ -142,7 +142,9 @@ class OrdersTest {
         "{\"step\": \"%s\", \"compensate\": true, \"reason\": \"wrong\"}".formatted(wait));
     admin.post(path + "/pause", "{\"reason\": \"tea\"}");
     admin.post(path + "/resume", "{\"reason\": \"milk\"}");
-    awaitStatus(path, "WAITING");
+    while (!facts(path).contains(new Fact.Resumed("milk"))) {
+      Thread.onSpinWait();
+    }
 
     assertThat(facts(path))
         .anyMatch(fact -> fact instanceof Fact.Skipped skipped && skipped.reason().equals("known"))
