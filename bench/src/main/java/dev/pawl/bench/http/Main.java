@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * {@code ./pawl bench http URL KEYFILE [RATE [SLOW]]}: loads a server that runs with so many starts
@@ -77,11 +78,18 @@ public final class Main {
     return result;
   }
 
+  /** Of each figure for itself. */
   private static Load.Result median(List<Load.Result> results) {
-    return results.stream()
-        .sorted((a, b) -> Double.compare(a.perSecond(), b.perSecond()))
-        .skip(results.size() / 2)
-        .findFirst()
-        .orElseThrow();
+    return new Load.Result(
+        median(results, Load.Result::perSecond),
+        median(results, Load.Result::acceptedPerSecond),
+        median(results, Load.Result::readMedian),
+        median(results, Load.Result::readMillis),
+        results.stream().mapToLong(Load.Result::refused).sum());
+  }
+
+  private static double median(List<Load.Result> results, ToDoubleFunction<Load.Result> figure) {
+    double[] sorted = results.stream().mapToDouble(figure).sorted().toArray();
+    return sorted[sorted.length / 2];
   }
 }
