@@ -127,14 +127,6 @@ final class PostgresOffers implements Offers {
   private static final String CLOSE =
       "delete from pawl.offer where tenant = ? and execution = ? and step = ? and attempt = ?";
 
-  private static final String STANDINGS =
-      """
-      select o.step, o.attempt, o.resource, o.offered_at, o.free, o.taker, o.until, o.details
-        from pawl.offer o
-       where o.tenant = ? and o.execution = ?
-       order by o.offered_at, o.step limit 1000
-      """;
-
   private static final String LAPSE =
       """
       update pawl.offer o set free = true
@@ -338,40 +330,7 @@ final class PostgresOffers implements Offers {
 
   @Override
   public List<Standing> of(ExecutionKey execution) {
-    return tenanted
-        .of(execution.tenant())
-        .use(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(STANDINGS)) {
-                statement.setInt(1, execution.tenant().value());
-                statement.setObject(2, execution.id().value());
-                return standings(statement, execution);
-              }
-            });
-  }
-
-  private static List<Standing> standings(PreparedStatement statement, ExecutionKey execution)
-      throws SQLException {
-    List<Standing> standings = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        Optional<Holder> holder =
-            row.getBoolean(5)
-                ? Optional.empty()
-                : Optional.of(
-                    new Holder(
-                        row.getString(6),
-                        time(row, 7).orElseThrow(),
-                        Optional.ofNullable(row.getString(8))));
-        standings.add(
-            new Standing(
-                new Offer.Key(execution, StepId.parse(row.getString(1)), row.getInt(2)),
-                row.getString(3),
-                time(row, 4).orElseThrow(),
-                holder));
-      }
-    }
-    return standings;
+    return OfferStandings.of(tenanted, execution);
   }
 
   /** Before that, takes from those who were silent for too long. */
@@ -398,7 +357,7 @@ final class PostgresOffers implements Offers {
     return new Offer.Key(execution, StepId.parse(row.getString(3)), row.getInt(4));
   }
 
-  private static Optional<Instant> time(ResultSet row, int column) throws SQLException {
+  static Optional<Instant> time(ResultSet row, int column) throws SQLException {
     return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
         .map(OffsetDateTime::toInstant);
   }
