@@ -51,6 +51,25 @@ public record ApiChecker(
     return found;
   }
 
+  /** How long an execution stood still at most. */
+  public Duration standstill() {
+    Duration longest = Duration.ZERO;
+    for (Shown one : shown) {
+      for (int i = 1; i < one.times().size(); i++) {
+        Duration gap = Duration.between(one.times().get(i - 1), one.times().get(i));
+        longest = gap.compareTo(longest) > 0 ? gap : longest;
+      }
+    }
+    return longest;
+  }
+
+  /** How many side effects there were beyond the first of each attempt. */
+  public long repeats() {
+    long once =
+        effects.stream().map(effect -> effect.key() + " " + effect.attempt()).distinct().count();
+    return effects.size() - once;
+  }
+
   private void accepted(Map<String, Shown> byId, Consumer<Violation> found) {
     for (Request request : requests) {
       if (request.answer() == Answer.OK && !byId.containsKey(request.execution().orElse(""))) {

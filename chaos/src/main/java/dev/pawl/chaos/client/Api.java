@@ -113,12 +113,13 @@ public final class Api {
   private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    tally.add(response.statusCode(), response.body());
     String type = response.headers().firstValue("Content-Type").orElse("");
     Json body =
         type.contains("json") && !response.body().isEmpty()
             ? JsonText.parse(response.body())
             : JsonObject.of("text", Json.of(response.body()));
-    return new Answer(response.statusCode(), body);
+    Answer answer = new Answer(response.statusCode(), body);
+    tally.add(answer);
+    return answer;
   }
 }

@@ -1,6 +1,5 @@
 package dev.pawl.chaos.client;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -11,15 +10,31 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** How servers answered, by status. */
 public final class StatusTally {
 
-  private static final int UNAVAILABLE = 503;
-
   private final Map<Integer, Integer> counts = new ConcurrentHashMap<>();
-  private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
 
-  void add(int status, String body) {
-    counts.merge(status, 1, Integer::sum);
-    if (status >= 500 && status != UNAVAILABLE) {
-      faults.add(status + " " + body);
+  /**
+   * An answer with which a server says that it is not the caller's fault.
+   *
+   * @param code of the problem; empty if it told none
+   */
+  public record Fault(int status, String code, String body) {
+
+    /** Whether it is the one with which servers say that they cannot do anything now. */
+    public boolean isAway(String byCode) {
+      return status == 503 && code.equals(byCode);
+    }
+
+    @Override
+    public String toString() {
+      return status + " " + body;
+    }
+  }
+
+  void add(Api.Answer answer) {
+    counts.merge(answer.status(), 1, Integer::sum);
+    if (answer.status() >= 500) {
+      faults.add(new Fault(answer.status(), answer.text("code"), answer.body().toString()));
     }
   }
 
@@ -28,13 +43,8 @@ public final class StatusTally {
     return new TreeMap<>(counts);
   }
 
-  /** How often a server said that it cannot do anything now. */
-  public int unavailable() {
-    return counts.getOrDefault(UNAVAILABLE, 0);
-  }
-
-  /** Answers that admit to a fault of the server itself; there must be none, whatever dies. */
-  public List<String> faults() {
-    return new ArrayList<>(faults);
+  /** All answers of 500 and above, in their order. */
+  public List<Fault> faults() {
+    return List.copyOf(faults);
   }
 }

@@ -89,17 +89,7 @@ public final class ServerCluster implements Watched, AutoCloseable {
     for (int i = 0; i < count; i++) {
       ports.add(freePort());
     }
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int index = i;
-      threads.add(Thread.ofVirtual().start(() -> tryStart(index)));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    if (servers.size() < count) {
-      throw new IOException("not all servers came up; see " + folder);
-    }
+    revive();
     key = firstKey(count);
     Front front = Front.of(() -> List.copyOf(ports));
     belongings.add(front::close);
@@ -123,7 +113,7 @@ public final class ServerCluster implements Watched, AutoCloseable {
     try {
       start(index);
     } catch (IOException e) {
-      // Seen by the number of servers.
+      // Seen by its absence.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -206,13 +196,28 @@ public final class ServerCluster implements Watched, AutoCloseable {
     Connections.deployAgain(place, program);
   }
 
-  /** Starts every server that is not there. */
+  /** Starts every server that is not there, all at the same time. */
   public void revive() throws IOException, InterruptedException {
+    List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
-      if (!server(i).process().isAlive()) {
-        start(i);
+      int index = i;
+      if (!isAlive(i)) {
+        threads.add(Thread.ofVirtual().start(() -> tryStart(index)));
       }
     }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    for (int i = 0; i < ports.size(); i++) {
+      if (!isAlive(i)) {
+        throw new IOException("%s did not come up; see %s".formatted(name(i), folder));
+      }
+    }
+  }
+
+  private boolean isAlive(int index) {
+    ServerHandle there = servers.get(index);
+    return there != null && there.process().isAlive();
   }
 
   public Proxy proxy() {
@@ -251,24 +256,36 @@ public final class ServerCluster implements Watched, AutoCloseable {
   }
 
   /**
+   * What came of some runs.
+   *
+   * @param standstill how long one of them stood still at most
+   * @param repeats how many side effects were made again
+   */
+  public record Verdict(List<Violation> violations, Duration standstill, long repeats) {}
+
+  /**
    * Judges the runs from a number on.
    *
    * @param again how often each worker may have been cut off from its servers
    */
-  public List<Violation> check(int firstRun, int again, Duration longestGap) throws Exception {
+  public Verdict check(int firstRun, int again, Duration longestGap) throws Exception {
     var runs = crowd.runs().subList(firstRun, crowd.runs().size());
     Set<String> names = runs.stream().map(run -> run.name()).collect(Collectors.toSet());
     Map<String, Integer> cut = new HashMap<>();
     if (again > 0) {
       workers.forEach(worker -> cut.put(worker, again));
     }
-    return new ApiChecker(
+    ApiChecker checker =
+        new ApiChecker(
             runs,
             log.requests().stream().filter(one -> names.contains(one.run())).toList(),
             ledger.effects().stream().filter(one -> names.contains(one.run())).toList(),
             new ApiReading(api(0)).shown(names),
-            Map.copyOf(earlier))
-        .check(new Evidence.Conditions(new Evidence.Losses(Set.of(), cut), longestGap));
+            Map.copyOf(earlier));
+    return new Verdict(
+        checker.check(new Evidence.Conditions(new Evidence.Losses(Set.of(), cut), longestGap)),
+        checker.standstill(),
+        checker.repeats());
   }
 
   public Ledger ledger() {

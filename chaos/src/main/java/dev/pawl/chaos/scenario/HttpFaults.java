@@ -13,7 +13,7 @@ import java.util.Random;
 final class HttpFaults {
 
   /** What a stop may take by its own promise: calls of handlers have five seconds to end. */
-  private static final Duration STOPS_WITHIN = Duration.ofSeconds(10);
+  static final Duration STOPS_WITHIN = Duration.ofSeconds(10);
 
   private static final Program FIVE = Programs.five();
 
@@ -50,9 +50,9 @@ final class HttpFaults {
     Thread load = load(cluster, arena);
     try {
       for (int i = 0; i < kills; i++) {
-        Thread.sleep(arena.choose(2_000, 5_000 + random.nextInt(20_000)));
+        Thread.sleep(arena.choose(2_000, 5_000 + random.nextInt(35_000)));
         arena.server().kill();
-        Thread.sleep(Duration.ofSeconds(1));
+        Thread.sleep(arena.seconds(1, 2));
         arena.server().awaitBack();
       }
       Thread.sleep(Duration.ofSeconds(1));

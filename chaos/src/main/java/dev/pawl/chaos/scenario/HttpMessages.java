@@ -31,7 +31,16 @@ final class HttpMessages {
 
   static String duplicate(ServerCluster cluster, Arena arena, List<Violation> found)
       throws Exception {
+    int first = cluster.crowd().runs().size();
     EventScenarios.duplicate(arena, cluster.crowd(), Programs.gates());
+    while (!cluster.crowd().isIdle()) {
+      Thread.sleep(100);
+    }
+    // And long after everybody has been answered.
+    List<Run> runs = cluster.crowd().runs();
+    for (int i = first; i < runs.size(); i++) {
+      cluster.client(i % cluster.size()).start(runs.get(i));
+    }
     return "";
   }
 
@@ -53,7 +62,10 @@ final class HttpMessages {
             + " where flow = 'gates'");
     // Who has read it keeps it: only a new server sees what is in the table.
     for (int i = 0; i < cluster.size(); i++) {
-      cluster.server(i).process().stop(Duration.ofSeconds(20));
+      if (!cluster.server(i).process().stop(HttpFaults.STOPS_WITHIN)) {
+        found.add(new Violation("I9", cluster.server(i).name(), "did not stop in time"));
+        cluster.server(i).process().kill();
+      }
     }
     cluster.revive();
     runs.forEach((id, run) -> cluster.crowd().send(() -> send(cluster, run, id, 1)));

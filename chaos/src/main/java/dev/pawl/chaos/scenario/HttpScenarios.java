@@ -1,6 +1,7 @@
 package dev.pawl.chaos.scenario;
 
 import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.client.StatusTally;
 import dev.pawl.chaos.cluster.ServerCluster;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
@@ -29,8 +30,8 @@ final class HttpScenarios {
   static final Ordeal RACES = new Ordeal("26", HttpMessages::race, Ordeal.Care.CALM);
   static final Ordeal DUPLICATES = new Ordeal("27", HttpMessages::duplicate, Ordeal.Care.CALM);
   static final Ordeal PAYLOADS = new Ordeal("34", HttpLimits::payloads, Ordeal.Care.CALM);
-  static final Ordeal POISON = new Ordeal("38", HttpMessages::poison, Ordeal.Care.NO_DATABASE);
-  static final Ordeal FLOOD = new Ordeal("40", HttpLimits::flood, Ordeal.Care.CALM);
+  static final Ordeal POISON = new Ordeal("38", HttpMessages::poison, Ordeal.Care.MENDED);
+  static final Ordeal FLOOD = new Ordeal("40", HttpFlood::flood, Ordeal.Care.CALM);
   static final Ordeal SLOW_READERS = new Ordeal("41", HttpStreams::slow, Ordeal.Care.CALM);
 
   private HttpScenarios() {}
@@ -51,14 +52,29 @@ final class HttpScenarios {
      * What is allowed.
      *
      * @param again how often a worker may be cut off and its work be done again
-     * @param mayBeAway whether servers may say 503, as they do without a database and when starved
+     * @param excuse the code of the 503 that the fault itself brings about, if it does: any other
+     *     answer of 500 and above breaks a promise
      * @param longestGap how long an execution may stand still
      */
-    record Care(int again, boolean mayBeAway, Duration longestGap) {
-      static final Care CALM = new Care(0, true, Arena.LONGEST_GAP);
-      static final Care FAULTS = new Care(10, true, Arena.LONGEST_GAP);
-      static final Care RESTARTS = new Care(3, false, REPLACED);
-      static final Care NO_DATABASE = new Care(20, true, AWAY);
+    record Care(int again, Optional<String> excuse, Duration longestGap) {
+
+      /** Nothing fails, however much is asked for: what is too much is refused with 4xx. */
+      static final Care CALM = new Care(0, Optional.empty(), Arena.LONGEST_GAP);
+
+      /** A server that is gone or frozen answers nothing at all; the others have all they need. */
+      static final Care FAULTS = new Care(10, Optional.empty(), Arena.LONGEST_GAP);
+
+      /** A server that is told to stop answers what it has begun, and then nothing at all. */
+      static final Care RESTARTS = new Care(3, Optional.empty(), REPLACED);
+
+      /** As long as somebody has to mend something. */
+      static final Care MENDED = new Care(3, Optional.empty(), Duration.ofMinutes(10));
+
+      /**
+       * Nobody can start or read anything without the database, nor tell what became of a write
+       * whose connection was cut. That there is too much to do would be another matter.
+       */
+      static final Care NO_DATABASE = new Care(20, Optional.of("unavailable"), AWAY);
     }
 
     Report alone(Arena arena) throws Exception {
@@ -67,37 +83,35 @@ final class HttpScenarios {
 
     private String on(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
       int firstRun = cluster.crowd().runs().size();
-      int away = cluster.tally().unavailable();
-      int faults = cluster.tally().faults().size();
+      int known = cluster.tally().faults().size();
       long begun = System.nanoTime();
       List<Violation> seen = new ArrayList<>();
       String note = attack.on(cluster, arena, seen);
       cluster.revive();
       seen.addAll(cluster.settle(STUCK_AFTER));
       cluster.save();
-      seen.addAll(cluster.check(firstRun, care.again(), care.longestGap()));
-      List<String> all = cluster.tally().faults();
-      for (String fault : all.subList(faults, all.size())) {
-        seen.add(new Violation("I1", "a server", "answered " + fault));
-      }
-      if (!care.mayBeAway() && cluster.tally().unavailable() > away) {
-        seen.add(
-            new Violation(
-                "I8",
-                "servers",
-                "said 503 %d times".formatted(cluster.tally().unavailable() - away)));
+      ServerCluster.Verdict verdict = cluster.check(firstRun, care.again(), care.longestGap());
+      seen.addAll(verdict.violations());
+      List<StatusTally.Fault> all = cluster.tally().faults();
+      List<StatusTally.Fault> faults = all.subList(known, all.size());
+      for (StatusTally.Fault fault : faults) {
+        if (care.excuse().filter(fault::isAway).isEmpty()) {
+          seen.add(new Violation("I8", "a server", "answered " + fault));
+        }
       }
       seen.forEach(
           one ->
               found.add(
                   new Violation(
                       one.invariant(), "http-%s %s".formatted(number, one.whose()), one.what())));
-      return "http-%s: %d runs, %s503 %d times, %d s"
+      return "http-%s: %d runs, %s%d effects again, stood still %.1f s, 5xx %d times, %d s"
           .formatted(
               number,
               cluster.crowd().runs().size() - firstRun,
               note.isEmpty() ? "" : note + ", ",
-              cluster.tally().unavailable() - away,
+              verdict.repeats(),
+              verdict.standstill().toMillis() / 1_000.0,
+              faults.size(),
               Duration.ofNanos(System.nanoTime() - begun).toSeconds());
     }
   }
@@ -113,9 +127,11 @@ final class HttpScenarios {
             FLOOD,
             SLOW_READERS,
             KILLED,
+            FROZEN,
             ROLLING,
             DATABASE_KILLED,
-            ANSWERS_LOST));
+            ANSWERS_LOST,
+            POISON));
   }
 
   private static Report run(Arena arena, List<Ordeal> ordeals) throws Exception {

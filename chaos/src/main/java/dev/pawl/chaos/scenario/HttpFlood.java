@@ -1,0 +1,183 @@
+package dev.pawl.chaos.scenario;
+
+import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.client.Api;
+import dev.pawl.chaos.client.Hose;
+import dev.pawl.chaos.cluster.ServerCluster;
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNumber;
+import dev.pawl.sdk.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A tenant that starts far too much, and one that wants to be served all the same. */
+final class HttpFlood {
+
+  private static final String START = "/api/flows/keep/execute";
+  private static final int TOO_MANY = 429;
+
+  /** Of the loud tenant, on each server. */
+  private static final int STARTS_PER_SECOND = 20;
+
+  private static final int FLOODERS = 12;
+  private static final Duration BETWEEN_QUIET = Duration.ofMillis(200);
+
+  /** How much longer the quiet tenant may wait for the sake of the loud one. */
+  private static final int FACTOR = 3;
+
+  private HttpFlood() {}
+
+  /** What one tenant was told. */
+  private static final class Told {
+    private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final Queue<String> other = new ConcurrentLinkedQueue<>();
+
+    void hear(Hose.Reply reply) {
+      if (reply.status() / 100 == 2) {
+        accepted.add(JsonText.parse(reply.body()).get("id").map(Json::asText).orElse(""));
+      } else if (reply.status() == TOO_MANY) {
+        refused.incrementAndGet();
+      } else {
+        other.add(reply.toString());
+      }
+    }
+
+    int all() {
+      return accepted.size() + refused.get() + other.size();
+    }
+  }
+
+  static String flood(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+    String loud = tenant(cluster, "loud");
+    String quiet = tenant(cluster, "quiet");
+    Json limits = JsonObject.of("startsPerSecond", JsonNumber.of(STARTS_PER_SECOND));
+    cluster.api(0).put("/api/tenants/loud/limits", limits).well();
+    Told toLoud = new Told();
+    Told toQuiet = new Told();
+    // Servers that have just begun are slow for everybody.
+    ask(cluster, quiet, toQuiet, arena.choose(5, 50));
+    List<Long> alone = new ArrayList<>();
+    List<Long> flooded = new ArrayList<>();
+    Duration pace =
+        Duration.ofSeconds(1).multipliedBy(FLOODERS).dividedBy(arena.choose(500, 2_000));
+    long poured = 0;
+    // By turns, since whatever else the machine does is not the flood's doing.
+    for (int round = 0; round < arena.choose(1, 5); round++) {
+      alone.addAll(ask(cluster, quiet, toQuiet, arena.choose(15, 30)));
+      List<Thread> flood = new ArrayList<>();
+      long begun = System.nanoTime();
+      try {
+        for (int i = 0; i < FLOODERS; i++) {
+          int port = cluster.port(i % cluster.size());
+          flood.add(Thread.ofVirtual().start(() -> pour(port, loud, pace, toLoud)));
+        }
+        flooded.addAll(ask(cluster, quiet, toQuiet, arena.choose(15, 30)));
+      } finally {
+        for (Thread thread : flood) {
+          NodeScenarios.end(thread);
+        }
+      }
+      poured += System.nanoTime() - begun;
+    }
+    if (toLoud.refused.get() == 0) {
+      found.add(new Violation("I7", "the flood", "was never refused"));
+    }
+    if (toQuiet.refused.get() > 0) {
+      found.add(
+          new Violation(
+              "I7", "the quiet tenant", "was refused %d times".formatted(toQuiet.refused.get())));
+    }
+    toLoud.other.forEach(what -> found.add(new Violation("I8", "the loud tenant", what)));
+    toQuiet.other.forEach(what -> found.add(new Violation("I8", "the quiet tenant", what)));
+    // So few requests as the short form makes say nothing about the slowest of them.
+    if (!arena.brief() && slowest(flooded) > FACTOR * slowest(alone)) {
+      found.add(
+          new Violation(
+              "I7",
+              "the quiet tenant",
+              "waited %.1f ms (p99) in the flood, and %.1f ms without it"
+                  .formatted(slowest(flooded), slowest(alone))));
+    }
+    end(cluster.api(0).as(loud), toLoud, found);
+    end(cluster.api(1).as(quiet), toQuiet, found);
+    return "the loud tenant %.0f/s, %d accepted and %d refused, the quiet one %d accepted, p99 %.1f ms after %.1f ms"
+        .formatted(
+            toLoud.all() * 1e9 / poured,
+            toLoud.accepted.size(),
+            toLoud.refused.get(),
+            toQuiet.accepted.size(),
+            slowest(flooded),
+            slowest(alone));
+  }
+
+  /** How long all but one in a hundred took at most, in milliseconds. */
+  private static double slowest(List<Long> nanos) {
+    List<Long> took = nanos.stream().sorted().toList();
+    return took.get((took.size() * 99 - 1) / 100) / 1e6;
+  }
+
+  /** How long each request took, in nanoseconds. */
+  private static List<Long> ask(ServerCluster cluster, String key, Told told, int times)
+      throws IOException, InterruptedException {
+    List<Hose> hoses = new ArrayList<>();
+    List<Long> took = new ArrayList<>();
+    try {
+      for (int i = 0; i < cluster.size(); i++) {
+        hoses.add(new Hose(cluster.port(i), key, START, "{}"));
+      }
+      for (int i = 0; i < times; i++) {
+        Thread.sleep(BETWEEN_QUIET);
+        long begun = System.nanoTime();
+        told.hear(hoses.get(i % hoses.size()).send());
+        took.add(System.nanoTime() - begun);
+      }
+    } finally {
+      for (Hose hose : hoses) {
+        hose.close();
+      }
+    }
+    return took;
+  }
+
+  private static void pour(int port, String key, Duration pace, Told told) {
+    try (Hose hose = new Hose(port, key, START, "{}")) {
+      long next = System.nanoTime();
+      while (true) {
+        next += pace.toNanos();
+        TimeUnit.NANOSECONDS.sleep(Math.max(1, next - System.nanoTime()));
+        told.hear(hose.send());
+      }
+    } catch (IOException cut) {
+      if (!Thread.currentThread().isInterrupted()) {
+        told.other.add(cut.toString());
+      }
+    } catch (InterruptedException enough) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String tenant(ServerCluster cluster, String code) throws Exception {
+    Json body = JsonObject.of("code", Json.of(code));
+    String key = cluster.api(0).post("/api/tenants", body, Optional.empty()).well().text("key");
+    ServerCluster.deploy(cluster.api(0).as(key), "keep", HttpLimits.KEEP);
+    return key;
+  }
+
+  private static void end(Api api, Told told, List<Violation> found) throws Exception {
+    for (String id : told.accepted) {
+      String status = HttpLimits.ended(api, id).text("status");
+      if (!status.equals("SUCCEEDED")) {
+        found.add(new Violation("I2", id, "was accepted and is " + status));
+      }
+    }
+  }
+}
