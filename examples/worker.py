@@ -23,7 +23,7 @@ def call(path, body, tries=1_000_000):
         "Authorization": "Bearer " + KEY, "Content-Type": "application/json"})
     for _ in range(tries):
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=10) as answer:
                 return answer.status, json.load(answer)
         except OSError as problem:  # nobody there, or an answer that is an error
             status = getattr(problem, "code", 503)
@@ -55,6 +55,6 @@ def work(task, token, done):
 for stop in signal.SIGINT, signal.SIGTERM: signal.signal(stop, lambda *_: sys.exit())
 while True:
     status, tasks = call("poll", {
-        "resources": list(HANDLERS), "wait": 20, "lease": LEASE, "worker": "examples/worker.py"})
+        "resources": list(HANDLERS), "wait": 5, "lease": LEASE, "worker": "examples/worker.py"})
     for task in tasks if status == 200 else sys.exit(tasks["detail"]):
         work(task, task["token"], threading.Event())

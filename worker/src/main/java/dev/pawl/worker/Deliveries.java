@@ -101,7 +101,8 @@ final class Deliveries implements Runnable {
 
   private void deliver(List<Parcel> batch) throws InterruptedException {
     try {
-      Link.Answer answer = link.post("/api/workers/outcomes", body(batch), Link.PATIENCE);
+      String body = body(batch);
+      Link.Answer answer = link.post("/api/workers/outcomes", body, Link.patience(body));
       if (answer.isGood()) {
         answer.body().get("items").list().forEach(Deliveries::told);
         batch.forEach(parcel -> done.accept(parcel.outcome.held()));

@@ -12,8 +12,16 @@ final class Link implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  /** How long an answer usually takes at most. */
-  static final Duration PATIENCE = Duration.ofSeconds(30);
+  /**
+   * How long an answer to something short takes at most. There may be several servers behind one
+   * address: if one of them hangs, the sooner it is given up the sooner another is asked.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** What is long takes its time on a slow line. */
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(30);
+
+  private static final int CHARACTERS_PER_SECOND = 20_000;
 
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -45,6 +53,12 @@ final class Link implements AutoCloseable {
   Link(URI server, String key) {
     this.server = server;
     this.key = key;
+  }
+
+  /** How long to wait for the answer to such a request, besides what the server itself waits. */
+  static Duration patience(String json) {
+    Duration patience = PATIENCE.plusSeconds(json.length() / CHARACTERS_PER_SECOND);
+    return patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
   }
 
   /**

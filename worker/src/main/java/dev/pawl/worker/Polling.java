@@ -19,7 +19,10 @@ import java.util.function.Consumer;
 final class Polling implements Runnable {
 
   private static final Logger LOG = System.getLogger(Polling.class.getName());
-  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  /** As long as a server that hangs may keep this worker from the work of the others. */
+  private static final Duration WAIT = Duration.ofSeconds(5);
+
   static final Duration SHORT_WAIT = Duration.ofSeconds(2);
 
   private final WorkerBuilder plan;
@@ -83,7 +86,7 @@ final class Polling implements Runnable {
       if (!isDescribed) {
         describe();
       }
-      Link.Answer answer = link.post("/api/workers/poll", wish, Link.PATIENCE.plus(wait));
+      Link.Answer answer = link.post("/api/workers/poll", wish, Link.patience(wish).plus(wait));
       if (answer.isGood()) {
         back();
         List<Value> offers = answer.body().list().stream().limit(free).toList();
@@ -106,10 +109,9 @@ final class Polling implements Runnable {
   private void describe() throws IOException, InterruptedException {
     List<Map<String, Object>> items = new ArrayList<>();
     plan.descriptors()
-        .forEach((name, told) -> items.add(Map.of("resource", name, "descriptor", told)));
-    Link.Answer answer =
-        link.post(
-            "/api/workers/descriptors", JsonWriter.write(Map.of("items", items)), Link.PATIENCE);
+        .forEach((name, one) -> items.add(Map.of("resource", name, "descriptor", one)));
+    String told = JsonWriter.write(Map.of("items", items));
+    Link.Answer answer = link.post("/api/workers/descriptors", told, Link.patience(told));
     isDescribed = true;
     if (!answer.isGood()) {
       LOG.log(Level.WARNING, "the descriptors are not taken: {0}", answer.problem());

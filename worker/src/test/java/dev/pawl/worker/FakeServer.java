@@ -14,9 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,9 @@ final class FakeServer implements AutoCloseable {
   /** Answers instead of the usual ones, one for each request for outcomes. */
   final BlockingQueue<Integer> troubles = new LinkedBlockingQueue<>();
 
+  /** How many requests for outcomes are never answered. */
+  final Semaphore hangs = new Semaphore(0);
+
   /** Requests with an outcome of one of these break the server. */
   final Set<String> poison = ConcurrentHashMap.newKeySet();
 
@@ -47,6 +52,7 @@ final class FakeServer implements AutoCloseable {
 
   private final BlockingQueue<Map<String, @Nullable Object>> offers = new LinkedBlockingQueue<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final HttpServer http;
 
   FakeServer() throws IOException {
@@ -100,6 +106,9 @@ final class FakeServer implements AutoCloseable {
       switch (exchange.getRequestURI().getPath()) {
         case "/api/workers/poll" -> send(exchange, 200, polled(body));
         case "/api/workers/outcomes" -> {
+          if (hangs.tryAcquire()) {
+            closing.await();
+          }
           Integer trouble = text.length() > longest ? Integer.valueOf(413) : troubles.poll();
           if (poison.stream().anyMatch(token -> text.contains('"' + token + '"'))) {
             trouble = 500;
@@ -178,6 +187,7 @@ final class FakeServer implements AutoCloseable {
 
   @Override
   public void close() {
+    closing.countDown();
     http.stop(0);
     threads.shutdownNow();
   }

@@ -41,7 +41,7 @@ class WorkerTest extends Workplace {
         .isEqualTo(
             Value.parse(
                 """
-                {"resources": ["mail"], "max": 10, "wait": 20, "lease": 5, "worker": "post-office"}
+                {"resources": ["mail"], "max": 10, "wait": 5, "lease": 5, "worker": "post-office"}
                 """));
   }
 

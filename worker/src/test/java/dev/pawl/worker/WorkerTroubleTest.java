@@ -2,6 +2,7 @@ package dev.pawl.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,23 @@ class WorkerTroubleTest extends Workplace {
     assertThat(outcome().get("output").text()).isEqualTo("once");
 
     assertThat(server.outcomes).isEmpty();
+  }
+
+  @Test
+  void shouldNotWaitLongForAServerThatHangs() throws Exception {
+    server.hangs.release();
+    server.offer("t1", 1);
+
+    begin(worker(task -> "once"));
+
+    assertThat(server.outcomes.poll(20, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void shouldHaveMorePatienceForWhatIsLong() {
+    assertThat(Link.patience("{}")).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Link.patience("x".repeat(200_000))).isEqualTo(Duration.ofSeconds(15));
+    assertThat(Link.patience("x".repeat(20_000_000))).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
