@@ -92,16 +92,20 @@ public final class Connections implements AutoCloseable {
     return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
   }
 
-  /** One of the pool. That all of them are in use is told apart from a database that is away. */
+  /**
+   * One of the pool. That those there are were in use all the time is told apart from a database
+   * that is away: such a one leaves none.
+   */
   public Connection borrow() throws SQLException {
     try {
       return pool.getConnection();
     } catch (SQLTransientConnectionException none) {
-      if (pool.getHikariPoolMXBean().getActiveConnections() < options.pool()) {
+      int used = pool.getHikariPoolMXBean().getActiveConnections();
+      if (used == 0) {
         throw none;
       }
       throw new SQLTransientConnectionException(
-          "all %d connections are in use".formatted(options.pool()), Fault.TOO_MANY, none);
+          "all %d connections are in use".formatted(used), Fault.TOO_MANY, none);
     }
   }
 

@@ -103,7 +103,7 @@ public final class StartController {
     ExecutionKey fresh = node.newKey(launch);
     ExecutionKey started = node.start(launch, fresh);
     ExecutionView view =
-        wait == 0 && key == null
+        wait == 0 && started.equals(fresh)
             ? ExecutionView.begun(started, named, launch)
             : showing.awaited(started, wait);
     ResponseEntity.BodyBuilder answer =
