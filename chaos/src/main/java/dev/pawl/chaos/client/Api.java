@@ -37,8 +37,12 @@ public final class Api {
     this.tally = tally;
   }
 
-  /** What a server said. */
-  public record Answer(int status, Json body) {
+  /**
+   * What a server said.
+   *
+   * @param retryAfter when to ask again, if it said so
+   */
+  public record Answer(int status, Json body, Optional<Duration> retryAfter) {
 
     public boolean isGood() {
       return status / 100 == 2;
@@ -118,7 +122,9 @@ public final class Api {
         type.contains("json") && !response.body().isEmpty()
             ? JsonText.parse(response.body())
             : JsonObject.of("text", Json.of(response.body()));
-    Answer answer = new Answer(response.statusCode(), body);
+    Optional<Duration> retryAfter =
+        response.headers().firstValue("Retry-After").map(Long::parseLong).map(Duration::ofSeconds);
+    Answer answer = new Answer(response.statusCode(), body, retryAfter);
     tally.add(answer);
     return answer;
   }

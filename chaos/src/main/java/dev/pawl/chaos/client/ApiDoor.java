@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The door of a server. What it answers with 4xx was refused; after 503 nobody knows, since the
- * database may have been lost in the very moment of the commit.
+ * database may have been lost in the very moment of the commit, or when the answer was read.
  */
 public final class ApiDoor implements Door {
 
@@ -65,6 +65,9 @@ public final class ApiDoor implements Door {
     }
     if (answer.status() < 500) {
       throw new RefusedException(answer.toString());
+    }
+    if (answer.retryAfter().isPresent()) {
+      throw new LaterException(answer.toString(), answer.retryAfter().get());
     }
     throw new IOException(answer.toString());
   }

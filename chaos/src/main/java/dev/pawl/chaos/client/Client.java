@@ -114,6 +114,7 @@ public final class Client {
       throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     while (true) {
+      Duration pause = PAUSE;
       List<? extends Door> open = doors.get();
       long sent = System.nanoTime();
       if (!open.isEmpty()) {
@@ -132,12 +133,13 @@ public final class Client {
           if (!mayAskAgain) {
             return Optional.empty();
           }
+          pause = e instanceof LaterException later ? later.pause() : PAUSE;
         }
       }
       if (System.nanoTime() - until > 0) {
         return Optional.empty();
       }
-      TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+      TimeUnit.NANOSECONDS.sleep(pause.toNanos());
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.chaos.client;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,12 +18,13 @@ public final class StatusTally {
    * An answer with which a server says that it is not the caller's fault.
    *
    * @param code of the problem; empty if it told none
+   * @param again whether it said when to ask again
    */
-  public record Fault(int status, String code, String body) {
+  public record Fault(int status, String code, boolean again, String body) {
 
-    /** Whether it is the one with which servers say that they cannot do anything now. */
-    public boolean isAway(String byCode) {
-      return status == 503 && code.equals(byCode);
+    /** Whether it says, with one of these codes, that it cannot do anything now. */
+    public boolean isAway(Set<String> codes) {
+      return status == 503 && again && codes.contains(code);
     }
 
     @Override
@@ -34,7 +36,12 @@ public final class StatusTally {
   void add(Api.Answer answer) {
     counts.merge(answer.status(), 1, Integer::sum);
     if (answer.status() >= 500) {
-      faults.add(new Fault(answer.status(), answer.text("code"), answer.body().toString()));
+      faults.add(
+          new Fault(
+              answer.status(),
+              answer.text("code"),
+              answer.retryAfter().isPresent(),
+              answer.body().toString()));
     }
   }
 

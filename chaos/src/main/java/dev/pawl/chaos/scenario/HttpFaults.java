@@ -84,9 +84,9 @@ final class HttpFaults {
         Thread.sleep(arena.seconds(2, 7));
         cluster.server(zombie).process().freeze();
         try {
-          Thread.sleep(Arena.LEASE.multipliedBy(2));
-          int before = cluster.ledger().effects().size();
           Thread.sleep(Arena.LEASE);
+          int before = cluster.ledger().effects().size();
+          Thread.sleep(Arena.LEASE.multipliedBy(3));
           moved += cluster.ledger().effects().size() - before;
         } finally {
           cluster.server(zombie).process().thaw();
