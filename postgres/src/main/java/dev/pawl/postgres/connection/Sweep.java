@@ -20,6 +20,9 @@ public final class Sweep {
   private static final String VACUUM =
       "vacuum (skip_locked, truncate off) pawl.execution, pawl.inbox, pawl.offer";
 
+  // In small steps: what takes a processor away for long delays everybody who asks meanwhile.
+  private static final String GENTLY = "set vacuum_cost_delay = '5ms'; set vacuum_cost_limit = 200";
+
   private static final int MANY = 20_000;
   private static final long PAUSE = Duration.ofSeconds(3).toNanos();
 
@@ -45,6 +48,7 @@ public final class Sweep {
     dead.set(0);
     try (Connection connection = connections.patient();
         Statement statement = connection.createStatement()) {
+      statement.execute(GENTLY);
       statement.execute(VACUUM);
     } catch (SQLException failed) {
       LOG.log(Level.DEBUG, "The server will have to vacuum by itself", failed);
