@@ -1,5 +1,6 @@
 package dev.pawl.server.feed;
 
+import dev.pawl.postgres.feed.Moment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ final class Tail {
   private long number;
   private long oldest;
   private long bytes;
+  private int waiting;
   private boolean closed;
 
   Tail(Place place) {
@@ -37,6 +39,10 @@ final class Tail {
     } finally {
       lock.unlock();
     }
+  }
+
+  Moment since() {
+    return start().place().since();
   }
 
   /**
@@ -83,6 +89,16 @@ final class Tail {
     }
   }
 
+  /** Whether anybody has heard all that there is, and waits for more. */
+  boolean isAwaited() {
+    lock.lock();
+    try {
+      return waiting > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Nobody is told anything any more. */
   void close() {
     lock.lock();
@@ -101,12 +117,9 @@ final class Tail {
 
   /** The look of that number, as soon as it is there; empty after that time, or if it is closed. */
   Optional<Look> await(long wanted, Duration atMost) throws InterruptedException, TooSlowException {
-    long left = atMost.toNanos();
     lock.lock();
     try {
-      while (number <= wanted && left > 0 && !closed) {
-        left = more.awaitNanos(left);
-      }
+      awaitMoreThan(wanted, atMost.toNanos());
       if (number <= wanted || closed) {
         return Optional.empty();
       }
@@ -117,6 +130,18 @@ final class Tail {
       return Optional.of(look);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitMoreThan(long wanted, long atMost) throws InterruptedException {
+    long left = atMost;
+    waiting++;
+    try {
+      while (number <= wanted && left > 0 && !closed) {
+        left = more.awaitNanos(left);
+      }
+    } finally {
+      waiting--;
     }
   }
 }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One tail for each tenant that has listeners on this node. What is new is looked for once for all
- * of them, and read once for each that has some.
+ * of them, and read once for each that has some; while nobody has heard all that was read before,
+ * no more is read, so that those who listen slowly cost nothing.
  */
 final class Tails {
 
@@ -30,6 +31,9 @@ final class Tails {
 
   /** More than this in one look is not told: whoever listens reads it from the journal. */
   static final int MOST = 50_000;
+
+  /** Who begins to listen does not begin earlier than this. */
+  private static final Duration JUST_NOW = Duration.ofSeconds(2);
 
   /** A look back that is longer than this is left to those who listen. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -64,17 +68,13 @@ final class Tails {
 
   /** From now on; who enters has to leave. */
   Tail enter(TenantId tenant) {
+    Moment now = news.now();
     synchronized (this) {
-      Shared shared = tails.get(tenant);
-      if (shared != null) {
-        shared.listeners++;
-        return shared.tail;
-      }
-    }
-    Place place = Place.at(news.now());
-    synchronized (this) {
-      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(new Tail(place)));
+      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(new Tail(Place.at(now))));
       shared.listeners++;
+      if (!shared.tail.isAwaited() && isLonger(shared.tail.since(), now, JUST_NOW)) {
+        shared.tail.skip(Place.at(now));
+      }
       if (looking == null) {
         looking = Thread.ofVirtual().name("pawl-feed").start(this::run);
       }
@@ -132,17 +132,27 @@ final class Tails {
     Map<Moment, Map<TenantId, Tail>> groups = new HashMap<>();
     synchronized (this) {
       tails.forEach(
-          (tenant, shared) ->
+          (tenant, shared) -> {
+            if (shared.tail.isAwaited()) {
               groups
-                  .computeIfAbsent(shared.tail.start().place().since(), any -> new HashMap<>())
-                  .put(tenant, shared.tail));
+                  .computeIfAbsent(shared.tail.since(), any -> new HashMap<>())
+                  .put(tenant, shared.tail);
+            }
+          });
+    }
+    if (groups.isEmpty()) {
+      return;
     }
     Moment now = news.now();
     groups.forEach((since, group) -> look(since, now, group));
   }
 
+  private static boolean isLonger(Moment since, Moment now, Duration time) {
+    return Duration.between(since.taken(), now.taken()).compareTo(time) > 0;
+  }
+
   private void look(Moment since, Moment now, Map<TenantId, Tail> group) {
-    if (Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
+    if (isLonger(since, now, LONGEST)) {
       group.values().forEach(tail -> tail.skip(Place.at(now)));
       return;
     }

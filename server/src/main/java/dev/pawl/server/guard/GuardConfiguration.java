@@ -15,6 +15,9 @@ public class GuardConfiguration {
 
   private static final int LIMITS = 20;
 
+  /** Of an answer, for a client that does not read it; the system would take megabytes. */
+  private static final int MOST_UNREAD = 64 * 1024;
+
   @Bean
   FilterRegistrationBean<ProxiedAddress> proxiedAddress(
       @Value("${pawl.secure:false}") boolean behindProxy) {
@@ -55,5 +58,12 @@ public class GuardConfiguration {
     return factory ->
         factory.addContextCustomizers(
             context -> context.getParent().getPipeline().addValve(new ProblemValve()));
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> littleForThoseWhoDoNotRead() {
+    return factory ->
+        factory.addConnectorCustomizers(
+            connector -> connector.setProperty("socket.txBufSize", Integer.toString(MOST_UNREAD)));
   }
 }

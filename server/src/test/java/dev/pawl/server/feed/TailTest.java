@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a look finds is written once for all, and kept for no longer than there is room. */
@@ -107,6 +108,31 @@ class TailTest {
     assertThatThrownBy(() -> tail.await(next, Duration.ZERO))
         .isInstanceOf(Tail.TooSlowException.class);
     assertThat(tail.await(tail.start().number(), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void shouldKnowWhetherAnybodyHasHeardAllOfIt() throws Exception {
+    Tail tail = new Tail(PLACE);
+    long next = tail.start().number();
+    assertThat(tail.isAwaited()).isFalse();
+
+    Thread listener = Thread.startVirtualThread(() -> hear(tail, next));
+    while (!tail.isAwaited()) {
+      Thread.onSpinWait();
+    }
+    tail.tell(looks("one", 1), PLACE, ROOM);
+    listener.join();
+
+    assertThat(tail.isAwaited()).isFalse();
+  }
+
+  private static void hear(Tail tail, long number) {
+    try {
+      tail.await(number, Duration.ofMinutes(1));
+    } catch (InterruptedException | Tail.TooSlowException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
