@@ -7,6 +7,8 @@ import dev.pawl.server.settings.Setting;
 import dev.pawl.server.settings.SettingException;
 import dev.pawl.server.settings.Settings;
 import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.web.server.PortInUseException;
@@ -17,6 +19,8 @@ public final class Main {
 
   private static final int UNUSABLE = 1;
   private static final int MISUSE = 2;
+  private static final int OUT_OF_MEMORY = 3;
+  private static final Logger LOG = System.getLogger(Main.class.getName());
 
   /** Set by the launcher, which lets a server start once to know its classes. */
   private static final String REHEARSAL = "pawl.rehearsal";
@@ -24,7 +28,16 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) throws InterruptedException {
+    Thread.setDefaultUncaughtExceptionHandler(Main::end);
     System.exit(run(arguments, System.getenv(), System.out, System.err));
+  }
+
+  /** A server that has lost one of its threads for want of memory is worse than none. */
+  private static void end(Thread thread, Throwable failed) {
+    if (failed instanceof VirtualMachineError) {
+      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+    }
+    LOG.log(Level.ERROR, "thread " + thread.getName() + " has ended", failed);
   }
 
   static int run(

@@ -116,6 +116,7 @@ public final class PawlServer implements AutoCloseable {
                 // A client that goes on sending gets its answer, but not for ever.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
                 Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+                Map.entry("server.tomcat.max-connections", mostConnections()),
                 // A worker asks for as long as it lives, and by one connection.
                 Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
@@ -131,6 +132,12 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
                 Map.entry("pawl.max-waits", settings.web().room().waits())))
         .run();
+  }
+
+  /** What there is room for: a connection with a request needs up to 80 KB of memory. */
+  private static int mostConnections() {
+    long megabytes = Runtime.getRuntime().maxMemory() / (1024 * 1024);
+    return Math.clamp(megabytes * 6, 500, 8_192);
   }
 
   /** All that is served. */

@@ -2,6 +2,7 @@ package dev.pawl.postgres.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -25,6 +26,9 @@ public final class Connections implements AutoCloseable {
   private static final String PREPARE_NOTHING = "0";
 
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+
+  /** How many wait for each connection at most: more would only fill the memory. */
+  private static final int MOST_WAITING = 32;
 
   private final Database database;
   private final StoreOptions options;
@@ -107,6 +111,17 @@ public final class Connections implements AutoCloseable {
       throw new SQLTransientConnectionException(
           "all %d connections are in use".formatted(used), Fault.TOO_MANY, none);
     }
+  }
+
+  /** For those of whom there may be any number: they do not wait where too many do so already. */
+  public Connection borrowUnlessCrowded() throws SQLException {
+    HikariPoolMXBean state = pool.getHikariPoolMXBean();
+    if (state.getThreadsAwaitingConnection() >= MOST_WAITING * options.pool()
+        && state.getActiveConnections() > 0) {
+      throw new SQLTransientConnectionException(
+          "too many wait for a connection already", Fault.TOO_MANY);
+    }
+    return borrow();
   }
 
   /** One for statements that come again and again. */

@@ -113,7 +113,7 @@ final class PostgresMail implements Mail {
     }
     List<Addressed> addressed = letters.stream().map(Addressed::of).toList();
     for (int tries = 1; ; tries++) {
-      try (Connection connection = connections.borrow()) {
+      try (Connection connection = connections.borrowUnlessCrowded()) {
         List<Delivery> deliveries = send(connection, addressed);
         told.run();
         return deliveries;
@@ -121,7 +121,7 @@ final class PostgresMail implements Mail {
         if (Fault.of(failed) == Fault.DATA) {
           throw new IllegalArgumentException("The letter cannot be stored: " + failed, failed);
         }
-        if (tries == TRIES) {
+        if (tries == TRIES || Fault.isOverload(failed)) {
           throw Fault.unavailable(failed);
         }
       }

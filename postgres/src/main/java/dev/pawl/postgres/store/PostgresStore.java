@@ -45,7 +45,9 @@ public final class PostgresStore implements Store {
   private PostgresStore(Connections connections) {
     this.connections = connections;
     this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
-    this.offers = new PostgresOffers(Tenanted.unguarded(borrowed()), borrowed(), offerNews);
+    // What the node does by itself is not to stand back behind those who ask it for something.
+    Borrowed patient = new Borrowed(connections::borrow);
+    this.offers = new PostgresOffers(Tenanted.unguarded(patient), patient, offerNews);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
     this.upkeep = new PostgresUpkeep(connections::borrow);
@@ -115,7 +117,7 @@ public final class PostgresStore implements Store {
       trouble.ifPresent(warned);
       return trouble.isPresent()
           ? Tenanted.unguarded(borrowed())
-          : Tenanted.guarded(connections::borrow);
+          : Tenanted.guarded(connections::borrowUnlessCrowded);
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }
@@ -146,7 +148,7 @@ public final class PostgresStore implements Store {
 
   /** Its pool, for those who have tables beside these. */
   public Borrowed borrowed() {
-    return new Borrowed(connections::borrow);
+    return new Borrowed(connections::borrowUnlessCrowded);
   }
 
   /** A connection of the caller's own, fit for the pooler if there is one. */

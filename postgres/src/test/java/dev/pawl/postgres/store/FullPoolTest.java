@@ -10,6 +10,10 @@ import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +32,27 @@ class FullPoolTest {
       SQLException full = catchThrowableOfType(SQLException.class, connections::borrow);
 
       assertThat(Fault.isOverload(full)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldLetNoMoreWaitThanThereIsRoomFor(Database database) throws Exception {
+    StoreOptions patient = ONE.withLease(Duration.ofSeconds(60));
+    try (Connections connections = new Connections(database, patient);
+        ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
+        Connection only = connections.borrow()) {
+      assertThat(only.isValid(5)).isTrue();
+      CompletionService<SQLException> askers = new ExecutorCompletionService<>(others);
+      for (int i = 0; i < 40; i++) {
+        askers.submit(
+            () -> catchThrowableOfType(SQLException.class, connections::borrowUnlessCrowded));
+      }
+
+      SQLException refused = askers.take().get();
+      others.shutdownNow();
+
+      assertThat(Fault.isOverload(refused)).isTrue();
+      assertThat(refused.getMessage()).contains("too many wait");
     }
   }
 

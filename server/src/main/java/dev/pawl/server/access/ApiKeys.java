@@ -1,6 +1,7 @@
 package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +81,9 @@ public final class ApiKeys {
 
   private final Tenanted tenanted;
   private final Map<Secret, Believed> believed = new ConcurrentHashMap<>();
+
+  /** Many requests with the same key ask for it once. */
+  private final Map<Secret, CompletableFuture<Optional<Caller>>> sought = new ConcurrentHashMap<>();
 
   private record Believed(Caller caller, long since) {}
 
@@ -178,6 +184,36 @@ public final class ApiKeys {
     if (known != null && System.nanoTime() - known.since() < BELIEVED) {
       return Optional.of(known.caller());
     }
+    CompletableFuture<Optional<Caller>> mine = new CompletableFuture<>();
+    CompletableFuture<Optional<Caller>> other = sought.putIfAbsent(secret, mine);
+    if (other != null) {
+      return heard(other);
+    }
+    try {
+      Optional<Caller> found = look(secret);
+      mine.complete(found);
+      return found;
+    } catch (RuntimeException failed) {
+      mine.completeExceptionally(failed);
+      throw failed;
+    } finally {
+      sought.remove(secret, mine);
+    }
+  }
+
+  /** What somebody else is about to hear. */
+  private static Optional<Caller> heard(CompletableFuture<Optional<Caller>> other) {
+    try {
+      return other.join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof UnavailableException away) {
+        throw away;
+      }
+      throw failed;
+    }
+  }
+
+  private Optional<Caller> look(Secret secret) {
     Optional<Caller> found = borrowed.use(connection -> find(connection, secret));
     if (believed.size() >= MOST_BELIEVED) {
       believed.clear();

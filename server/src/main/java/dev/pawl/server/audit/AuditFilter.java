@@ -37,6 +37,9 @@ final class AuditFilter extends OncePerRequestFilter {
   /** Looking, but with a session as its result. */
   private static final String SIGN_IN = "GET /signin";
 
+  /** Of a request that came to no door: if it was not turned away, nothing happened at all. */
+  private static final String NOWHERE = "-";
+
   private static final String WORKERS = "POST /api/workers/";
 
   private final AuditTrail trail;
@@ -51,7 +54,7 @@ final class AuditFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     chain.doFilter(request, response);
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    String door = request.getMethod() + " " + (pattern == null ? "-" : pattern);
+    String door = request.getMethod() + " " + (pattern == null ? NOWHERE : pattern);
     if (isWorthIt(request.getMethod(), door, response.getStatus())) {
       write(request, door, response.getStatus());
     }
@@ -61,6 +64,9 @@ final class AuditFilter extends OncePerRequestFilter {
     if (status == HttpServletResponse.SC_UNAUTHORIZED
         || status == HttpServletResponse.SC_FORBIDDEN) {
       return true;
+    }
+    if (door.endsWith(NOWHERE)) {
+      return false;
     }
     boolean happened =
         status < HttpServletResponse.SC_BAD_REQUEST

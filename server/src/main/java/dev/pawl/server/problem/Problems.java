@@ -8,7 +8,9 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,11 @@ public class Problems extends ResponseEntityExceptionHandler {
 
   /** Longer sentences quote what was sent, and the names of our classes. */
   private static final int LONGEST = 300;
+
+  /** Thousands may have the same trouble at once: to tell of each would be trouble of its own. */
+  private static final long BETWEEN_COMPLAINTS = Duration.ofSeconds(1).toNanos();
+
+  private final AtomicLong complained = new AtomicLong(System.nanoTime() - BETWEEN_COMPLAINTS);
 
   static ProblemDetail problem(HttpStatusCode status, String code, @Nullable String detail) {
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
@@ -95,7 +102,11 @@ public class Problems extends ResponseEntityExceptionHandler {
           .body(problem(status, "refused", "a value of this request cannot be stored"));
     }
     Away why = Away.of(away);
-    LOG.warn("the store cannot be used: {}", why, away);
+    long now = System.nanoTime();
+    long last = complained.get();
+    if (now - last > BETWEEN_COMPLAINTS && complained.compareAndSet(last, now)) {
+      LOG.warn("the store cannot be used: {}", why, away);
+    }
     return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
   }
 
