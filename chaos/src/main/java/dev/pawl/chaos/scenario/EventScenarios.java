@@ -83,7 +83,8 @@ final class EventScenarios {
     Random random = arena.random();
     for (int i = 0; i < arena.choose(40, 1_000); i++) {
       crowd.begin(program, true, 1 + random.nextInt(5));
-      Thread.sleep(random.nextInt(20));
+      // Fifty starts a second in full, each of which is followed by two events.
+      Thread.sleep(random.nextInt(arena.choose(20, 120)));
     }
   }
 
