@@ -24,13 +24,18 @@ public final class Bucket {
 
   /** Whether there was one to take. */
   public synchronized boolean take(long now) {
-    left = Math.min(most, left + (now - since) / NANOS * perSecond);
-    since = now;
-    if (left < 1) {
+    if (isEmpty(now)) {
       return false;
     }
     left--;
     return true;
+  }
+
+  /** Whether there is none to take. */
+  public synchronized boolean isEmpty(long now) {
+    left = Math.min(most, left + (now - since) / NANOS * perSecond);
+    since = now;
+    return left < 1;
   }
 
   public double perSecond() {

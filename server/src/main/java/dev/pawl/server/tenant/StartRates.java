@@ -45,14 +45,26 @@ public final class StartRates implements HandlerInterceptor {
     if (mayStart(caller.tenant(), most)) {
       return true;
     }
+    refuse(response, most.orElseThrow());
+    return false;
+  }
+
+  /** Whether this caller could start nothing now anyhow. */
+  OptionalInt usedUp(Caller caller) {
+    OptionalInt most = caller.standing().startsPerSecond();
+    return most.isPresent() && bucket(caller.tenant(), most.getAsInt()).isEmpty(System.nanoTime())
+        ? most
+        : OptionalInt.empty();
+  }
+
+  static void refuse(HttpServletResponse response, int most) throws IOException {
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
     DirectProblem.write(
         response,
         HttpStatus.TOO_MANY_REQUESTS.value(),
         "too-many-starts",
         "this tenant may start %d executions per second on a node; try again in a second"
-            .formatted(most.orElseThrow()));
-    return false;
+            .formatted(most));
   }
 
   private Bucket bucket(TenantId tenant, int perSecond) {

@@ -1,6 +1,7 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.postgres.connection.Borrowed;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -12,6 +13,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 @Import(TenantsController.class)
 public class TenantConfiguration implements WebMvcConfigurer {
+
+  /** Right behind the filter that knows who calls. */
+  private static final int ORDER = 35;
 
   private final StartRates rates;
 
@@ -27,6 +31,13 @@ public class TenantConfiguration implements WebMvcConfigurer {
   @Bean
   StartRates startRates() {
     return rates;
+  }
+
+  @Bean
+  FilterRegistrationBean<FloodGate> floodGate() {
+    FilterRegistrationBean<FloodGate> filter = new FilterRegistrationBean<>(new FloodGate(rates));
+    filter.setOrder(ORDER);
+    return filter;
   }
 
   /** After the doorkeeper: who may not start anything uses nothing up. */
