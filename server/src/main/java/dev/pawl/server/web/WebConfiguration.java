@@ -5,6 +5,7 @@ import dev.pawl.server.problem.Problems;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -13,6 +14,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -48,6 +50,16 @@ public class WebConfiguration implements WebMvcConfigurer {
     // A value with a comma in it is one value: who means two says the name twice.
     registry.removeConvertible(String.class, Collection.class);
     registry.addConverter(String.class, List.class, List::of);
+  }
+
+  @Bean
+  WebMvcRegistrations handlersByShape() {
+    return new WebMvcRegistrations() {
+      @Override
+      public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
+        return new HandlersByShape();
+      }
+    };
   }
 
   @Bean
