@@ -30,6 +30,9 @@ public final class SignInController {
       <body><h1>Pawl</h1><p>%s</p></body></html>
       """;
 
+  private static final String SOMEBODY =
+      "Signed in as %s. <a href=\"/api/docs\">What this server can do</a>.";
+
   private static final String NOBODY =
       "You are not signed in. Follow the link that the server printed when it started, or ask an"
           + " administrator for a new one.";
@@ -63,7 +66,7 @@ public final class SignInController {
   ResponseEntity<String> home(HttpServletRequest request) {
     Optional<Caller> caller = SessionCookie.read(request).flatMap(signIns::caller);
     String text =
-        caller.map(known -> "Signed in as " + HtmlUtils.htmlEscape(known.name())).orElse(NOBODY);
+        caller.map(known -> SOMEBODY.formatted(HtmlUtils.htmlEscape(known.name()))).orElse(NOBODY);
     return ResponseEntity.ok().contentType(MediaType.TEXT_HTML).body(PAGE.formatted(text));
   }
 

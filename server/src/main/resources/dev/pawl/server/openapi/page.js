@@ -56,7 +56,8 @@ function show(api) {
       rooms.get(room).append(operation(verb, path, described, api.components.schemas));
     }
   }
-  all.replaceChildren(...rooms.values());
+  // What most of it is about comes first.
+  all.replaceChildren(...[...rooms.values()].sort((a, b) => b.children.length - a.children.length));
 }
 
 find.addEventListener('input', () => {
