@@ -23,7 +23,8 @@ public final class Partitions {
 
   private static final String EXISTS = "select to_regclass('pawl.%s') is not null";
 
-  // Made first and attached then: that does not stop those who write meanwhile. Rows are only added,
+  // Made first and attached then: that does not stop those who write meanwhile. Rows are only
+  // added,
   // and alike: there is nothing to vacuum, and statistics hold until there are twice as many.
   private static final String MAKE =
       """

@@ -1,6 +1,5 @@
 package dev.pawl.server.feed;
 
-import dev.pawl.postgres.feed.Moment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +18,7 @@ final class Tail {
   private final Condition more = lock.newCondition();
   private final Map<Long, Look> kept = new HashMap<>();
   private Place place;
+  private long placed = System.nanoTime();
   private long number;
   private long oldest;
   private long bytes;
@@ -41,10 +41,6 @@ final class Tail {
     }
   }
 
-  Moment since() {
-    return start().place().since();
-  }
-
   /**
    * All of it at once: who begins to listen begins between two looks.
    *
@@ -53,7 +49,7 @@ final class Tail {
   void tell(List<Look> looks, Place after, long most) {
     lock.lock();
     try {
-      place = after;
+      moveTo(after);
       if (looks.isEmpty()) {
         return;
       }
@@ -79,7 +75,7 @@ final class Tail {
   void skip(Place after) {
     lock.lock();
     try {
-      place = after;
+      moveTo(after);
       kept.clear();
       bytes = 0;
       oldest = ++number;
@@ -97,6 +93,21 @@ final class Tail {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether nobody waits for more, and nothing was told for so long. */
+  boolean isBehind(Duration time) {
+    lock.lock();
+    try {
+      return waiting == 0 && System.nanoTime() - placed > time.toNanos();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveTo(Place after) {
+    place = after;
+    placed = System.nanoTime();
   }
 
   /** Nobody is told anything any more. */

@@ -32,7 +32,7 @@ final class Tails {
   /** More than this in one look is not told: whoever listens reads it from the journal. */
   static final int MOST = 50_000;
 
-  /** Who begins to listen does not begin earlier than this. */
+  /** Who begins to listen begins no longer ago than this. */
   private static final Duration JUST_NOW = Duration.ofSeconds(2);
 
   /** A look back that is longer than this is left to those who listen. */
@@ -68,12 +68,19 @@ final class Tails {
 
   /** From now on; who enters has to leave. */
   Tail enter(TenantId tenant) {
-    Moment now = news.now();
     synchronized (this) {
-      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(new Tail(Place.at(now))));
+      Shared shared = tails.get(tenant);
+      if (shared != null && !shared.tail.isBehind(JUST_NOW)) {
+        shared.listeners++;
+        return shared.tail;
+      }
+    }
+    Place now = Place.at(news.now());
+    synchronized (this) {
+      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(new Tail(now)));
       shared.listeners++;
-      if (!shared.tail.isAwaited() && isLonger(shared.tail.since(), now, JUST_NOW)) {
-        shared.tail.skip(Place.at(now));
+      if (shared.tail.isBehind(JUST_NOW)) {
+        shared.tail.skip(now);
       }
       if (looking == null) {
         looking = Thread.ofVirtual().name("pawl-feed").start(this::run);
@@ -135,7 +142,7 @@ final class Tails {
           (tenant, shared) -> {
             if (shared.tail.isAwaited()) {
               groups
-                  .computeIfAbsent(shared.tail.since(), any -> new HashMap<>())
+                  .computeIfAbsent(shared.tail.start().place().since(), any -> new HashMap<>())
                   .put(tenant, shared.tail);
             }
           });
@@ -147,12 +154,8 @@ final class Tails {
     groups.forEach((since, group) -> look(since, now, group));
   }
 
-  private static boolean isLonger(Moment since, Moment now, Duration time) {
-    return Duration.between(since.taken(), now.taken()).compareTo(time) > 0;
-  }
-
   private void look(Moment since, Moment now, Map<TenantId, Tail> group) {
-    if (isLonger(since, now, LONGEST)) {
+    if (Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
       group.values().forEach(tail -> tail.skip(Place.at(now)));
       return;
     }

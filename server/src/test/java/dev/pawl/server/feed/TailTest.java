@@ -125,6 +125,8 @@ class TailTest {
     listener.join();
 
     assertThat(tail.isAwaited()).isFalse();
+    assertThat(tail.isBehind(Duration.ZERO)).isTrue();
+    assertThat(tail.isBehind(Duration.ofHours(1))).isFalse();
   }
 
   private static void hear(Tail tail, long number) {
