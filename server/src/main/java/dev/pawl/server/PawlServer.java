@@ -100,6 +100,7 @@ public final class PawlServer implements AutoCloseable {
         .initializers(
             context -> {
               context.getBeanFactory().registerSingleton("node", pawl.node());
+              context.getBeanFactory().registerSingleton("store", pawl.store());
               context.getBeanFactory().registerSingleton("borrowed", pawl.store().borrowed());
               context.getBeanFactory().registerSingleton("tenanted", tenanted);
               context.getBeanFactory().registerSingleton("control", control);

@@ -113,15 +113,11 @@ public final class Connections implements AutoCloseable {
     }
   }
 
-  /** For those of whom there may be any number: they do not wait where too many do so already. */
-  public Connection borrowUnlessCrowded() throws SQLException {
+  /** Whether so many wait for one that nobody else should begin to. */
+  public boolean areCrowded() {
     HikariPoolMXBean state = pool.getHikariPoolMXBean();
-    if (state.getThreadsAwaitingConnection() >= MOST_WAITING * options.pool()
-        && state.getActiveConnections() > 0) {
-      throw new SQLTransientConnectionException(
-          "too many wait for a connection already", Fault.TOO_MANY);
-    }
-    return borrow();
+    return state.getThreadsAwaitingConnection() >= MOST_WAITING * options.pool()
+        && state.getActiveConnections() > 0;
   }
 
   /** One for statements that come again and again. */

@@ -113,7 +113,7 @@ final class PostgresMail implements Mail {
     }
     List<Addressed> addressed = letters.stream().map(Addressed::of).toList();
     for (int tries = 1; ; tries++) {
-      try (Connection connection = connections.borrowUnlessCrowded()) {
+      try (Connection connection = connections.borrow()) {
         List<Delivery> deliveries = send(connection, addressed);
         told.run();
         return deliveries;

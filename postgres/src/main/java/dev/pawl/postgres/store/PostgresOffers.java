@@ -80,10 +80,12 @@ final class PostgresOffers implements Offers {
       """
       %s
       , k as materialized (
-        select o.ctid as at, u.details
-          from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
-           and o.step = u.step and o.attempt = u.attempt
-         where o.taker = (select w.taker from w) for update of o skip locked)
+        select o.at, u.details
+          from u cross join lateral (
+            select o.ctid as at from pawl.offer o
+             where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
+               and o.attempt = u.attempt and o.taker = (select w.taker from w)
+               for update skip locked) o)
       update pawl.offer o
          set free = false, until = now() + (select w.time from w),
              details = coalesce(k.details, o.details)
@@ -99,9 +101,10 @@ final class PostgresOffers implements Offers {
       %s
       select o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
              o.heartbeat is not null, o.token is not null
-        from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
-         and o.step = u.step and o.attempt = u.attempt
-       where o.taker = (select w.taker from w)
+        from u cross join lateral (
+          select o.* from pawl.offer o
+           where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
+             and o.attempt = u.attempt and o.taker = (select w.taker from w) limit 1) o
       """
           .formatted(ASKED);
 
@@ -110,10 +113,12 @@ final class PostgresOffers implements Offers {
       """
       %s
       , k as materialized (
-        select o.ctid as at
-          from u join pawl.offer o on o.tenant = u.tenant and o.execution = u.execution
-           and o.step = u.step and o.attempt = u.attempt
-         where o.taker = (select w.taker from w) for update of o skip locked)
+        select o.at
+          from u cross join lateral (
+            select o.ctid as at from pawl.offer o
+             where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
+               and o.attempt = u.attempt and o.taker = (select w.taker from w)
+               for update skip locked) o)
       , b as (
         update pawl.offer o set free = true, taker = null, until = null, details = null
          where o.ctid = any(array(select k.at from k))

@@ -45,9 +45,7 @@ public final class PostgresStore implements Store {
   private PostgresStore(Connections connections) {
     this.connections = connections;
     this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
-    // What the node does by itself is not to stand back behind those who ask it for something.
-    Borrowed patient = new Borrowed(connections::borrow);
-    this.offers = new PostgresOffers(Tenanted.unguarded(patient), patient, offerNews);
+    this.offers = new PostgresOffers(Tenanted.unguarded(borrowed()), borrowed(), offerNews);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
     this.upkeep = new PostgresUpkeep(connections::borrow);
@@ -117,7 +115,7 @@ public final class PostgresStore implements Store {
       trouble.ifPresent(warned);
       return trouble.isPresent()
           ? Tenanted.unguarded(borrowed())
-          : Tenanted.guarded(connections::borrowUnlessCrowded);
+          : Tenanted.guarded(connections::borrow);
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }
@@ -146,9 +144,14 @@ public final class PostgresStore implements Store {
     return new PostgresOffers(tenanted, borrowed(), offerNews);
   }
 
+  /** Whether so many wait for a connection that no other request should be let in. */
+  public boolean isCrowded() {
+    return connections.areCrowded();
+  }
+
   /** Its pool, for those who have tables beside these. */
   public Borrowed borrowed() {
-    return new Borrowed(connections::borrowUnlessCrowded);
+    return new Borrowed(connections::borrow);
   }
 
   /** A connection of the caller's own, fit for the pooler if there is one. */

@@ -189,15 +189,19 @@ public final class ApiKeys {
     if (other != null) {
       return heard(other);
     }
+    long asked = System.nanoTime();
     try {
-      Optional<Caller> found = look(secret);
+      Optional<Caller> found = borrowed.use(connection -> find(connection, secret));
+      // If the key was revoked meanwhile, this is what was true before.
+      if (sought.remove(secret, mine)) {
+        remember(secret, found, asked);
+      }
       mine.complete(found);
       return found;
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
+      sought.remove(secret, mine);
       mine.completeExceptionally(failed);
       throw failed;
-    } finally {
-      sought.remove(secret, mine);
     }
   }
 
@@ -213,15 +217,12 @@ public final class ApiKeys {
     }
   }
 
-  private Optional<Caller> look(Secret secret) {
-    Optional<Caller> found = borrowed.use(connection -> find(connection, secret));
+  private void remember(Secret secret, Optional<Caller> found, long asked) {
     if (believed.size() >= MOST_BELIEVED) {
       believed.clear();
     }
     found.ifPresentOrElse(
-        caller -> believed.put(secret, new Believed(caller, System.nanoTime())),
-        () -> believed.remove(secret));
-    return found;
+        caller -> believed.put(secret, new Believed(caller, asked)), () -> believed.remove(secret));
   }
 
   private record Candidate(byte[] digest, Caller caller, boolean isStale) {}
@@ -258,6 +259,7 @@ public final class ApiKeys {
 
   public Revocation revoke(TenantId tenant, String id) {
     Revocation came = tenanted.of(tenant).transact(connection -> revoke(connection, tenant, id));
+    sought.keySet().removeIf(secret -> secret.id().equals(id));
     believed.keySet().removeIf(secret -> secret.id().equals(id));
     return came;
   }

@@ -115,7 +115,13 @@ public final class FeedController {
     void listen(Tail tail, Optional<Place> last) throws IOException, InterruptedException {
       Tail.Start start = tail.start();
       if (last.isPresent()) {
-        catchUp.tell(client.caller().tenant(), last.get(), start.place().since(), this::hear);
+        catchUp(last.get(), start);
+      }
+      // Reading what it missed takes time, in which more may have come than was kept for it.
+      while (isWanted() && tail.hasForgotten(start.number())) {
+        Tail.Start later = tail.start();
+        catchUp(start.place(), later);
+        start = later;
       }
       open(start.place());
       long number = start.number();
@@ -133,6 +139,10 @@ public final class FeedController {
       } catch (Tail.TooSlowException e) {
         stream.comment("too slow: come back with Last-Event-ID");
       }
+    }
+
+    private void catchUp(Place from, Tail.Start start) throws IOException, InterruptedException {
+      catchUp.tell(client.caller().tenant(), from, start.place().since(), this::hear);
     }
 
     private boolean hear(Look look) throws IOException {

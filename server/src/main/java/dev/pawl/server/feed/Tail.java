@@ -1,5 +1,6 @@
 package dev.pawl.server.feed;
 
+import dev.pawl.postgres.feed.Moment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -42,13 +43,17 @@ final class Tail {
   }
 
   /**
-   * All of it at once: who begins to listen begins between two looks.
+   * All of it at once: who begins to listen begins between two looks. What was looked for from
+   * another place than this tail's has been left to those who listen.
    *
    * @param most how many bytes to keep, besides those of these looks
    */
-  void tell(List<Look> looks, Place after, long most) {
+  void tell(List<Look> looks, Moment since, Place after, long most) {
     lock.lock();
     try {
+      if (!place.since().equals(since)) {
+        return;
+      }
       moveTo(after);
       if (looks.isEmpty()) {
         return;
@@ -69,6 +74,16 @@ final class Tail {
   private void forget(long one) {
     Look look = kept.remove(one);
     bytes -= look == null ? 0 : look.size();
+  }
+
+  /** Whether the look of that number can be heard no more. */
+  boolean hasForgotten(long wanted) {
+    lock.lock();
+    try {
+      return wanted < oldest;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Says that there was more than can be kept: whoever listens has to come back. */

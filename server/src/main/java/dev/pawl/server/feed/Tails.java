@@ -182,7 +182,7 @@ final class Tails {
       LOG.log(Level.DEBUG, "What happened is read again", away);
       return;
     }
-    tail.tell(writing.done(), Place.at(now), most());
+    tail.tell(writing.done(), between.since(), Place.at(now), most());
   }
 
   private synchronized long most() {

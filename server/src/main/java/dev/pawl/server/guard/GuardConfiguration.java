@@ -1,5 +1,6 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.postgres.store.PostgresStore;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -37,9 +38,9 @@ public class GuardConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<RequestLimits> requestLimits() {
+  FilterRegistrationBean<RequestLimits> requestLimits(PostgresStore store) {
     FilterRegistrationBean<RequestLimits> filter =
-        new FilterRegistrationBean<>(new RequestLimits());
+        new FilterRegistrationBean<>(new RequestLimits(store::isCrowded));
     filter.setOrder(LIMITS);
     return filter;
   }

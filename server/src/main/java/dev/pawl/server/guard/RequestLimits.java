@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -37,6 +38,20 @@ final class RequestLimits extends OncePerRequestFilter {
 
   // Drafts and validation.
   private static final Pattern DEFINITIONS = Pattern.compile("/api/flows(/[^/]+)?");
+
+  /**
+   * Calls of workers finish what was begun: refusing them would only add to what there is to do.
+   */
+  private static final Pattern MAY_WAIT = Pattern.compile("(?!/api/).*|/api/workers/.*");
+
+  private final BooleanSupplier isCrowded;
+
+  /**
+   * @param isCrowded whether so many wait for the database that nobody else is to be let in
+   */
+  RequestLimits(BooleanSupplier isCrowded) {
+    this.isCrowded = isCrowded;
+  }
 
   @Override
   protected void doFilterInternal(
@@ -76,6 +91,8 @@ final class RequestLimits extends OncePerRequestFilter {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE.value(),
           "unsupported-encoding",
           "send the body as it is, without Content-Encoding");
+    } else if (isCrowded.getAsBoolean() && !MAY_WAIT.matcher(request.getRequestURI()).matches()) {
+      later(response, Away.OVERLOADED);
     } else {
       pass(new BoundedBody(request, most), response, chain, most);
     }
@@ -91,13 +108,13 @@ final class RequestLimits extends OncePerRequestFilter {
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
     } catch (UnavailableException away) {
-      response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-      DirectProblem.write(
-          response,
-          HttpStatus.SERVICE_UNAVAILABLE.value(),
-          Away.of(away).code(),
-          Away.of(away).detail());
+      later(response, Away.of(away));
     }
+  }
+
+  private static void later(HttpServletResponse response, Away why) throws IOException {
+    response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+    DirectProblem.write(response, HttpStatus.SERVICE_UNAVAILABLE.value(), why.code(), why.detail());
   }
 
   static int most(String path) {

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -14,6 +15,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * them: a flood costs the others as much as its refusals do.
  */
 final class FloodGate extends OncePerRequestFilter {
+
+  private static final Pattern STARTS = Pattern.compile("/api/flows/[^/]+/execute");
 
   private final StartRates rates;
 
@@ -23,7 +26,8 @@ final class FloodGate extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getMethod().equals("POST") || !request.getRequestURI().endsWith("/execute");
+    return !request.getMethod().equals("POST")
+        || !STARTS.matcher(request.getRequestURI()).matches();
   }
 
   @Override

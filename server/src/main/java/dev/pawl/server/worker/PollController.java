@@ -29,6 +29,9 @@ public final class PollController {
   /** How often to look although nobody told of anything. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** Who has waited for so much longer than he said has gone. */
+  private static final Duration GONE = Duration.ofSeconds(4);
+
   private final Workers workers;
   private final Presence presence;
   private final Streams streams;
@@ -66,6 +69,7 @@ public final class PollController {
     if (name.length() > LONGEST_NAME) {
       throw Refusal.malformed("the name of a worker has at most " + LONGEST_NAME + " characters");
     }
+    long gone = System.nanoTime() + Duration.ofSeconds(wait).plus(GONE).toNanos();
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
     Looking looking =
@@ -78,6 +82,10 @@ public final class PollController {
               ? looking.take()
               : streams.await(
                   caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), looking));
+      if (System.nanoTime() > gone) {
+        workers.giveBack(taken.stream().map(one -> one.offer().key()).toList(), taker);
+        return List.of();
+      }
       return taken.stream().map(one -> Assignment.of(one, taker)).toList();
     }
   }

@@ -51,7 +51,7 @@ class TailTest {
   @Test
   void shouldGiveAllListenersTheSameBytes() throws Exception {
     Tail tail = new Tail(PLACE);
-    tail.tell(looks("one", 3), PLACE, ROOM);
+    tail.tell(looks("one", 3), PLACE.since(), PLACE, ROOM);
 
     Look first = tail.await(0, Duration.ZERO).orElseThrow();
     Look second = tail.await(0, Duration.ZERO).orElseThrow();
@@ -89,7 +89,7 @@ class TailTest {
   void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
     Tail tail = new Tail(PLACE);
     for (int look = 0; look < 10; look++) {
-      tail.tell(looks("one", 1_000), PLACE, ROOM);
+      tail.tell(looks("one", 1_000), PLACE.since(), PLACE, ROOM);
     }
     long next = tail.start().number();
 
@@ -121,7 +121,7 @@ class TailTest {
     while (!tail.isAwaited()) {
       Thread.onSpinWait();
     }
-    tail.tell(looks("one", 1), PLACE, ROOM);
+    tail.tell(looks("one", 1), PLACE.since(), PLACE, ROOM);
     listener.join();
 
     assertThat(tail.isAwaited()).isFalse();
@@ -135,6 +135,19 @@ class TailTest {
     } catch (InterruptedException | Tail.TooSlowException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void shouldTellNothingThatWasLookedForFromAnotherPlace() throws Exception {
+    Tail tail = new Tail(PLACE);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), new Moment("7:7:", AT), PLACE, ROOM);
+
+    assertThat(tail.await(next, Duration.ZERO)).isEmpty();
+    assertThat(tail.hasForgotten(next)).isFalse();
+    tail.skip(PLACE);
+    assertThat(tail.hasForgotten(next)).isTrue();
   }
 
   @Test
