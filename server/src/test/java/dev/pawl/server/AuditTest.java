@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.postgres.database.Database;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -64,6 +65,42 @@ class AuditTest {
         .contains("127.0.0.77", "\"status\":401");
     assertThat(running.with(running.tenant("curious")).get("/api/audit?strangers=true").status())
         .isEqualTo(403);
+  }
+
+  @Test
+  void shouldHoldWhatCameToNoDoorOnlyIfItWasTurnedAway(OneServer.Running running) throws Exception {
+    String key = running.tenant("astray");
+    // A key that was used a moment ago would be believed without a look at the database.
+    String fresh = running.key(key, "viewer");
+    String suspended = running.key(key, "viewer");
+    Api own = running.with(key);
+
+    assertThat(own.post("/api/astray", "{}").status()).isBetween(404, 405);
+    sql(running, "alter table pawl.api_key rename column digest to test_no_digest");
+    try {
+      assertThat(post(running, "127.0.0.80", fresh).status()).isEqualTo(503);
+    } finally {
+      sql(running, "alter table pawl.api_key rename column test_no_digest to digest");
+    }
+    assertThat(post(running, "127.0.0.81", "x").status()).isEqualTo(401);
+    running.admin().post("/api/tenants/astray/suspend", "");
+    assertThat(post(running, "127.0.0.82", suspended).status()).isEqualTo(403);
+    running.admin().post("/api/tenants/astray/resume", "");
+
+    assertThat(own.get("/api/audit/verify").body().toString()).contains("\"entries\":3");
+    assertThat(own.get("/api/audit?denied=true").body().toString())
+        .contains("\"door\":\"POST -\"", "\"status\":403", "127.0.0.82");
+    assertThat(running.admin().get("/api/audit?strangers=true&limit=1000").body().toString())
+        .contains("\"door\":\"POST -\"", "127.0.0.81")
+        .doesNotContain("127.0.0.80");
+  }
+
+  private static Wire.Answer post(OneServer.Running running, String from, String key)
+      throws IOException {
+    return running
+        .wire()
+        .from(from)
+        .call("POST", "/api/astray", List.of("Authorization: Bearer " + key), "{}");
   }
 
   @Test

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerTest {
 
@@ -266,6 +268,58 @@ class ServerTest {
     assertThat(admin.call("PATCH", "/api/flows", "{}").text("code"))
         .isEqualTo("method-not-allowed");
     assertThat(admin.get("/api/flows/executions/7").status()).isEqualTo(404);
+  }
+
+  private static Wire.Answer asked(String method, String path) throws Exception {
+    String key = Files.readString(data.resolve("admin.key")).strip();
+    return new Wire(server.address())
+        .call(method, path, List.of("Authorization: Bearer " + key), "");
+  }
+
+  /** The methods of a path that has not got this one. */
+  private static List<String> allowed(String method, String path) throws Exception {
+    Wire.Answer refused = asked(method, path);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(405);
+    assertThat(refused.body()).contains("\"code\":\"method-not-allowed\"");
+    return List.of(refused.header("Allow").orElse("").split(", ?"));
+  }
+
+  @Test
+  void shouldSayWhichMethodsAPathHas() throws Exception {
+    assertThat(allowed("DELETE", "/api/flows")).containsExactlyInAnyOrder("GET", "POST");
+    assertThat(allowed("POST", "/api/flows/x")).containsExactlyInAnyOrder("GET", "PUT", "DELETE");
+    assertThat(allowed("GET", "/api/flows/x/execute")).containsExactly("POST");
+    assertThat(allowed("PATCH", "/api/tenants/x/limits")).containsExactlyInAnyOrder("GET", "PUT");
+    assertThat(allowed("BREW", "/api/flows")).containsExactlyInAnyOrder("GET", "POST");
+    assertThat(allowed("POST", "/health/live")).containsExactly("GET");
+  }
+
+  @Test
+  void shouldAnswerAQuestionForTheHeadWithoutABody() throws Exception {
+    Wire.Answer head = asked("HEAD", "/health/live");
+
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("Content-Type"))
+        .isEqualTo(asked("GET", "/health/live").header("Content-Type"));
+    assertThat(head.body()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api",
+        "/api/flows/",
+        "/api/flows/x/",
+        "/api/flows/x/execute/",
+        "/api//flows",
+        "/api/flows//execute",
+        "/api/flows/x/y/z",
+        "/health/live/",
+        "/a/b/c/d/e/f/g/h"
+      })
+  void shouldKnowNoPathThatIsAlmostOne(String path) throws Exception {
+    assertThat(asked("GET", path).status()).isEqualTo(404);
+    assertThat(asked("POST", path).status()).isEqualTo(404);
   }
 
   @Test

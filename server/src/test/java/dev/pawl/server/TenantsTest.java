@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OneServer.class)
@@ -156,6 +157,41 @@ class TenantsTest {
     Wire.Answer refused = refused(running, running.key(keyOf(running, "flood"), "operator"));
     assertThat(refused.header("Retry-After")).contains("1");
     assertThat(refused.body()).contains("too-many-starts", "5 executions per second");
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldRefuseAFloodBeforeItIsLookedAtAndNothingElse(OneServer.Running running)
+      throws Exception {
+    String key = running.tenant("unread");
+    Api flood = running.with(key);
+    Api calm = running.with(running.tenant("undisturbed"));
+    running.admin().call("PUT", "/api/tenants/unread/limits", "{\"startsPerSecond\": 1}");
+    flood.post("/api/flows?publish=true", PASS);
+    calm.post("/api/flows?publish=true", PASS);
+
+    Wire.Answer refused;
+    do {
+      flood.post("/api/flows/pass/execute", "{}");
+      refused =
+          running
+              .wire()
+              .call(
+                  "POST",
+                  "/api/flows/pass/execute?nonsense=1",
+                  List.of("Authorization: Bearer " + key),
+                  "{");
+    } while (refused.status() == 400);
+
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).contains("1");
+    assertThat(refused.body()).contains("too-many-starts", "1 executions per second");
+    String event = "/api/flows/executions/00000000-0000-7000-8000-000000000000/events/execute";
+    assertThat(flood.post(event, "{}").status()).as("an event of that name").isEqualTo(404);
+    assertThat(flood.post("/api/flows/validate", PASS.replace("\"code\": \"pass\", ", "")).status())
+        .isEqualTo(200);
+    assertThat(flood.get("/api/flows/pass").status()).isEqualTo(200);
+    assertThat(calm.post("/api/flows/pass/execute", "{}").status()).isLessThan(300);
   }
 
   private static String keyOf(OneServer.Running running, String code) throws Exception {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The command line of the server, without a server. */
 class UpTest {
@@ -78,5 +79,55 @@ class UpTest {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(Samples.FILES);
     }
+  }
+
+  /** A server that loses a thread while it ends: then what it set up for that is in place. */
+  static final class LosesAThread {
+
+    private LosesAThread() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      Error lost =
+          arguments[0].equals("memory")
+              ? new OutOfMemoryError("of this test")
+              : new AssertionError("of this test");
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    throw lost;
+                  }));
+      Main.main(new String[] {"--help"});
+    }
+  }
+
+  private static Outcome losesAThread(String forWantOf) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LosesAThread.class.getName(),
+                forWantOf)
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Outcome(process.waitFor(), told, "");
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldEndWhenAThreadIsLostForWantOfMemoryAndForNothingElse() throws Exception {
+    Outcome memory = losesAThread("memory");
+    Outcome otherwise = losesAThread("anything else");
+
+    assertThat(memory.exitCode()).as(memory.out()).isEqualTo(3);
+    assertThat(otherwise.exitCode()).as(otherwise.out()).isZero();
   }
 }
