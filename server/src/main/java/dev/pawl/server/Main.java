@@ -34,7 +34,7 @@ public final class Main {
 
   /** A server that has lost one of its threads for want of memory is worse than none. */
   private static void end(Thread thread, Throwable failed) {
-    if (failed instanceof VirtualMachineError) {
+    if (failed instanceof OutOfMemoryError) {
       Runtime.getRuntime().halt(OUT_OF_MEMORY);
     }
     LOG.log(Level.ERROR, "thread " + thread.getName() + " has ended", failed);
