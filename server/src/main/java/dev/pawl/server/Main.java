@@ -32,7 +32,10 @@ public final class Main {
     System.exit(run(arguments, System.getenv(), System.out, System.err));
   }
 
-  /** A server that has lost one of its threads for want of memory is worse than none. */
+  /**
+   * A server that has lost one of its threads for want of memory is worse than none. The launcher
+   * also has the JVM end where somebody catches that; a jar cannot ask for it when it is started.
+   */
   private static void end(Thread thread, Throwable failed) {
     if (failed instanceof OutOfMemoryError) {
       Runtime.getRuntime().halt(OUT_OF_MEMORY);

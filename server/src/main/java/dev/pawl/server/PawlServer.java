@@ -117,7 +117,7 @@ public final class PawlServer implements AutoCloseable {
                 // A client that goes on sending gets its answer, but not for ever.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
                 Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
-                Map.entry("server.tomcat.max-connections", mostConnections()),
+                Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
                 // A worker asks for as long as it lives, and by one connection.
                 Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
@@ -127,18 +127,15 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("spring.threads.virtual.enabled", "true"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
                 Map.entry("logging.level.root", settings.logLevel()),
+                // Who asks for what is not there is told so; the log need not hear of each.
+                Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy()),
                 Map.entry("pawl.lease", settings.store().lease().toString()),
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
-                Map.entry("pawl.max-waits", settings.web().room().waits())))
+                Map.entry("pawl.max-waits", settings.web().room().waits()),
+                Map.entry("pawl.max-stays", settings.web().room().stays())))
         .run();
-  }
-
-  /** What there is room for: a connection with a request needs up to 80 KB of memory. */
-  private static int mostConnections() {
-    long megabytes = Runtime.getRuntime().maxMemory() / (1024 * 1024);
-    return Math.clamp(megabytes * 6, 500, 8_192);
   }
 
   /** All that is served. */

@@ -74,9 +74,23 @@ public record ServerSettings(
    *
    * @param streams how many streams of events each tenant may have
    * @param waits how many requests of each tenant may wait for something
+   * @param connections how many there may be of all tenants and for everything
    */
-  public record Room(int streams, int waits) {
+  public record Room(int streams, int waits, int connections) {
     static final Room USUAL = new Room(1_000, 2_000);
+
+    /** With as many connections as there is memory for: one with a request needs up to 80 KB. */
+    public Room(int streams, int waits) {
+      this(
+          streams,
+          waits,
+          Math.clamp(Runtime.getRuntime().maxMemory() / (1024 * 1024) * 6, 500, 8_192));
+    }
+
+    /** What each tenant may hold for long: one that takes all it can must not shut out the rest. */
+    int stays() {
+      return connections / 2;
+    }
   }
 
   public static ServerSettings in(Path data) {

@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(OneServer.class)
 class BulkTest {
 
   private static final String WAITS =
@@ -25,19 +22,15 @@ class BulkTest {
   private static final String FAILS =
       "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Fail\", \"Error\": \"Oops\"}}}";
 
-  @TempDir private static Path data;
   private static PawlServer server;
   private static Api admin;
+  private static Api platform;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void start(OneServer.Running running) throws Exception {
+    server = running.server();
+    admin = running.own("bulk");
+    platform = running.admin();
   }
 
   private static void start(String code, String definition, int executions) throws Exception {
@@ -178,7 +171,7 @@ class BulkTest {
   void shouldNotStartMoreThanTheTenantMay() throws Exception {
     start("slow", FAILS, 6);
     awaitCount("flow=slow&status=FAILED", 6);
-    admin.call("PUT", "/api/tenants/default/limits", "{\"startsPerSecond\": 2}");
+    platform.call("PUT", "/api/tenants/bulk/limits", "{\"startsPerSecond\": 2}");
     try {
       Api.Answer job =
           bulk("{\"action\": \"retry\", \"filter\": {\"flow\": \"slow\", \"status\": \"FAILED\"}}");
@@ -192,7 +185,7 @@ class BulkTest {
       assertThat(seen).contains(2, 6);
       assertThat(job.text("done")).isEqualTo("6");
     } finally {
-      admin.call("PUT", "/api/tenants/default/limits", "{}");
+      platform.call("PUT", "/api/tenants/bulk/limits", "{}");
       awaitUnlimitedStarts();
     }
   }
@@ -214,8 +207,9 @@ class BulkTest {
     server
         .tables()
         .update(
-            "insert into pawl.version (tenant, flow, number, digest, document) values"
-                + " (1, 'unreadable', 2, '\\x00', 'nothing'::bytea)");
+            "insert into pawl.version (tenant, flow, number, digest, document)"
+                + " select id, 'unreadable', 2, '\\x00', 'nothing'::bytea from pawl.tenant"
+                + " where name = 'bulk'");
     server.tables().update("update pawl.finished set version = 2 where flow = 'unreadable'");
 
     Api.Answer job = ended(bulk("{\"action\": \"retry\", \"filter\": {\"flow\": \"unreadable\"}}"));
@@ -230,9 +224,9 @@ class BulkTest {
     server
         .tables()
         .update(
-            "insert into pawl.job (tenant, id, action, request, lease_until, created_by) values"
-                + " (1, '00000000-0000-4000-8000-000000000001', 'CANCEL', '{}',"
-                + " now() + interval '1 minute', 'me')");
+            "insert into pawl.job (tenant, id, action, request, lease_until, created_by)"
+                + " select id, '00000000-0000-4000-8000-000000000001', 'CANCEL', '{}',"
+                + " now() + interval '1 minute', 'me' from pawl.tenant where name = 'bulk'");
     String job = "/api/jobs/00000000-0000-4000-8000-000000000001";
 
     assertThat(admin.get(job).text("status")).isEqualTo("RUNNING");

@@ -13,9 +13,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Requests made from the OpenAPI document: the answers are what it says, and never a failure. */
 @ExtendWith(OneServer.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ContractFuzzTest {
 
   private static final Path TOOL =

@@ -7,16 +7,18 @@ import dev.pawl.server.access.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every role at every door: through, or 403. */
+/** Every role at every door: through, or 403; and what is asked there besides. */
 class EveryDoorTest {
 
   private static final String NOBODY = "00000000-0000-7000-8000-000000000000";
@@ -25,11 +27,14 @@ class EveryDoorTest {
 
   @TempDir private static Path data;
   private static PawlServer server;
+  private static String authorized;
 
   @BeforeAll
   static void start() throws Exception {
     server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    Api admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+    String key = Files.readString(data.resolve("admin.key"));
+    authorized = "Authorization: Bearer " + key.strip();
+    Api admin = new Api(server.address(), Optional.of(key));
     for (Role role : Role.values()) {
       Api.Answer issued =
           admin.post(
@@ -51,10 +56,7 @@ class EveryDoorTest {
   @MethodSource("doors")
   void shouldOpenToThoseWhoMayAndToNobodyElse(String door) throws Exception {
     String method = door.substring(0, door.indexOf(' '));
-    String path =
-        door.substring(door.indexOf(' ') + 1)
-            .replace("{number}", "1")
-            .replaceAll("\\{[^}]*}", NOBODY);
+    String path = path(pattern(door));
 
     for (Role role : Role.values()) {
       Api.Answer answer =
@@ -68,5 +70,68 @@ class EveryDoorTest {
     }
     Api.Answer unknown = new Api(server.address(), Optional.empty()).call(method, path, "{}");
     assertThat(unknown.status()).isEqualTo(401);
+  }
+
+  private static String pattern(String door) {
+    return door.substring(door.indexOf(' ') + 1);
+  }
+
+  private static String path(String pattern) {
+    return pattern.replace("{number}", "1").replaceAll("\\{[^}]*}", NOBODY);
+  }
+
+  static Stream<String> patterns() {
+    return Doors.names().stream().map(EveryDoorTest::pattern).distinct();
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void shouldAnswerForTheHeadAsForTheWhole(String pattern) throws Exception {
+    for (Role role : List.of(Role.VIEWER, Role.PLATFORM_ADMIN)) {
+      // A stream answers this at once.
+      Api api =
+          pattern.endsWith("/events")
+              ? KEYS.get(role).with("Last-Event-ID", "nothing")
+              : KEYS.get(role);
+
+      assertThat(api.call("HEAD", path(pattern), "").status())
+          .as("%s as %s", pattern, role)
+          .isEqualTo(api.get(path(pattern)).status());
+    }
+    Wire stranger = new Wire(server.address()).from("127.0.0.2");
+    assertThat(stranger.call("HEAD", path(pattern), List.of(), "").status()).isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void shouldSayWhatMayBeAskedThere(String pattern) throws Exception {
+    Wire wire = new Wire(server.address());
+
+    Wire.Answer answer = wire.call("OPTIONS", path(pattern), List.of(authorized), "");
+
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.header("Allow").orElseThrow().split(", ?"))
+        .containsAll(
+            Doors.names().stream()
+                .filter(door -> pattern(door).equals(pattern))
+                .map(door -> door.substring(0, door.indexOf(' ')))
+                .toList());
+    Wire stranger = wire.from("127.0.0.3");
+    assertThat(stranger.call("OPTIONS", path(pattern), List.of(), "").status()).isEqualTo(401);
+  }
+
+  @Test
+  void shouldEndTheHeadOfAStreamThatHasNoEnd() throws Exception {
+    String ask = "HEAD /api/events HTTP/1.1\r\nHost: x\r\n" + authorized + "\r\n";
+
+    // The second one is read when the first one is over.
+    List<Wire.Answer> answers =
+        new Wire(server.address())
+            .answers(ask + "\r\n" + ask + "Connection: close\r\n\r\n", new byte[0]);
+
+    assertThat(answers).extracting(Wire.Answer::status).containsExactly(200, 200);
+    assertThat(answers)
+        .allMatch(one -> one.header("Content-Type").orElse("").startsWith("text/event-stream"))
+        .allMatch(one -> one.body().isEmpty());
   }
 }

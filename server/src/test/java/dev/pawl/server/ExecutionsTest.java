@@ -162,7 +162,8 @@ class ExecutionsTest {
         || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")) {
       Thread.onSpinWait();
     }
-    assertThat(admin.post("/api/events", event).text("repeated")).isEqualTo("true");
+    assertThat(admin.post("/api/events", event).body())
+        .hasToString("{\"woken\":0,\"repeated\":true,\"job\":\"%s\"}".formatted(told.text("job")));
   }
 
   @Test

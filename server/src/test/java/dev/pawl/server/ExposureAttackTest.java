@@ -250,6 +250,19 @@ class ExposureAttackTest {
   }
 
   @Test
+  void shouldNotUseUpALinkThatIsOnlyLookedAt(OneServer.Running running) throws Exception {
+    String path = running.server().signInLink().toString().replaceFirst("^http://[^/]*", "");
+
+    Wire.Answer looked = running.wire().call("HEAD", path, List.of(), "");
+
+    assertThat(looked.status()).isEqualTo(405);
+    assertThat(looked.header("Allow")).contains("GET");
+    assertThat(looked.header("Set-Cookie")).isEmpty();
+    running.wire().call("OPTIONS", path, List.of(), "");
+    assertThat(running.wire().call("GET", path, List.of(), "").status()).isEqualTo(303);
+  }
+
+  @Test
   void shouldNotLetOtherSitesUseASession_20(OneServer.Running running) throws Exception {
     String path = running.server().signInLink().toString().replaceFirst("^http://[^/]*", "");
     Wire.Answer signedIn = running.wire().call("GET", path, List.of(), "");

@@ -21,12 +21,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tries the recorded cases about definitions and executions as a stranger would: through the API of
  * a server, with a worker elsewhere that does the tasks. They must end as they do in process.
  */
 @ExtendWith(OneServer.class)
+@Execution(ExecutionMode.CONCURRENT)
 class HttpConformanceTest {
 
   private static final List<String> SUITES =

@@ -16,11 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Ten thousand requests of which something is wrong, at every door: each is refused with words that
  * help, none is a failure of the server, and nothing of them stays in memory.
  */
+@Isolated("it looks at how much memory is used")
 class MalformedRequestsTest {
 
   private static final int REQUESTS = 10_000;

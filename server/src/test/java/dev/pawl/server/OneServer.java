@@ -45,6 +45,11 @@ public final class OneServer implements ParameterResolver {
       return admin.post("/api/tenants", "{\"code\": \"%s\"}".formatted(code)).text("key");
     }
 
+    /** The first key of a new tenant, at work. */
+    Api own(String code) throws IOException, InterruptedException {
+      return with(tenant(code));
+    }
+
     /** A key of the tenant of another, with one role. */
     String key(String of, String role) throws IOException, InterruptedException {
       return with(of)

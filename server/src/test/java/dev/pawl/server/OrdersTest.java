@@ -9,17 +9,14 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What operators order: refused where it would do nothing, and kept with its reason where not. */
+@ExtendWith(OneServer.class)
 class OrdersTest {
 
   private static final String FLOW =
@@ -30,20 +27,14 @@ class OrdersTest {
         "Again": {"Type": "Wait", "Event": "on", "End": true}}}}\
       """;
 
-  @TempDir private static Path data;
   private static PawlServer server;
   private static Api admin;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
+  static void start(OneServer.Running running) throws Exception {
+    server = running.server();
+    admin = running.admin();
     assertThat(admin.post("/api/flows?publish=true", FLOW).status()).isEqualTo(201);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   private static String waiting() throws Exception {

@@ -22,12 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A stranger's ten minutes, exactly as the README tells them: real processes in three terminals, a
  * server that is killed, an execution that goes on.
  */
 @DisabledOnOs(OS.WINDOWS)
+@Execution(ExecutionMode.CONCURRENT)
 class ReadmeTest {
 
   private static final Path ROOT = Path.of(System.getProperty("pawl.root"));

@@ -13,30 +13,28 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The client for remote workers, and a server that has work for it. */
+@ExtendWith(OneServer.class)
 class RemoteWorkTest {
 
   @TempDir private static Path folder;
   private static PawlServer server;
+  private static Path keyFile;
   private static Commands commands;
   private static String key;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(folder.resolve("data")).withPort(0));
-    commands = new Commands(server.address(), folder.resolve("data/admin.key"));
+  static void start(OneServer.Running running) throws Exception {
+    server = running.server();
+    keyFile = Files.writeString(folder.resolve("own.key"), running.tenant("remote-work"));
+    commands = new Commands(server.address(), keyFile);
     key = commands.pawl("keys", "create", "hand", "--role", "worker").well().out().strip();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   private static void deploy(String code, String resource, String more) throws Exception {
@@ -206,12 +204,7 @@ class RemoteWorkTest {
     CommandLine pawl = Pawl.commandLine();
     pawl.setOut(new PrintWriter(shown));
     pawl.execute(
-        "watch",
-        id,
-        "--url",
-        server.address().toString(),
-        "--key-file",
-        folder.resolve("data/admin.key").toString());
+        "watch", id, "--url", server.address().toString(), "--key-file", keyFile.toString());
   }
 
   @Test
@@ -268,7 +261,7 @@ class RemoteWorkTest {
                     "--url",
                     server.address().toString(),
                     "--key-file",
-                    folder.resolve("data/admin.key").toString(),
+                    keyFile.toString(),
                     "--",
                     line));
   }

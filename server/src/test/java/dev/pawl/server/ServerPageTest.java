@@ -10,8 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs the commands of docs/server.md against a server, as they stand there. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServerPageTest {
 
   @TempDir Path folder;

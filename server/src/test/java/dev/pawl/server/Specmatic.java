@@ -47,7 +47,14 @@ final class Specmatic {
     run(
         work,
         said,
-        List.of(java, "-jar", jar().toString(), "test", "--testBaseURL=" + address),
+        List.of(
+            java,
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-jar",
+            jar().toString(),
+            "test",
+            "--testBaseURL=" + address),
         false);
     return Files.readString(said);
   }

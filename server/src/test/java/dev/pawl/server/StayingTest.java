@@ -10,11 +10,15 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Those who stay have bounded room, and are let go as soon as the server stops. */
+@Execution(ExecutionMode.CONCURRENT)
 class StayingTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -24,11 +28,13 @@ class StayingTest {
   @Test
   void shouldBoundWhatStaysAndLetItGoWhenTheServerStops() throws Exception {
     ServerSettings settings =
-        ServerSettings.in(data).withPort(0).withRoom(new ServerSettings.Room(1, 2));
+        ServerSettings.in(data).withPort(0).withRoom(new ServerSettings.Room(2, 2, 7));
     PawlServer server = PawlServer.start(settings);
     try {
       String key = Files.readString(data.resolve("admin.key"));
-      Api api = new Api(server.address(), Optional.of(key));
+      Api admin = new Api(server.address(), Optional.of(key));
+      String itsKey = admin.post("/api/tenants", "{\"code\": \"waiting\"}").text("key");
+      Api api = new Api(server.address(), Optional.of(itsKey));
       api.post(
           "/api/flows?publish=true",
           "{\"code\": \"waits\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\":"
@@ -36,29 +42,27 @@ class StayingTest {
       String execution =
           "/api/flows/executions/" + api.post("/api/flows/waits/execute", "{}").text("id");
 
-      try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
+      try (Stream<String> stream = admin.events("/api/events", Optional.empty());
+          Stream<String> another = admin.events("/api/events", Optional.empty())) {
         Iterator<String> lines = stream.iterator();
         lines.next();
+        another.iterator().next();
 
-        Api.Answer refused = api.get("/api/events");
+        Api.Answer refused = admin.get("/api/events");
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.text("code")).isEqualTo("too-many-streams");
-        assertThat(refused.text("detail")).contains("1 streams");
-        assertThat(api.header("/api/events", "Retry-After")).containsExactly("1");
+        assertThat(refused.text("detail")).contains("2 streams");
+        assertThat(admin.header("/api/events", "Retry-After")).containsExactly("1");
 
         FutureTask<Api.Answer> read = begin(() -> seated(() -> api.get(execution + "?wait=60")));
-        FutureTask<Api.Answer> work =
-            begin(
-                () ->
-                    seated(
-                        () ->
-                            api.post(
-                                "/api/workers/poll", "{\"resources\": [\"x\"], \"wait\": 30}")));
-        Api.Answer third = api.get(execution + "?wait=1");
-        while (third.status() != 429) {
-          third = api.get(execution + "?wait=1");
-        }
-        assertThat(third.text("code")).isEqualTo("too-many-waits");
+        FutureTask<Api.Answer> work = begin(() -> seated(() -> poll(api, 30)));
+        assertThat(refused(() -> poll(api, 1)).text("code")).isEqualTo("too-many-waits");
+
+        // Half of the connections: its two streams, and one request that waits.
+        FutureTask<Api.Answer> last = begin(() -> seated(() -> poll(admin, 30)));
+        Api.Answer tooMuch = refused(() -> poll(admin, 1));
+        assertThat(tooMuch.text("code")).isEqualTo("too-many-stays");
+        assertThat(tooMuch.text("detail")).contains("3 streams and requests that wait");
 
         FutureTask<Boolean> closed =
             begin(
@@ -71,12 +75,28 @@ class StayingTest {
             .isEqualTo("WAITING");
         assertThat(work.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).body().toString())
             .isEqualTo("[]");
+        assertThat(last.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
         assertThat(closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         lines.forEachRemaining(line -> {});
       }
     } finally {
       server.close();
     }
+  }
+
+  private static Api.Answer poll(Api api, int seconds) throws Exception {
+    return api.post(
+        "/api/workers/poll", "{\"resources\": [\"x\"], \"wait\": %d}".formatted(seconds));
+  }
+
+  private static Api.Answer refused(Callable<Api.Answer> call) throws Exception {
+    Api.Answer answer = call.call();
+    while (answer.status() != 429) {
+      // Who is to stay may take the seat now.
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      answer = call.call();
+    }
+    return answer;
   }
 
   /** Until there is room for it, which those who only try may take. */

@@ -102,17 +102,7 @@ class UpTest {
   }
 
   private static Outcome losesAThread(String forWantOf) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LosesAThread.class.getName(),
-                forWantOf)
-            .redirectErrorStream(true)
-            .start();
+    Process process = Up.java(LosesAThread.class, forWantOf).redirectErrorStream(true).start();
     try {
       String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Outcome(process.waitFor(), told, "");

@@ -13,11 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Calls a server byte by byte, as no decent client would. */
 final class Wire {
 
   private static final int PATIENCE = (int) Duration.ofSeconds(20).toMillis();
+
+  private static final Pattern LENGTH =
+      Pattern.compile("(?is).*?\r\ncontent-length: *(\\d+)\r\n.*?\r\n\r\n");
 
   private final URI server;
   private final String from;
@@ -56,22 +62,35 @@ final class Wire {
       lines.add("Content-Length: " + bytes.length);
       lines.add("Content-Type: application/json");
     }
-    return raw(
-        "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
-            .formatted(
-                method,
-                path,
-                server.getAuthority(),
-                lines.isEmpty() ? "" : String.join("\r\n", lines) + "\r\n"),
-        bytes);
+    return answers(
+            "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
+                .formatted(
+                    method,
+                    path,
+                    server.getAuthority(),
+                    lines.isEmpty() ? "" : String.join("\r\n", lines) + "\r\n"),
+            bytes)
+        .getFirst();
   }
 
+  /** The first answer, even if the server waits for more. */
   Answer raw(String head, byte[] body) throws IOException {
-    return answers(head, body).getFirst();
+    return parse(exchange(head, body, Wire::isWhole)).getFirst();
   }
 
   /** Everything that comes back until the server closes, or says nothing for long. */
   List<Answer> answers(String head, byte[] body) throws IOException {
+    return parse(exchange(head, body, text -> false));
+  }
+
+  /** Whether an answer that tells its length is there. */
+  private static boolean isWhole(CharSequence text) {
+    Matcher length = LENGTH.matcher(text);
+    return length.lookingAt() && text.length() - length.end() >= Integer.parseInt(length.group(1));
+  }
+
+  private String exchange(String head, byte[] body, Predicate<CharSequence> isEnough)
+      throws IOException {
     try (Socket socket = new Socket()) {
       socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
       socket.setSoTimeout(PATIENCE);
@@ -84,16 +103,19 @@ final class Wire {
       } catch (IOException closed) {
         // It has answered before it read everything.
       }
-      return parse(read(socket.getInputStream()));
+      return read(socket.getInputStream(), isEnough);
     }
   }
 
-  private static String read(InputStream in) throws IOException {
+  private static String read(InputStream in, Predicate<CharSequence> isEnough) throws IOException {
     StringBuilder text = new StringBuilder();
     byte[] buffer = new byte[8192];
     try {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         text.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+        if (isEnough.test(text)) {
+          break;
+        }
       }
     } catch (SocketTimeoutException silent) {
       // It keeps the connection open and has said what it has to say.

@@ -4,34 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tasks whose work is done by programs outside. */
+@ExtendWith(OneServer.class)
 class WorkersTest {
 
-  @TempDir private static Path data;
   private static PawlServer server;
   private static Api admin;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = PawlServer.start(ServerSettings.in(data).withPort(0));
-    admin = new Api(server.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
+  static void start(OneServer.Running running) throws Exception {
+    server = running.server();
+    admin = running.own("workers");
   }
 
   /** Starts an execution whose only step is a Task for that resource. */
@@ -281,7 +276,8 @@ class WorkersTest {
     sql(
         """
         insert into pawl.worker (tenant, seen_at, name, resource)
-        select 1, now(), 'crowd ' || n, 'long' from generate_series(1, 1500) n
+        select t.id, now(), 'crowd ' || n, 'long'
+          from pawl.tenant t cross join generate_series(1, 1500) n where t.name = 'workers'
         """);
     String second =
         "/api/flows/executions/" + admin.post("/api/flows/flow-long-work/execute", "{}").text("id");
@@ -374,5 +370,46 @@ class WorkersTest {
     assertThat(admin.post("/api/workers/w-abc/success", "{}").status()).isEqualTo(404);
     assertThat(admin.post("/api/workers/abc/failure", "{}").status()).isEqualTo(404);
     assertThat(admin.post("/api/workers/outcomes", "{\"items\": []}").status()).isEqualTo(400);
+  }
+
+  /** Whether a poll has waited for a row of the test for longer than anybody waits for it. */
+  private static boolean isLate() throws SQLException {
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                    + " and query like 'insert into pawl.worker%'"
+                    + " and clock_timestamp() - query_start > interval '4.1 s'")) {
+      return row.next();
+    }
+  }
+
+  @Test
+  void shouldLeaveWorkToOthersThatIsFoundForOneWhoHasGone() throws Exception {
+    started("late", "");
+    FutureTask<Api.Answer> late =
+        new FutureTask<>(
+            () ->
+                admin.post(
+                    "/api/workers/poll",
+                    "{\"resources\": [\"late\"], \"worker\": \"late\", \"lease\": 600}"));
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      // Whoever is seen by this name waits until the transaction ends.
+      statement.execute(
+          "insert into pawl.worker (tenant, name, resource, seen_at)"
+              + " select t.id, 'late', 'late', now() from pawl.tenant t");
+      Thread.startVirtualThread(late);
+      while (!isLate()) {
+        assertThat(late.isDone()).isFalse();
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+      connection.rollback();
+    }
+
+    assertThat(late.get().body().toString()).isEqualTo("[]");
+    assertThat(polled("late").get("attempt").orElseThrow().asText()).isEqualTo("1");
   }
 }

@@ -32,6 +32,9 @@ final class Batch {
   /** What is done once the entries are durable. */
   final List<Command> commands = new ArrayList<>();
 
+  /** Calls that are for workers of this node once the entries are durable. */
+  final List<Call> shelved = new ArrayList<>(0);
+
   /** Who waits until the entries are durable. */
   final List<CompletableFuture<Boolean>> receipts = new ArrayList<>(0);
 
@@ -40,19 +43,19 @@ final class Batch {
 
   private final List<Commit.Abandoned> abandoned = new ArrayList<>(0);
   private final List<Commit.Sent> sent = new ArrayList<>(0);
-  private final List<Offer> offers = new ArrayList<>(0);
+  private final List<Commit.Offered> offers = new ArrayList<>(0);
   private final List<Offer.Key> withdrawn = new ArrayList<>(0);
 
   void abandon(StepId step) {
     abandoned.add(new Commit.Abandoned(step, CANCEL));
   }
 
-  void offer(Offer offer) {
+  void offer(Commit.Offered offer) {
     offers.add(offer);
   }
 
   void withdraw(Offer.Key offer) {
-    if (!offers.removeIf(made -> made.key().equals(offer))) {
+    if (!offers.removeIf(made -> made.offer().key().equals(offer))) {
       withdrawn.add(offer);
     }
   }
@@ -63,7 +66,7 @@ final class Batch {
 
   /** Whether others will have to do with it: executions, or those who take offers. */
   boolean reachesOthers() {
-    return reachesExecutions() || !offers.isEmpty() || !withdrawn.isEmpty();
+    return reachesExecutions() || !offers.isEmpty() || !withdrawn.isEmpty() || !shelved.isEmpty();
   }
 
   /** Whether other executions are told or begun, which may be for this node to see to. */

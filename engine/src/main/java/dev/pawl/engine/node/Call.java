@@ -6,12 +6,15 @@ import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,11 @@ final class Call {
   private final Optional<Duration> heartbeat;
   private Optional<Instant> beatBy;
   private boolean isOffered;
+  private Optional<Offer> shelved = Optional.empty();
+  private Optional<Offers.Taker> taker = Optional.empty();
+  private Instant since = Instant.EPOCH;
+  private Instant until = Instant.EPOCH;
+  private Instant showBy = Instant.EPOCH;
   @Nullable Thread thread;
 
   private Call(
@@ -101,6 +109,58 @@ final class Call {
         task.call().token());
   }
 
+  /** Only this node knows of it for now. */
+  void shelve(Offer offer, Instant now, Duration untouched) {
+    shelved = Optional.of(offer);
+    since = now;
+    showBy = now.plus(untouched);
+  }
+
+  /** The offer of which only this node knows. */
+  Optional<Offer> shelved() {
+    return shelved;
+  }
+
+  /** When others have to know of it, if it has no outcome by then. */
+  Instant showBy() {
+    return showBy;
+  }
+
+  Incoming.Shown shown() {
+    return new Incoming.Shown(attempt, new CompletableFuture<>());
+  }
+
+  /** Somebody takes it off the shelf. */
+  Optional<Offers.Taken> handOver(Offers.Taker to, Instant now) {
+    if (shelved.isEmpty() || taker.isPresent()) {
+      return Optional.empty();
+    }
+    taker = Optional.of(to);
+    until = now.plus(to.time());
+    showBy = now.plus(Shelf.IN_HAND);
+    return Optional.of(new Offers.Taken(shelved.get(), until));
+  }
+
+  /** What is to be written of it, if only this node has known of it. */
+  Optional<Commit.Offered> show(Instant now) {
+    Optional<Commit.Offered> offered =
+        shelved.map(
+            offer ->
+                new Commit.Offered(
+                    offer,
+                    taker.map(
+                        known -> new Offers.Taker(known.name(), Duration.between(now, until)))));
+    shelved = Optional.empty();
+    return offered;
+  }
+
+  /** Whose it is, while only this node knows. */
+  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker by) {
+    return taker
+        .filter(known -> shelved.isPresent() && known.name().equals(by.name()))
+        .map(known -> new Offers.Kept(key, since, until, false, false));
+  }
+
   boolean isOffered() {
     return isOffered;
   }
@@ -109,8 +169,11 @@ final class Call {
     return new Offer.Key(execution, attempt.step(), attempt.number());
   }
 
-  void beat(Instant now) {
+  /** Says whether signs of life are due from now on that were not before. */
+  boolean beat(Instant now) {
+    boolean isFirst = beatBy.isEmpty() && heartbeat.isPresent();
     beatBy = heartbeat.map(now::plus);
+    return isFirst;
   }
 
   boolean hasTimedOut(Instant now) {

@@ -15,6 +15,8 @@ import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
@@ -36,6 +38,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One life of a node: all that it loses when it loses its right to write. Executions in memory,
@@ -53,6 +56,7 @@ final class Incarnation {
   private static final System.Logger LOG = System.getLogger(Incarnation.class.getName());
   private static final int CLAIM_AT_ONCE = 500;
   private static final int LETTERS_AT_ONCE = 2_000;
+  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
 
   private final Services services;
   private final Membership membership;
@@ -246,20 +250,44 @@ final class Incarnation {
     future.completeExceptionally(new ExpelledException("the node lost its right to write"));
   }
 
-  /**
-   * What came of work that somebody outside has done for an execution which is here.
-   *
-   * @return true once it is durable, false if nobody wants it any more; it fails if neither is
-   *     known. Empty if the execution is elsewhere.
-   */
-  Optional<CompletableFuture<Boolean>> handIn(ExecutionKey key, Attempt attempt, Fact outcome) {
-    Live live = lives.get(key);
+  /** As {@link Here#handIn}. */
+  Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
+    return ask(key, receipt -> new Incoming.HandedIn(Attempt.of(key), outcome, receipt));
+  }
+
+  /** As {@link Here#held}. */
+  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
+    return Optional.ofNullable(lives.get(key.execution()))
+        .flatMap(live -> live.outside(work -> work.held(key, taker)));
+  }
+
+  /** As {@link Here#show}. */
+  Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
+    return ask(key, receipt -> new Incoming.Shown(Attempt.of(key), receipt));
+  }
+
+  private Optional<CompletableFuture<Boolean>> ask(
+      Offer.Key key, Function<CompletableFuture<Boolean>, Incoming.Awaited> news) {
+    Live live = lives.get(key.execution());
     if (live == null) {
       return Optional.empty();
     }
     CompletableFuture<Boolean> receipt = waitedFor();
-    live.handIn(new Incoming.HandedIn(attempt, outcome, receipt));
+    live.ask(news.apply(receipt));
     return Optional.of(receipt);
+  }
+
+  boolean isAlone() {
+    return membership.members() <= 1;
+  }
+
+  /** How long work may lie on the shelf. */
+  Duration untouched() {
+    return Shelf.untouched(isAlone());
+  }
+
+  Shelf shelf() {
+    return services.shelf();
   }
 
   /** What happened is durable: everyone else may know. */
@@ -405,7 +433,21 @@ final class Incarnation {
     while (lives.values().stream().anyMatch(Live::isBusy) && clock().now().isBefore(until)) {
       Thread.sleep(Duration.ofMillis(10));
     }
-    committer.awaitSettled(Duration.ofSeconds(5).toNanos());
+    Instant last = clock().now().plus(LONGEST_FAREWELL);
+    do {
+      lives.values().forEach(Live::showAll);
+      committer.awaitSettled(LONGEST_FAREWELL.toNanos());
+    } while (isAnythingShelved() && clock().now().isBefore(last));
+  }
+
+  /** What was being written when all had to be shown is shown at the next turn. */
+  private boolean isAnythingShelved() throws InterruptedException {
+    boolean is =
+        lives.values().stream().anyMatch(live -> live.outside(OutsideWork::shelved).isPresent());
+    if (is) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+    return is;
   }
 
   private void end() {

@@ -12,14 +12,19 @@ sealed interface Incoming {
   /** A handler answered, a timer fired, it was started. */
   record Told(Fact fact) implements Incoming {}
 
-  /**
-   * Somebody outside has done what he took, and waits here until that is durable.
-   *
-   * @param receipt true once it is durable, false if nobody wants it any more; it fails if neither
-   *     is known
-   */
+  /** Something whose effect somebody waits for. */
+  sealed interface Awaited extends Incoming {
+
+    /** True once it is durable, false if nobody wants it any more; it fails if neither is known. */
+    CompletableFuture<Boolean> receipt();
+  }
+
+  /** Somebody outside has done what he took. */
   record HandedIn(Attempt attempt, Fact outcome, CompletableFuture<Boolean> receipt)
-      implements Incoming {}
+      implements Awaited {}
+
+  /** The store is to know of work, and who has it. */
+  record Shown(Attempt attempt, CompletableFuture<Boolean> receipt) implements Awaited {}
 
   /** A letter came. */
   record Posted(Letter letter) implements Incoming {}

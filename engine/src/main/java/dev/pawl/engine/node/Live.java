@@ -15,8 +15,10 @@ import dev.pawl.engine.store.Written;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * One execution in the memory of its node, and the only place where it moves. Whatever happens to
@@ -36,6 +38,7 @@ final class Live {
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Incoming> incoming = new ArrayDeque<>(2);
   private final Progress progress;
+  private boolean isReady;
   private boolean isBorn;
   private boolean isExpress;
   private boolean isWriting;
@@ -54,6 +57,7 @@ final class Live {
   /** Begins; an express execution writes nothing until it has ended or must wait. */
   void start(Fact.Started started, boolean express) {
     isExpress = express;
+    isReady = true;
     tell(started);
   }
 
@@ -61,13 +65,16 @@ final class Live {
   void load(Loading loading, int lettersRead, List<Awaited> made) {
     whileHere(
         () -> {
+          isReady = true;
           isBorn = true;
           received = lettersRead;
           snapshotSeq = loading.snapshotSeq();
           progress.load(loading, lettersRead);
           Execution was = loading.execution();
           OpenCalls.made(made, Outstanding.evenIfPaused(was)).forEach(progress::await);
-          accept(new Incoming.Asked(Outstanding.of(was)));
+          // Somebody may have found it here before it knew what it is.
+          incoming.addFirst(new Incoming.Asked(Outstanding.of(was)));
+          goOn();
         });
   }
 
@@ -80,25 +87,35 @@ final class Live {
   void receive(Letter letter) {
     whileHere(
         () -> {
-          if (letter.number() == received + 1) {
+          if (isReady && letter.number() == received + 1) {
             received++;
             accept(new Incoming.Posted(letter));
           }
         });
   }
 
-  /** Somebody outside has done what he took. */
-  void handIn(Incoming.HandedIn outcome) {
-    whileHere(() -> accept(outcome));
-    if (!isHere()) {
-      fail(outcome.receipt());
+  /** Somebody waits for what comes of it. */
+  void ask(Incoming.Awaited news) {
+    whileHere(() -> accept(news));
+    if (outside(Optional::of).isEmpty()) {
+      fail(news.receipt());
     }
   }
 
-  private boolean isHere() {
+  /** Others will have to know of all its work. */
+  void showAll() {
+    whileHere(
+        () -> {
+          progress.calls.shelved().forEach(call -> incoming.add(call.shown()));
+          goOn();
+        });
+  }
+
+  /** What is known here of work for those outside. */
+  <T> Optional<T> outside(Function<OutsideWork, Optional<T>> question) {
     lock.lock();
     try {
-      return !isGone;
+      return isGone ? Optional.empty() : question.apply(progress.outside);
     } finally {
       lock.unlock();
     }
@@ -132,7 +149,7 @@ final class Live {
 
   /** Applies all that has come in and writes it, unless a write is under way. */
   private void goOn() {
-    if (isWriting) {
+    if (isWriting || !isReady) {
       return;
     }
     while (!incoming.isEmpty() && !isFull() && !progress.hasEnded()) {
@@ -172,8 +189,7 @@ final class Live {
     }
     switch (result) {
       case Written.Done done -> {
-        batch.receipts.forEach(receipt -> receipt.complete(true));
-        home.heard(card, batch);
+        tell(batch);
         if (fate == Fate.GoesOn.GOES_ON) {
           proceed(batch);
         } else {
@@ -181,8 +197,7 @@ final class Live {
         }
       }
       case Written.NotParked unread -> {
-        batch.receipts.forEach(receipt -> receipt.complete(true));
-        home.heard(card, batch);
+        tell(batch);
         proceed(batch);
         home.lookForMail();
       }
@@ -197,6 +212,12 @@ final class Live {
         }
       }
     }
+  }
+
+  private void tell(Batch durable) {
+    durable.receipts.forEach(receipt -> receipt.complete(true));
+    durable.shelved.forEach(call -> call.shelved().ifPresent(work -> home.shelf().put(work, this)));
+    home.heard(card, durable);
   }
 
   /** What was asked for is done, now that the reason for it is durable. */
@@ -254,7 +275,7 @@ final class Live {
             }
             case Call.Return.Unserved nobody -> {
               if (wanted && call.command instanceof Command.RunTask task) {
-                progress.offer(call, task);
+                progress.offer(call, task, false);
                 goOn();
               }
             }
@@ -291,10 +312,11 @@ final class Live {
     progress.alarm.cancel();
     progress.batch().receipts.forEach(Live::fail);
     for (Incoming left : incoming) {
-      if (left instanceof Incoming.HandedIn outcome) {
-        fail(outcome.receipt());
+      if (left instanceof Incoming.Awaited awaited) {
+        fail(awaited.receipt());
       }
     }
+    progress.outside.clearShelf();
     home.left(this);
   }
 
@@ -304,7 +326,7 @@ final class Live {
     born.completeExceptionally(trouble);
     forget();
     if (wasBorn) {
-      home.stop(card, received, progress.calls.awaited(), trouble);
+      home.stop(card, received, progress.calls.answeredByLetter(), trouble);
     }
   }
 
@@ -315,6 +337,7 @@ final class Live {
           isGone = true;
           progress.alarm.cancel();
           progress.calls.interruptAll();
+          progress.outside.clearShelf();
           born.completeExceptionally(new ExpelledException("the node lost its right to write"));
         });
   }

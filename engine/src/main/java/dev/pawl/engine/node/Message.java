@@ -16,21 +16,24 @@ public sealed interface Message {
   /** Whoever works on one of its steps is alive. */
   record Beat(StepId step, int attempt) implements Message {}
 
+  /** Others have to know of its work, and who has it. */
+  record Show(StepId step, int attempt) implements Message {}
+
   /** The form of a heartbeat; facts have their own forms, which never begin with this. */
   byte BEAT = 'b';
 
   default byte[] toBytes() {
     return switch (this) {
       case Tell tell -> FactBytes.write(tell.fact());
-      case Beat beat -> {
-        byte[] step = beat.step().toString().getBytes(StandardCharsets.UTF_8);
-        yield ByteBuffer.allocate(5 + step.length)
-            .put(BEAT)
-            .putInt(beat.attempt())
-            .put(step)
-            .array();
-      }
+      case Beat beat -> bytes(beat.step(), beat.attempt());
+      // As a heartbeat of no attempt: nodes that do not know it yet do nothing.
+      case Show show -> bytes(show.step(), -show.attempt());
     };
+  }
+
+  private static byte[] bytes(StepId step, int attempt) {
+    byte[] text = step.toString().getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(5 + text.length).put(BEAT).putInt(attempt).put(text).array();
   }
 
   /**
@@ -38,9 +41,10 @@ public sealed interface Message {
    */
   static Message read(byte[] bytes) {
     if (bytes.length > 5 && bytes[0] == BEAT) {
-      byte[] step = Arrays.copyOfRange(bytes, 5, bytes.length);
-      return new Beat(
-          StepId.parse(new String(step, StandardCharsets.UTF_8)), ByteBuffer.wrap(bytes).getInt(1));
+      String text = new String(Arrays.copyOfRange(bytes, 5, bytes.length), StandardCharsets.UTF_8);
+      StepId step = StepId.parse(text);
+      int attempt = ByteBuffer.wrap(bytes).getInt(1);
+      return attempt < 0 ? new Show(step, -attempt) : new Beat(step, attempt);
     }
     return new Tell(FactBytes.read(bytes));
   }

@@ -6,6 +6,8 @@ import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
@@ -55,10 +57,11 @@ public final class Node implements AutoCloseable {
             new Waiters(),
             new Semaphore(options.maxCalls()),
             new Carriers(),
-            new Figures());
+            new Figures(),
+            new Shelf());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), clock, this::handIn);
+    this.workers = new Workers(store.mail(), store.offers(), clock, here(), services.shelf());
     try {
       store.upkeep().prepareRoom();
       join();
@@ -223,9 +226,28 @@ public final class Node implements AutoCloseable {
     return life().filter(life -> life.holds(key)).isPresent();
   }
 
-  private Optional<CompletableFuture<Boolean>> handIn(
-      ExecutionKey key, Attempt attempt, Fact outcome) {
-    return life().flatMap(life -> life.handIn(key, attempt, outcome));
+  private Here here() {
+    return new Here() {
+      @Override
+      public Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
+        return life().flatMap(life -> life.held(key, taker));
+      }
+
+      @Override
+      public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
+        return life().flatMap(life -> life.handIn(key, outcome));
+      }
+
+      @Override
+      public boolean isAlone() {
+        return life().filter(Incarnation::isAlone).isPresent();
+      }
+
+      @Override
+      public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
+        return life().flatMap(life -> life.show(key));
+      }
+    };
   }
 
   private Optional<Incarnation> life() {

@@ -27,6 +27,7 @@ final class Progress {
 
   final OpenCalls calls = new OpenCalls();
   final Alarm alarm;
+  final OutsideWork outside;
   private final Incarnation home;
   private final Card card;
   private final Interpreter interpreter;
@@ -41,6 +42,7 @@ final class Progress {
     this.card = card;
     this.interpreter = interpreter;
     this.alarm = alarm;
+    this.outside = new OutsideWork(home, card, calls, alarm, this::batch);
     this.execution = Execution.unborn(card.id());
   }
 
@@ -89,7 +91,7 @@ final class Progress {
         if (asked.commands().stream().anyMatch(Births::isBirth)) {
           batch.births.know(home.children(card.key()));
         }
-        asked.commands().forEach(this::plan);
+        asked.commands().forEach(command -> plan(command, false));
         batch.births.takeAnswers().forEach(this::apply);
       }
       case Incoming.Posted posted -> {
@@ -98,19 +100,21 @@ final class Progress {
         switch (Message.read(posted.letter().body())) {
           case Message.Tell tell -> apply(tell.fact());
           case Message.Beat beat -> beat(new Attempt(beat.step(), beat.attempt()));
+          case Message.Show asked -> outside.show(new Attempt(asked.step(), asked.attempt()));
         }
       }
       case Incoming.HandedIn handedIn -> {
         if (calls.isAwaited(handedIn.attempt())) {
-          apply(handedIn.outcome());
           batch.receipts.add(handedIn.receipt());
+          apply(handedIn.outcome());
         } else {
           handedIn.receipt().complete(false);
         }
       }
+      case Incoming.Shown shown -> outside.show(shown);
       case Incoming.Late late -> {
         if (calls.drop(late.call()) && late.call().command instanceof Command.RunTask task) {
-          withdraw(late.call());
+          outside.withdraw(late.call());
           apply(Calls.timedOut(task, late.error(), home.clock()));
           abandonChildren(task.step());
         }
@@ -130,18 +134,22 @@ final class Progress {
     execution = advanced.execution();
     batch.entries.add(new Entry(recorded.seq(), lastAt, FactBytes.write(fact)));
     batch.steps.addAll(advanced.steps());
-    calls.settle(fact).ifPresent(this::withdraw);
+    calls.settle(fact).ifPresent(outside::withdraw);
     for (Command command : advanced.commands()) {
       // Resuming asks again for all that is outstanding; a child that was born stays the same.
       if (begun.isEmpty() || !(Births.isBirth(command) && begun.contains(command))) {
-        plan(command);
+        plan(command, begun.isEmpty());
       }
     }
     batch.births.takeAnswers().forEach(this::apply);
   }
 
-  /** Sorts out what is written with the facts and what is done when they are durable. */
-  private void plan(Command command) {
+  /**
+   * Sorts out what is written with the facts and what is done when they are durable.
+   *
+   * @param isNew whether it was never asked for before, so that nobody can have it
+   */
+  private void plan(Command command, boolean isNew) {
     switch (command) {
       case Command.RunTask task -> {
         Optional<ChildFlow> flow = ChildFlow.of(task.call());
@@ -149,7 +157,7 @@ final class Progress {
           if (home.mayServe(task)) {
             batch.commands.add(task);
           } else {
-            offer(Call.of(task, home.clock().now()), task);
+            offer(Call.of(task, home.clock().now()), task, isNew);
           }
         } else if (!calls.isAwaited(Attempt.of(task))
             && batch.births.flow(card, task, flow.get(), home)) {
@@ -158,7 +166,7 @@ final class Progress {
       }
       case Command.StartChild child -> batch.births.item(card, child, home);
       case Command.Abandon abandon -> {
-        calls.drop(abandon.step()).forEach(this::withdraw);
+        calls.drop(abandon.step()).forEach(outside::withdraw);
         abandonChildren(abandon.step());
       }
       case Command.Work work -> batch.commands.add(work);
@@ -179,7 +187,7 @@ final class Progress {
   Fate fate() {
     if (hasEnded()) {
       batch.answerParent(card, execution, lastAt);
-      calls.offered().forEach(this::withdraw);
+      calls.offered().forEach(outside::withdraw);
       return new Fate.Ended(
           execution.status(), execution.origin().startedAt(), lastAt, execution.failure());
     }
@@ -188,6 +196,9 @@ final class Progress {
     }
     Instant now = home.clock().now();
     Fate fate = Parking.decide(execution, calls, read, lastAt, now);
+    if (outside.showBefore(fate)) {
+      fate = Parking.decide(execution, calls, read, lastAt, now);
+    }
     if (fate == Fate.GoesOn.GOES_ON) {
       alarm.add(new Due.Idle(now.plus(Parking.SOON)));
     }
@@ -195,16 +206,10 @@ final class Progress {
   }
 
   /** Leaves a call that nobody here can make to whoever can, unless it was offered before. */
-  void offer(Call call, Command.RunTask task) {
+  void offer(Call call, Command.RunTask task, boolean isNew) {
     if (!calls.isAwaited(call.attempt)) {
-      batch.offer(call.offered(card, task));
+      outside.leave(call, task, isNew);
       await(call);
-    }
-  }
-
-  private void withdraw(Call call) {
-    if (call.isOffered()) {
-      batch.withdraw(call.offer(card.key()));
     }
   }
 
@@ -219,7 +224,7 @@ final class Progress {
 
   /** Whoever works on an attempt is alive. */
   void beat(Attempt attempt) {
-    calls.find(attempt).ifPresent(known -> known.beat(home.clock().now()));
+    calls.find(attempt).filter(known -> known.beat(home.clock().now())).ifPresent(this::watch);
   }
 
   /** What has to be applied because of something that is due; often nothing, by now. */
@@ -231,6 +236,7 @@ final class Progress {
         Fact fired = new Fact.TimerFired(set.step(), set.attempt());
         yield isWanted ? Optional.of(new Incoming.Told(fired)) : Optional.empty();
       }
+      case Due.Unshown unshown -> outside.look(unshown, now);
       case Due.Overdue overdue -> calls.look(overdue.attempt(), now, this::watch);
       case Due.Idle idle -> Optional.empty();
     };

@@ -49,7 +49,8 @@ final class ServeOffers {
     this.services = services;
     this.offers = services.store().offers();
     this.workers =
-        new Workers(services.store().mail(), offers, services.clock(), Workers.Here.NOBODY);
+        new Workers(
+            services.store().mail(), offers, services.clock(), Here.NOBODY, services.shelf());
     // As a worker's, it ends in what nobody can guess.
     this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }
@@ -58,11 +59,14 @@ final class ServeOffers {
   Duration look() {
     keepWhatRuns();
     forgetWhatWasHidden();
+    services.shelf().tidy();
     for (Offers.Wanted wanted : offers.wanted()) {
       int room = Math.min(AT_ONCE, services.callSlots().availablePermits());
       if (room > 0 && serves(wanted.resource())) {
         workers
-            .take(wanted.tenant(), List.of(wanted.resource()), room, me, hidden.keySet())
+            .take(
+                new Workers.Request(wanted.tenant(), List.of(wanted.resource()), room, me),
+                hidden.keySet())
             .forEach(taken -> begin(taken.offer()));
       }
     }

@@ -20,4 +20,5 @@ record Services(
     Waiters waiters,
     Semaphore callSlots,
     Carriers carriers,
-    Figures figures) {}
+    Figures figures,
+    Shelf shelf) {}

@@ -10,10 +10,10 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,56 +23,74 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
-
-  private static final Duration LONGEST_WRITE = Duration.ofSeconds(30);
 
   private final Mail mail;
   private final Offers offers;
   private final Timeline time;
   private final Here here;
+  private final Shelf shelf;
+  private final Inquiry inquiry;
 
-  /** The executions in the memory of this node, which need no letters. */
-  interface Here {
+  /**
+   * What a worker asks for.
+   *
+   * @param max how much at once
+   */
+  public record Request(
+      TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {
 
-    /** Nobody is here. */
-    Here NOBODY = (execution, attempt, outcome) -> Optional.empty();
-
-    /** As {@link Incarnation#handIn}. */
-    Optional<CompletableFuture<Boolean>> handIn(
-        ExecutionKey execution, Attempt attempt, Fact outcome);
+    private Request besides(List<Offers.Taken> taken) {
+      return new Request(tenant, resources, max - taken.size(), taker);
+    }
   }
 
-  Workers(Mail mail, Offers offers, Timeline time, Here here) {
+  Workers(Mail mail, Offers offers, Timeline time, Here here, Shelf shelf) {
     this.mail = mail;
     this.offers = offers;
     this.time = time;
     this.here = here;
+    this.shelf = shelf;
+    this.inquiry = new Inquiry(mail, here);
   }
 
   /** The same for those who may see less than the engine. */
   public Workers seeing(Offers seen) {
-    return new Workers(mail, seen, time, here);
+    return new Workers(mail, seen, time, here, shelf);
   }
 
-  /** Takes work that nobody has, the most urgent first. */
-  public List<Offers.Taken> take(
-      TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {
-    return take(tenant, resources, max, taker, Set.of());
+  /** Takes work that nobody has: from the shelf, and from the store often enough. */
+  public List<Offers.Taken> take(Request request) {
+    List<Offers.Taken> taken = new ArrayList<>();
+    boolean isTimeToGlance = shelf.isTimeToGlance(request);
+    try {
+      if (isTimeToGlance) {
+        taken.addAll(glance(request));
+      }
+      if (taken.size() < request.max()) {
+        taken.addAll(shelf.take(request.besides(taken)));
+      }
+      return taken.isEmpty() && !isTimeToGlance ? glance(request) : taken;
+    } finally {
+      shelf.callNext(request);
+    }
   }
 
-  List<Offers.Taken> take(
-      TenantId tenant,
-      Collection<String> resources,
-      int max,
-      Offers.Taker taker,
-      Set<ExecutionId> except) {
-    List<Offers.Taken> taken = offers.take(tenant, resources, max, taker, except);
+  private List<Offers.Taken> glance(Request request) {
+    List<Offers.Taken> taken = take(request, Set.of());
+    if (taken.size() < request.max()) {
+      shelf.glanced(request);
+    }
+    return taken;
+  }
+
+  /** Takes what is offered in the store, the most urgent first. */
+  List<Offers.Taken> take(Request request, Set<ExecutionId> except) {
+    List<Offers.Taken> taken =
+        offers.take(request.tenant(), request.resources(), request.max(), request.taker(), except);
     beat(
         taken.stream()
             .map(Offers.Taken::offer)
@@ -84,14 +102,22 @@ public final class Workers {
 
   /** Says that work is under way; what is not among the answers is not wanted any more. */
   public List<Offers.Kept> keep(Collection<Offers.Sign> signs, Offers.Taker taker) {
-    List<Offers.Kept> kept = offers.keep(signs, taker);
+    Map<Offer.Key, Offers.Sign> asked = new LinkedHashMap<>();
+    signs.forEach(sign -> asked.put(sign.key(), sign));
+    List<Offers.Kept> kept =
+        inquiry.ask(asked, these -> offers.keep(these, taker), Offers.Kept::key);
     beat(kept.stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
     return kept;
   }
 
   /** Leaves work to others; what is not among the answers was not the taker's any more. */
   public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Offers.Taker taker) {
-    return offers.giveBack(keys, taker);
+    return inquiry.ask(same(keys), these -> offers.giveBack(these, taker), Function.identity());
+  }
+
+  /** Leaves all that a taker has to others; for one that never heard what it took. */
+  public void giveBackAll(TenantId tenant, Offers.Taker taker) {
+    offers.giveBackAll(tenant, taker);
   }
 
   /** What came of work. */
@@ -110,7 +136,7 @@ public final class Workers {
   /** Likewise for many; what is not among the answers nobody wants any more. */
   public Set<Offer.Key> handIn(Map<Offer.Key, Outcome> outcomes, Offers.Taker taker) {
     outcomes.values().forEach(Workers::check);
-    List<Offers.Kept> held = offers.held(outcomes.keySet(), taker);
+    List<Offers.Kept> held = held(outcomes.keySet(), taker);
     keepUntilRead(held, taker);
     Set<Offer.Key> wanted = new HashSet<>();
     Map<Offer.Key, Fact> facts = new LinkedHashMap<>();
@@ -128,30 +154,37 @@ public final class Workers {
     return wanted;
   }
 
+  private List<Offers.Kept> held(Set<Offer.Key> keys, Offers.Taker taker) {
+    List<Offers.Kept> held = new ArrayList<>();
+    List<Offer.Key> unknown = new ArrayList<>();
+    for (Offer.Key key : keys) {
+      here.held(key, taker).ifPresentOrElse(held::add, () -> unknown.add(key));
+    }
+    held.addAll(inquiry.ask(same(unknown), these -> offers.held(these, taker), Offers.Kept::key));
+    return held;
+  }
+
+  private static Map<Offer.Key, Offer.Key> same(Collection<Offer.Key> keys) {
+    Map<Offer.Key, Offer.Key> same = new LinkedHashMap<>();
+    keys.forEach(key -> same.put(key, key));
+    return same;
+  }
+
   /** Tells those that are here, and takes out of the facts what is settled thereby. */
   private Set<Offer.Key> handInHere(Map<Offer.Key, Fact> facts) {
     Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
     facts.forEach(
-        (key, fact) ->
-            here.handIn(key.execution(), new Attempt(key.step(), key.attempt()), fact)
-                .ifPresent(receipt -> receipts.put(key, receipt)));
+        (key, fact) -> here.handIn(key, fact).ifPresent(receipt -> receipts.put(key, receipt)));
     Set<Offer.Key> wanted = new HashSet<>();
-    receipts.forEach(
-        (key, receipt) -> {
-          try {
-            if (receipt.get(LONGEST_WRITE.toSeconds(), TimeUnit.SECONDS)) {
-              wanted.add(key);
-            }
-            facts.remove(key);
-          } catch (ExecutionException leftMeanwhile) {
-            // Wherever it is now, a letter reaches it; a second outcome would have no effect.
-          } catch (TimeoutException e) {
-            throw new UnavailableException("the store takes too long; try again", e);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UnavailableException("interrupted while waiting for the store", e);
-          }
-        });
+    // Those of executions that left meanwhile get a letter: a second outcome would have no effect.
+    Inquiry.settled(receipts)
+        .forEach(
+            (key, isWanted) -> {
+              facts.remove(key);
+              if (isWanted) {
+                wanted.add(key);
+              }
+            });
     return wanted;
   }
 
@@ -160,7 +193,10 @@ public final class Workers {
     List<Mail.Delivery> deliveries =
         mail.sendAll(
             asked.stream()
-                .map(key -> letter(key, new Message.Tell(Objects.requireNonNull(facts.get(key)))))
+                .map(
+                    key ->
+                        Inquiry.letter(
+                            key, new Message.Tell(Objects.requireNonNull(facts.get(key)))))
                 .toList());
     Set<Offer.Key> wanted = new HashSet<>();
     for (int i = 0; i < asked.size(); i++) {
@@ -169,10 +205,6 @@ public final class Workers {
       }
     }
     return wanted;
-  }
-
-  private static Mail.Outgoing letter(Offer.Key to, Message message) {
-    return new Mail.Outgoing(to.execution(), message.toBytes(), Optional.empty());
   }
 
   /** Nobody else is to begin while an outcome is on its way. */
@@ -207,6 +239,16 @@ public final class Workers {
     return offers.of(execution);
   }
 
+  /** As {@link Shelf#linger}. */
+  public void linger(Request request) throws InterruptedException {
+    shelf.linger(request);
+  }
+
+  /** Waits until there may be something to take. */
+  public void await(Offers.Ear ear, Request request, Duration atMost) throws InterruptedException {
+    shelf.await(ear, request, atMost);
+  }
+
   /** Hears of work for these resources from now on. */
   public Offers.Ear listen(TenantId tenant, Collection<String> resources) {
     return offers.listen(tenant, resources);
@@ -225,7 +267,7 @@ public final class Workers {
     if (!keys.isEmpty()) {
       mail.sendAll(
           keys.stream()
-              .map(key -> letter(key, new Message.Beat(key.step(), key.attempt())))
+              .map(key -> Inquiry.letter(key, new Message.Beat(key.step(), key.attempt())))
               .toList());
     }
   }

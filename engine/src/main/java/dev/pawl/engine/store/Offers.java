@@ -44,6 +44,9 @@ public interface Offers {
    */
   List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker);
 
+  /** Gives back all that a taker holds of a tenant's: it never heard what it took, if anything. */
+  void giveBackAll(TenantId tenant, Taker taker);
+
   /** The work is done as far as it can be; what remains comes with its token. */
   void close(Offer.Key key);
 
@@ -60,6 +63,9 @@ public interface Offers {
   interface Ear extends AutoCloseable {
 
     void await(Duration atMost) throws InterruptedException;
+
+    /** As if there were something to take. */
+    void wake();
 
     /** Whoever still listens is woken. */
     @Override

@@ -3,6 +3,7 @@ package dev.pawl.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.Timeline;
@@ -36,11 +37,11 @@ class WorkersTest {
 
   private final Post post = new Post();
   private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
-  private final Shelf shelf = new Shelf();
+  private final Hands hands = new Hands();
   private final Workers workers =
       new Workers(
           post,
-          shelf,
+          hands,
           new Timeline() {
             @Override
             public Instant now() {
@@ -50,12 +51,33 @@ class WorkersTest {
             @Override
             public void await(Instant time) {}
           },
-          (execution, attempt, outcome) -> Optional.ofNullable(here.get(execution)));
+          new Here() {
+            @Override
+            public Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
+              return Optional.empty();
+            }
+
+            @Override
+            public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
+              return Optional.ofNullable(here.get(key.execution()));
+            }
+
+            @Override
+            public boolean isAlone() {
+              return true;
+            }
+
+            @Override
+            public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
+              return Optional.empty();
+            }
+          },
+          new Shelf());
 
   @Test
   void shouldTakeAnOutcomeThatMeetsASignOfLifeOfTheSameWork() {
-    Offer.Key key = shelf.holds(NOW.plusSeconds(29));
-    shelf.isBusy = true;
+    Offer.Key key = hands.holds(NOW.plusSeconds(29));
+    hands.isBusy = true;
 
     assertThat(workers.handIn(key, ANN, DONE)).isTrue();
     assertThat(post.sent).hasSize(1);
@@ -63,33 +85,33 @@ class WorkersTest {
 
   @Test
   void shouldKeepWorkWhoseTimeIsAlmostOverUntilItsOutcomeIsRead() {
-    shelf.holds(NOW.plusSeconds(29));
-    Offer.Key late = shelf.holds(NOW.plusSeconds(1));
+    hands.holds(NOW.plusSeconds(29));
+    Offer.Key late = hands.holds(NOW.plusSeconds(1));
 
     workers.handIn(late, ANN, DONE);
-    workers.handIn(shelf.held.getFirst().key(), ANN, DONE);
+    workers.handIn(hands.held.getFirst().key(), ANN, DONE);
 
-    assertThat(shelf.prolonged).containsExactly(late);
+    assertThat(hands.prolonged).containsExactly(late);
   }
 
   @Test
   void shouldSendSignsOfLifeTogether() {
     List<Offers.Sign> signs =
-        Stream.generate(() -> new Offers.Sign(shelf.holds(NOW), Optional.empty()))
+        Stream.generate(() -> new Offers.Sign(hands.holds(NOW), Optional.empty()))
             .limit(3)
             .toList();
 
     workers.keep(signs, ANN);
-    workers.take(TenantId.DEFAULT, List.of("mail"), 3, ANN);
+    workers.take(new Workers.Request(TenantId.DEFAULT, List.of("mail"), 3, ANN));
 
     assertThat(post.sent).extracting(List::size).containsExactly(3, 3);
   }
 
   @Test
   void shouldWriteNoLetterToAnExecutionOnThisNode() {
-    Offer.Key wanted = shelf.holds(NOW.plusSeconds(29));
-    Offer.Key unwanted = shelf.holds(NOW.plusSeconds(29));
-    Offer.Key elsewhere = shelf.holds(NOW.plusSeconds(29));
+    Offer.Key wanted = hands.holds(NOW.plusSeconds(29));
+    Offer.Key unwanted = hands.holds(NOW.plusSeconds(29));
+    Offer.Key elsewhere = hands.holds(NOW.plusSeconds(29));
     here.put(wanted.execution(), CompletableFuture.completedFuture(true));
     here.put(unwanted.execution(), CompletableFuture.completedFuture(false));
 
@@ -102,7 +124,7 @@ class WorkersTest {
 
   @Test
   void shouldWriteToAnExecutionThatLeftBeforeTheOutcomeWasDurable() {
-    Offer.Key key = shelf.holds(NOW.plusSeconds(29));
+    Offer.Key key = hands.holds(NOW.plusSeconds(29));
     here.put(key.execution(), CompletableFuture.failedFuture(new UnavailableException("left")));
 
     assertThat(workers.handIn(key, ANN, DONE)).isTrue();
@@ -129,7 +151,7 @@ class WorkersTest {
   }
 
   /** Offers that ann holds, all of which want signs of life. */
-  private static final class Shelf implements Offers {
+  private static final class Hands implements Offers {
     private final List<Kept> held = new ArrayList<>();
     private final List<Offer.Key> prolonged = new ArrayList<>();
     private boolean isBusy;
@@ -179,6 +201,9 @@ class WorkersTest {
     public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
       return List.copyOf(keys);
     }
+
+    @Override
+    public void giveBackAll(TenantId tenant, Taker taker) {}
 
     @Override
     public void close(Offer.Key key) {}

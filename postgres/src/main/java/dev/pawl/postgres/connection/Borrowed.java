@@ -34,16 +34,12 @@ public final class Borrowed {
     T heard(PreparedStatement answers) throws SQLException;
   }
 
-  // As the settings below; in words that take a value. What is asked here comes again and again
-  // and names the rows it wants: its plan is made once, and along an index, however few rows there
-  // were when it was made.
+  // As the settings below; in words that take a value.
   private static final String SEEN_BY =
       """
-      select set_config('role', 'pawl_app', true), set_config('pawl.tenant', ?, true),
-             set_config('plan_cache_mode', 'force_generic_plan', true),
-             set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-             set_config('enable_sort', 'off', true);
-      """;
+      select set_config('role', 'pawl_app', true), set_config('pawl.tenant', ?, true), %s;
+      """
+          .formatted(SteadyPlans.ofTransaction());
 
   private final Source source;
   private final Optional<TenantId> seenBy;

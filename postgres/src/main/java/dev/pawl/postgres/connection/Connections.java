@@ -17,11 +17,9 @@ public final class Connections implements AutoCloseable {
   // Arrays travel in binary: int2, int4, int8, bool, text, bytea, uuid and timestamptz.
   private static final String BINARY = "1005,1007,1016,1000,1009,1001,2951,1185";
 
-  // An array says nothing about what it holds, so plans need not be made again for each; and a
-  // plan that was made while a table was empty must not read the whole of it when it is full.
+  // An array says nothing about what it holds, so plans need not be made again for each.
   private static final String STEADY_PLANS =
-      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off"
-          + " -c enable_bitmapscan=off -c enable_sort=off -c jit=off";
+      SteadyPlans.ofSession() + " -c enable_mergejoin=off -c jit=off";
 
   private static final String PREPARE_NOTHING = "0";
 

@@ -2,6 +2,7 @@ package dev.pawl.postgres.connection;
 
 import dev.pawl.engine.store.UnavailableException;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /** What an error of the database means for the statement that met it. */
 public enum Fault {
@@ -42,6 +43,15 @@ public enum Fault {
   public static UnavailableException unavailable(SQLException failed) {
     return new UnavailableException(
         "The database cannot do it now: " + failed.getMessage(), failed);
+  }
+
+  /**
+   * Whether it was broken off when it had begun, so that nobody knows whether it was carried out.
+   */
+  public static boolean isInDoubt(UnavailableException away) {
+    return away.getCause() instanceof SQLException told
+        && !(told instanceof SQLTransientConnectionException)
+        && of(told) == UNKNOWN;
   }
 
   /** Whether no part of a table exists for the time at which an execution began. */

@@ -63,9 +63,14 @@ public final class OfferNews {
     }
 
     @Override
+    public void wake() {
+      told.release();
+    }
+
+    @Override
     public void close() {
       ears.remove(this);
-      told.release();
+      wake();
     }
   }
 }

@@ -154,10 +154,7 @@ public final class Search {
     return switch (status) {
       case PAUSED -> " and e.paused";
       case WAITING -> " and not e.paused and e.begun";
-      case PENDING ->
-          """
-           and not e.paused and not e.begun and e.wake_at is not null and e.lane in (0, 1, 2, 3, 101)\
-          """;
+      case PENDING -> " and not e.paused and not e.begun and " + Standings.IN_ANY_LANE;
       case RUNNING, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> " and false";
     };
   }

@@ -33,7 +33,8 @@ public final class Migrations {
           "V9__marked.sql",
           "V10__retried.sql",
           "V11__deleted.sql",
-          "V12__described.sql");
+          "V12__described.sql",
+          "V13__told_by.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

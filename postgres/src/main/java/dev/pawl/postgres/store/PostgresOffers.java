@@ -109,6 +109,18 @@ final class PostgresOffers implements Offers {
           .formatted(ASKED);
 
   // Those who wait for such work are told as when it was made.
+  private static final String BACK =
+      """
+      , b as (
+        update pawl.offer o set free = true, taker = null, until = null, details = null
+         where o.ctid = any(array(select k.at from k))
+        returning o.tenant, o.execution, o.step, o.attempt, o.resource)
+      select b.tenant, b.execution, b.step, b.attempt,
+             pg_notify('%s', case when length(b.resource) > %d then '' else b.tenant || ' ' || b.resource end)
+        from b
+      """
+          .formatted(OfferNews.CHANNEL, OfferNews.LONGEST);
+
   private static final String GIVE_BACK =
       """
       %s
@@ -119,15 +131,20 @@ final class PostgresOffers implements Offers {
              where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
                and o.attempt = u.attempt and o.taker = (select w.taker from w)
                for update skip locked) o)
-      , b as (
-        update pawl.offer o set free = true, taker = null, until = null, details = null
-         where o.ctid = any(array(select k.at from k))
-        returning o.tenant, o.execution, o.step, o.attempt, o.resource)
-      select b.tenant, b.execution, b.step, b.attempt,
-             pg_notify('%s', case when length(b.resource) > %d then '' else b.tenant || ' ' || b.resource end)
-        from b
+      %s
       """
-          .formatted(ASKED, OfferNews.CHANNEL, OfferNews.LONGEST);
+          .formatted(ASKED, BACK);
+
+  // By their time, as what is held has no other index; that is seldom asked for.
+  private static final String GIVE_BACK_ALL =
+      """
+      with k as materialized (
+        select o.ctid as at from pawl.offer o
+         where not o.free and o.until > now() and o.tenant = ? and o.taker = ?
+           for update skip locked)
+      %s
+      """
+          .formatted(BACK);
 
   private static final String CLOSE =
       "delete from pawl.offer where tenant = ? and execution = ? and step = ? and attempt = ?";
@@ -257,6 +274,19 @@ final class PostgresOffers implements Offers {
   @Override
   public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
     return asked(GIVE_BACK, signs(keys), taker, PostgresOffers::key);
+  }
+
+  @Override
+  public void giveBackAll(TenantId tenant, Taker taker) {
+    tenanted
+        .of(tenant)
+        .ask(
+            GIVE_BACK_ALL,
+            (statement, from) -> {
+              statement.setInt(from, tenant.value());
+              statement.setString(from + 1, taker.name());
+            },
+            answer -> answer);
   }
 
   private static List<Sign> signs(Collection<Offer.Key> keys) {

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.row.KeptVersions;
 import dev.pawl.postgres.row.Sha256;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,10 +36,10 @@ final class PostgresVersions implements Versions {
              from pawl.flow f where f.tenant = ? and f.code = ?),
           (select v.number from pawl.version v
             where v.tenant = ? and v.flow = ?
-              and not exists (select from pawl.deleted d
-                    where d.tenant = v.tenant and d.flow = v.flow and d.number >= v.number)
+              and %s
             order by v.number desc limit 1))
-      """;
+      """
+          .formatted(KeptVersions.KEPT);
 
   private static final String ADD =
       """

@@ -3,9 +3,11 @@ package dev.pawl.postgres.write;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.postgres.desk.OfferNews;
 import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.row.Column;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +21,11 @@ final class OfferRows implements Part {
       """
       , om as (
         insert into pawl.offer (tenant, execution, step, attempt, resource, flow, priority,
-                                timeout_at, heartbeat, token, input)
+                                timeout_at, heartbeat, token, input, taker, until, free)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
                unnest(?::text[]), unnest(?::text[]), unnest(?::int2[]), unnest(?::timestamptz[]),
-               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[])
+               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]),
+               now() + unnest(?::int[]) * interval '1 ms', unnest(?::bool[])
           from g
         on conflict do nothing)
       """;
@@ -46,6 +49,9 @@ final class OfferRows implements Part {
   private final Column heartbeats = Column.ints();
   private final Column tokens = Column.texts();
   private final Column inputs = Column.blobs();
+  private final Column takers = Column.texts();
+  private final Column times = Column.ints();
+  private final Column frees = Column.bools();
   private final Keys withdrawn = new Keys();
   private final Set<String> words = new LinkedHashSet<>();
 
@@ -66,7 +72,8 @@ final class OfferRows implements Part {
   }
 
   private List<Column> own() {
-    return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs);
+    return List.of(
+        resources, flows, priorities, timeouts, heartbeats, tokens, inputs, takers, times, frees);
   }
 
   @Override
@@ -82,21 +89,30 @@ final class OfferRows implements Part {
     offering.withdrawn().forEach(withdrawn::add);
   }
 
-  private void add(Offer offer) {
+  private void add(Commit.Offered offered) {
+    Offer offer = offered.offer();
     made.add(offer.key());
-    words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
+    if (offered.taker().isEmpty()) {
+      words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
+    }
     resources.addProse(Optional.of(offer.resource()));
     flows.add(offer.flow());
     priorities.add(Cards.lane(offer.priority()));
     timeouts.addTime(offer.timeout());
-    if (offer.heartbeat().isPresent()) {
-      heartbeats.add(
-          Math.toIntExact(Math.min(Integer.MAX_VALUE, offer.heartbeat().get().toMillis())));
-    } else {
-      heartbeats.addNull();
-    }
+    millis(heartbeats, offer.heartbeat());
     tokens.addText(offer.token());
     inputs.add(offer.input());
+    takers.addProse(offered.taker().map(Offers.Taker::name));
+    millis(times, offered.taker().map(Offers.Taker::time));
+    frees.add(offered.taker().isEmpty());
+  }
+
+  private static void millis(Column column, Optional<Duration> time) {
+    if (time.isPresent()) {
+      column.add(Math.toIntExact(Math.min(Integer.MAX_VALUE, time.get().toMillis())));
+    } else {
+      column.addNull();
+    }
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A node that loses its right to write joins again, and leaves nothing behind. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class ExpelledNodeTest {
 
   /** For the lease, for claims, for news, one in the pool, and the one that counts them. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Trouble that comes from outside stays where it is: no node ends, and no execution hangs. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class NodeTroubleTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Taking reads no more than it takes, and locks of others hide no offer that is there. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class OfferLocksTest {
 
   private static final String MANY =

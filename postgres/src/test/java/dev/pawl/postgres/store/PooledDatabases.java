@@ -43,7 +43,7 @@ public final class PooledDatabases implements ExecutionCondition, ParameterResol
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    Database database = TestDatabases.fresh(context);
+    Database database = TestDatabases.migrated(context);
     return context
         .getRoot()
         .getStore(NAMESPACE)

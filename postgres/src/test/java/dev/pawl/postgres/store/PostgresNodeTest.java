@@ -5,7 +5,7 @@ import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class PostgresNodeTest extends NodeContract {
 
   private final Database database;

@@ -8,7 +8,7 @@ import dev.pawl.testkit.store.contract.StoreContract;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class PostgresStoreContractTest extends StoreContract {
 
   private Database database;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One commit that the database will not take does not keep the others out. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class RefusedCommitsTest {
 
   private PostgresStore store;

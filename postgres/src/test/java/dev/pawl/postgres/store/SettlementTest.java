@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A connection that breaks with a statement on its way leaves nothing in doubt. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 @Timeout(120)
 class SettlementTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * -Dpawl.simulation.seed} and {@code -Dpawl.simulation.store.count} or {@code
  * -Dpawl.simulation.node.count}.
  */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 class SimulationOnPostgresTest {
 
   private static final long SEED = Long.getLong("pawl.simulation.seed", 0);

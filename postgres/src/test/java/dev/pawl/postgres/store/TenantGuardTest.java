@@ -24,9 +24,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What the database itself keeps apart; numbers are those of the attack tests. */
 @ExtendWith(TestDatabases.class)
+@Isolated("roles are those of the whole server")
 class TenantGuardTest {
 
   private static final TenantId ONE = new TenantId(1);

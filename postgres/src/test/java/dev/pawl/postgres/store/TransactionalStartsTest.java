@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Whatever else a program writes, an execution begins with it or not at all. */
-@ExtendWith(TestDatabases.class)
+@ExtendWith(TestDatabases.Migrated.class)
 @Timeout(60)
 class TransactionalStartsTest {
 

@@ -47,8 +47,15 @@ public final class Doorkeeper implements HandlerInterceptor, HandlerMethodArgume
     if (!(handler instanceof HandlerMethod)) {
       return true; // nothing is there, which Spring says
     }
+    if (request.getMethod().equals("OPTIONS")) {
+      // Spring says what else may be asked there; that is no secret, and all there is to say.
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      return true;
+    }
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    String door = request.getMethod() + " " + pattern;
+    // The head of an answer takes what the answer takes.
+    String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+    String door = method + " " + pattern;
     Optional<Permission> needed = Doors.permission(door);
     if (needed.isEmpty() || !caller(request).may(needed.get())) {
       throw Refusal.forbidden(

@@ -9,14 +9,24 @@ import static dev.pawl.server.access.Permission.PUBLISH;
 import static dev.pawl.server.access.Permission.READ;
 import static dev.pawl.server.access.Permission.WORK;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Every door of the server and what it takes to go through it. A door that is not here is shut. */
 public final class Doors {
+
+  /** Where executions start. */
+  public static final String START = "/api/flows/{flow}/execute";
+
+  /** Where they start once more. */
+  public static final String RETRY = "/api/flows/executions/{id}/retry";
+
+  private static final Pattern STARTS = Pattern.compile(START.replaceAll("\\{\\w+}", "[^/]+"));
 
   private static final Map<String, Permission> TABLE = new TreeMap<>();
 
@@ -41,7 +51,7 @@ public final class Doors {
     door("GET /api/export", READ);
     door("POST /api/import", EDIT);
 
-    door("POST /api/flows/{flow}/execute", OPERATE);
+    door("POST " + START, OPERATE);
     door("GET /api/flows/executions", READ);
     door("GET /api/flows/{flow}/flow-executions", READ);
     door("POST /api/events", OPERATE);
@@ -69,7 +79,7 @@ public final class Doors {
     door("POST /api/flows/executions/{id}/skip", OPERATE);
     door("POST /api/flows/executions/{id}/send-back", OPERATE);
     door("POST /api/flows/executions/{id}/events/{name}", OPERATE);
-    door("POST /api/flows/executions/{id}/retry", OPERATE);
+    door("POST " + RETRY, OPERATE);
 
     door("POST /api/workers/poll", WORK);
     door("POST /api/workers/descriptors", WORK);
@@ -105,6 +115,11 @@ public final class Doors {
 
   private static void door(String name, Permission permission) {
     TABLE.put(name, permission);
+  }
+
+  /** Whether this is a start, for those who must know before anybody looks for its door. */
+  public static boolean isStart(HttpServletRequest request) {
+    return request.getMethod().equals("POST") && STARTS.matcher(request.getRequestURI()).matches();
   }
 
   /** What it takes to go through the door of that name. */

@@ -4,12 +4,14 @@ import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -45,8 +47,13 @@ public final class SignInController {
     this.secure = secure;
   }
 
+  /** Programs that look at links before people do ask for the head: that must use up nothing. */
   @GetMapping(PATH)
-  ResponseEntity<Void> signIn(HttpServletRequest request, @RequestParam String code) {
+  ResponseEntity<Void> signIn(HttpServletRequest request, @RequestParam String code)
+      throws HttpRequestMethodNotSupportedException {
+    if (!request.getMethod().equals("GET")) {
+      throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
+    }
     SignIns.Session session =
         signIns
             .redeem(code)

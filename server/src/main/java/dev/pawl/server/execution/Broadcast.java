@@ -12,6 +12,7 @@ import dev.pawl.engine.store.VersionKey;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.query.Standings;
 import dev.pawl.postgres.row.Kinds;
 import dev.pawl.sdk.Json;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +39,17 @@ public final class Broadcast {
       insert into pawl.arrived (tenant, id) values (?, ?) on conflict do nothing
       """;
 
-  private static final String WOKEN =
-      "select coalesce(a.woken, -1) from pawl.arrived a where a.tenant = ? and a.id = ?";
+  private static final String BEFORE =
+      """
+      select a.woken, a.job from pawl.arrived a
+       where a.tenant = ? and a.id = ? and a.woken is not null
+      """;
+
+  private static final String LEFT_TO =
+      """
+      update pawl.arrived set woken = greatest(woken, 0), job = coalesce(job, ?)
+       where tenant = ? and id = ?
+      """;
 
   // Nobody repeats an event after a week.
   private static final String FORGET =
@@ -61,8 +71,8 @@ public final class Broadcast {
          where e.tenant = ? and e.owner is not null
         union all
         select e.id, e.flow, e.version from pawl.execution e
-         where e.tenant = ? and e.owner is null and e.wake_at is not null
-           and e.lane in (0, 1, 2, 3, 101) and e.begun and e.waits_for is null)
+         where e.tenant = ? and e.owner is null and %s
+           and e.begun and e.waits_for is null)
       , listening as materialized (
         select v.flow, v.number from pawl.version v
           join (select distinct h.flow, h.version from held h) h
@@ -70,7 +80,7 @@ public final class Broadcast {
          where v.tenant = ? and position('Event'::bytea in v.document) > 0)
       , parked as materialized (
         select e.id, e.waits_for, e.flow, e.version from pawl.execution e
-         where e.tenant = ? and e.owner is null and e.waits_for like '%event:%'
+         where e.tenant = ? and e.owner is null and e.waits_for like '%%event:%%'
            and string_to_array(e.waits_for, ',') @> string_to_array(?, ','))
       select c.id, c.waits_for, c.flow, c.version from (
         select p.id, p.waits_for, p.flow, p.version from parked p
@@ -79,7 +89,8 @@ public final class Broadcast {
           join listening l on l.flow = h.flow and l.number = h.version) c
        where c.id < ?
        order by c.id desc limit ?
-      """;
+      """
+          .formatted(Standings.IN_ANY_LANE);
 
   private static final String DOCUMENT =
       "select v.document from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ?";
@@ -134,7 +145,8 @@ public final class Broadcast {
   /**
    * Who was told.
    *
-   * @param repeated whether it had been told before, and therefore was not told again
+   * @param repeated whether it had been told before, and therefore was not told again: then the
+   *     rest is what was answered the first time
    * @param job what tells it, where there are too many to wait for that
    */
   record Told(int woken, boolean repeated, @Nullable UUID job) {}
@@ -145,24 +157,28 @@ public final class Broadcast {
     Borrowed borrowed = tenanted.of(tenant);
     Optional<String> id = Optional.ofNullable(telling.id());
     if (id.isPresent() && borrowed.update(ARRIVE, tenant.value(), id.get()) == 0) {
-      int woken =
+      Optional<Told> before =
           borrowed.use(
               connection ->
-                  Rows.first(connection, WOKEN, row -> row.getInt(1), tenant.value(), id.get())
-                      .orElse(-1));
-      if (woken >= 0) {
-        return new Told(woken, true, null);
+                  Rows.first(
+                      connection,
+                      BEFORE,
+                      row -> new Told(row.getInt(1), true, row.getObject(2, UUID.class)),
+                      tenant.value(),
+                      id.get()));
+      if (before.isPresent()) {
+        return before.get();
       }
     }
     List<Candidate> candidates = candidates(tenant, telling.event(), NEWEST, MOST + 1);
-    boolean isForLater = candidates.size() > MOST;
-    UUID job = isForLater ? later.tell(tenant, telling, by) : null;
-    int woken =
-        isForLater
-            ? 0
-            : told(tenant, candidates, telling, key(telling), EnumSet.of(Mail.Delivery.ACCEPTED));
+    if (candidates.size() > MOST) {
+      UUID job = later.tell(tenant, telling, by);
+      id.ifPresent(known -> borrowed.update(LEFT_TO, job, tenant.value(), known));
+      return new Told(0, false, job);
+    }
+    int woken = told(tenant, candidates, telling, key(telling), EnumSet.of(Mail.Delivery.ACCEPTED));
     return new Told(
-        id.isPresent() ? through(borrowed, tenant, id.get(), woken) : woken, false, job);
+        id.isPresent() ? through(borrowed, tenant, id.get(), woken) : woken, false, null);
   }
 
   private static Optional<String> key(Telling telling) {

@@ -55,7 +55,7 @@ public final class EventsController {
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     ExecutionKey key = caller.execution(id);
     Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
     Executions.Summary found =
@@ -70,6 +70,8 @@ public final class EventsController {
     Client client = new Client(caller, request, last);
     streams.tell(
         caller.tenant(),
+        request,
+        response,
         () ->
             new Telling(following, new ProgressNews(workers, key), client, streams.open(response))
                 .tell());

@@ -52,7 +52,7 @@ public final class FeedController {
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     stream(new Client(caller, request, response, Look::all), lastEventId);
   }
 
@@ -64,7 +64,7 @@ public final class FeedController {
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     String code = flows.code(caller.tenant(), flow);
     stream(new Client(caller, request, response, look -> look.of(code)), lastEventId);
   }
@@ -80,7 +80,8 @@ public final class FeedController {
       HttpServletResponse response,
       Function<Look, byte[]> wanted) {}
 
-  private void stream(Client client, @Nullable String lastEventId) throws InterruptedException {
+  private void stream(Client client, @Nullable String lastEventId)
+      throws IOException, InterruptedException {
     Optional<Place> last = Optional.ofNullable(lastEventId).map(Place::parse);
     if (last.filter(place -> place.since().taken().isBefore(Instant.now().minus(OLDEST)))
         .isPresent()) {
@@ -91,6 +92,8 @@ public final class FeedController {
     TenantId tenant = client.caller().tenant();
     streams.tell(
         tenant,
+        client.request(),
+        client.response(),
         () -> {
           Tail tail = tails.enter(tenant);
           try {

@@ -13,13 +13,6 @@ import java.sql.SQLException;
  */
 final class Deletion {
 
-  /** Holds of a version v of a flow that is still there. */
-  static final String KEPT =
-      """
-      not exists (select from pawl.deleted d
-                      where d.tenant = v.tenant and d.flow = v.flow and d.number >= v.number)\
-      """;
-
   /** More than these are not counted. */
   private static final int MOST_COUNTED = 1_000;
 

@@ -3,6 +3,7 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.json.Format;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.row.KeptVersions;
 import dev.pawl.server.flow.FlowRecord.About;
 import dev.pawl.server.flow.FlowRecord.Dates;
 import dev.pawl.server.flow.FlowRecord.Source;
@@ -28,10 +29,10 @@ final class FlowRows {
       """;
 
   /** What {@link #read} reads, of a table called f. */
-  static final String COLUMNS = COLUMNS_WITH.formatted("f.source", Deletion.KEPT);
+  static final String COLUMNS = COLUMNS_WITH.formatted("f.source", KeptVersions.KEPT);
 
   /** The same without the source of the draft, for which lists have no room. */
-  static final String LISTED = COLUMNS_WITH.formatted("''", Deletion.KEPT);
+  static final String LISTED = COLUMNS_WITH.formatted("''", KeptVersions.KEPT);
 
   private FlowRows() {}
 

@@ -5,6 +5,7 @@ import dev.pawl.model.json.Format;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.row.KeptVersions;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.problem.Refusal;
@@ -37,11 +38,11 @@ final class Shelf {
        where v.tenant = ? and v.flow = ? and v.number < ? and %s
        order by v.number desc limit ?
       """
-          .formatted(Deletion.KEPT);
+          .formatted(KeptVersions.KEPT);
 
   private static final String ONE =
       "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ? and %s"
-          .formatted(COLUMNS, Deletion.KEPT);
+          .formatted(COLUMNS, KeptVersions.KEPT);
 
   // Who publishes waits for whoever is at it: numbers have no gaps and activation follows them.
   private static final String LOCK =

@@ -3,6 +3,7 @@ package dev.pawl.server.once;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
+import dev.pawl.server.access.Doors;
 import dev.pawl.server.problem.DirectProblem;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -30,8 +31,8 @@ public final class OnceFilter extends OncePerRequestFilter {
 
   private static final Set<String> WRITES = Set.of("POST", "PUT", "DELETE");
 
-  private static final Pattern KNOWS_ITS_KEY =
-      Pattern.compile("/api/flows/[^/]+/execute|/api/flows/executions/[^/]+/events/[^/]+");
+  private static final Pattern LETTERS =
+      Pattern.compile("/api/flows/executions/[^/]+/events/[^/]+");
 
   private static final Pattern USABLE = Pattern.compile("[\\x21-\\x7e]{1,200}");
 
@@ -66,7 +67,7 @@ public final class OnceFilter extends OncePerRequestFilter {
           KEY + " has 1 to 200 characters, all of them visible ones of ASCII");
       return;
     }
-    if (KNOWS_ITS_KEY.matcher(request.getRequestURI()).matches()) {
+    if (Doors.isStart(request) || LETTERS.matcher(request.getRequestURI()).matches()) {
       chain.doFilter(request, response);
       return;
     }

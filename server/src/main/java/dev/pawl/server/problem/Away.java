@@ -6,7 +6,8 @@ import java.sql.SQLException;
 
 /** Why the database does not do it now, and how that is told: nothing is wrong with the request. */
 public enum Away {
-  OVERLOADED("overloaded", "the server has more to do than its database can take; try again"),
+  OVERLOADED(
+      "overloaded", "the database has more to do than it can take, or does not answer; try again"),
   UNREACHABLE("unavailable", "the database cannot be reached; try again");
 
   private final String code;

@@ -1,13 +1,15 @@
 package dev.pawl.server.tenant;
 
+import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
+import dev.pawl.server.access.Doors;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -16,26 +18,27 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class FloodGate extends OncePerRequestFilter {
 
-  private static final Pattern STARTS = Pattern.compile("/api/flows/[^/]+/execute");
-
   private final StartRates rates;
+  private final Floods floods;
 
-  FloodGate(StartRates rates) {
+  FloodGate(StartRates rates, Floods floods) {
     this.rates = rates;
+    this.floods = floods;
   }
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getMethod().equals("POST")
-        || !STARTS.matcher(request.getRequestURI()).matches();
+    return !Doors.isStart(request);
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    OptionalInt most = Doorkeeper.known(request).map(rates::usedUp).orElseGet(OptionalInt::empty);
+    Optional<Caller> caller = Doorkeeper.known(request);
+    OptionalInt most = caller.map(rates::usedUp).orElseGet(OptionalInt::empty);
     if (most.isPresent()) {
+      floods.add(request, caller.orElseThrow());
       StartRates.refuse(response, most.getAsInt());
     } else {
       chain.doFilter(request, response);

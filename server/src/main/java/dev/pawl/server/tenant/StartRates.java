@@ -3,6 +3,7 @@ package dev.pawl.server.tenant;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
+import dev.pawl.server.access.Doors;
 import dev.pawl.server.guard.Bucket;
 import dev.pawl.server.problem.DirectProblem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -19,7 +20,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 public final class StartRates implements HandlerInterceptor {
 
   /** The doors that start something. */
-  static final String[] DOORS = {"/api/flows/*/execute", "/api/flows/executions/*/retry"};
+  static final String[] DOORS = {Doors.START, Doors.RETRY};
 
   private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
   private final Tenants tenants;
@@ -42,7 +43,7 @@ public final class StartRates implements HandlerInterceptor {
       throws IOException {
     Caller caller = Doorkeeper.caller(request);
     OptionalInt most = caller.standing().startsPerSecond();
-    if (mayStart(caller.tenant(), most)) {
+    if (!request.getMethod().equals("POST") || mayStart(caller.tenant(), most)) {
       return true;
     }
     refuse(response, most.orElseThrow());
@@ -63,8 +64,10 @@ public final class StartRates implements HandlerInterceptor {
         response,
         HttpStatus.TOO_MANY_REQUESTS.value(),
         "too-many-starts",
-        "this tenant may start %d executions per second on a node; try again in a second"
-            .formatted(most));
+        // Put together like this since it is said thousands of times a second.
+        "this tenant may start "
+            + most
+            + " executions per second on a node; try again in a second");
   }
 
   private Bucket bucket(TenantId tenant, int perSecond) {

@@ -15,9 +15,13 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 public class TenantConfiguration implements WebMvcConfigurer {
 
   /** Right behind the filter that knows who calls. */
-  private static final int ORDER = 35;
+  private static final int GATE = 35;
+
+  /** Before all but those who count. */
+  private static final int WALL = 5;
 
   private final StartRates rates;
+  private final Floods floods = new Floods();
 
   TenantConfiguration(Borrowed borrowed) {
     this.rates = new StartRates(new Tenants(borrowed));
@@ -35,8 +39,17 @@ public class TenantConfiguration implements WebMvcConfigurer {
 
   @Bean
   FilterRegistrationBean<FloodGate> floodGate() {
-    FilterRegistrationBean<FloodGate> filter = new FilterRegistrationBean<>(new FloodGate(rates));
-    filter.setOrder(ORDER);
+    FilterRegistrationBean<FloodGate> filter =
+        new FilterRegistrationBean<>(new FloodGate(rates, floods));
+    filter.setOrder(GATE);
+    return filter;
+  }
+
+  @Bean
+  FilterRegistrationBean<FloodWall> floodWall() {
+    FilterRegistrationBean<FloodWall> filter =
+        new FilterRegistrationBean<>(new FloodWall(rates, floods));
+    filter.setOrder(WALL);
     return filter;
   }
 

@@ -2,6 +2,7 @@ package dev.pawl.server.web;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.problem.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,17 +21,20 @@ public final class Streams implements SmartLifecycle {
   private final ApiJson json;
   private final Seats streams;
   private final Seats waits;
+  private final Seats stays;
   private final Set<Runnable> goodbyes = ConcurrentHashMap.newKeySet();
   private volatile boolean isOpen;
 
   /**
    * @param mostStreams how many each tenant may have
    * @param mostWaits how many requests of each tenant may wait
+   * @param mostStays how many each tenant may have of both together
    */
-  Streams(ApiJson json, int mostStreams, int mostWaits) {
+  Streams(ApiJson json, int mostStreams, int mostWaits, int mostStays) {
     this.json = json;
     this.streams = new Seats(mostStreams, "too-many-streams", "streams");
     this.waits = new Seats(mostWaits, "too-many-waits", "requests that wait");
+    this.stays = new Seats(mostStays, "too-many-stays", "streams and requests that wait");
   }
 
   /** A stream, while it lasts. */
@@ -44,18 +48,24 @@ public final class Streams implements SmartLifecycle {
   }
 
   /**
-   * Makes room for a stream.
+   * Makes room for a stream. Who asks for its head alone gets that, and needs no room.
    *
    * @throws Refusal if the tenant has too many
    */
-  public void tell(TenantId tenant, Telling telling) throws InterruptedException {
-    streams.take(tenant);
+  public void tell(
+      TenantId tenant, HttpServletRequest request, HttpServletResponse response, Telling telling)
+      throws IOException, InterruptedException {
+    if (request.getMethod().equals("HEAD")) {
+      begin(response);
+      return;
+    }
+    seat(tenant, streams);
     try {
       telling.run();
     } catch (IOException gone) {
       // So has the client; it comes back when it wants to know more.
     } finally {
-      streams.giveBack(tenant);
+      leave(tenant, streams);
     }
   }
 
@@ -67,22 +77,41 @@ public final class Streams implements SmartLifecycle {
    */
   public <T> T await(TenantId tenant, Runnable wake, Waiting<T> waiting)
       throws InterruptedException {
-    waits.take(tenant);
+    seat(tenant, waits);
     goodbyes.add(wake);
     try {
       return waiting.done();
     } finally {
       goodbyes.remove(wake);
-      waits.giveBack(tenant);
+      leave(tenant, waits);
     }
   }
 
+  private void seat(TenantId tenant, Seats seats) {
+    seats.take(tenant);
+    try {
+      stays.take(tenant);
+    } catch (Refusal full) {
+      seats.giveBack(tenant);
+      throw full;
+    }
+  }
+
+  private void leave(TenantId tenant, Seats seats) {
+    stays.giveBack(tenant);
+    seats.giveBack(tenant);
+  }
+
   public EventStream open(HttpServletResponse response) throws IOException {
+    begin(response);
+    return new EventStream(response.getOutputStream(), json);
+  }
+
+  private static void begin(HttpServletResponse response) throws IOException {
     response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
     response.setCharacterEncoding(StandardCharsets.UTF_8.name());
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     response.flushBuffer();
-    return new EventStream(response.getOutputStream(), json);
   }
 
   public boolean areOpen() {

@@ -71,8 +71,9 @@ public class WebConfiguration implements WebMvcConfigurer {
   Streams streams(
       ApiJson json,
       @Value("${pawl.max-streams}") int mostStreams,
-      @Value("${pawl.max-waits}") int mostWaits) {
-    return new Streams(json, mostStreams, mostWaits);
+      @Value("${pawl.max-waits}") int mostWaits,
+      @Value("${pawl.max-stays}") int mostStays) {
+    return new Streams(json, mostStreams, mostWaits, mostStays);
   }
 
   @Bean

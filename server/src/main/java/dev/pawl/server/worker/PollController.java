@@ -3,6 +3,8 @@ package dev.pawl.server.worker;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.postgres.connection.Fault;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Streams;
@@ -72,16 +74,13 @@ public final class PollController {
     long gone = System.nanoTime() + Duration.ofSeconds(wait).plus(GONE).toNanos();
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
-    Looking looking =
-        () ->
-            // Whoever asks a server that stops may not hear its answer: the work stays for others.
-            streams.areOpen() ? workers.take(caller.tenant(), resources, max, taker) : List.of();
+    Workers.Request request = new Workers.Request(caller.tenant(), resources, max, taker);
     try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
       List<Offers.Taken> taken =
           wait == 0
-              ? looking.take()
+              ? take(request)
               : streams.await(
-                  caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), looking));
+                  caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), request));
       if (System.nanoTime() > gone) {
         workers.giveBack(taken.stream().map(one -> one.offer().key()).toList(), taker);
         return List.of();
@@ -90,22 +89,35 @@ public final class PollController {
     }
   }
 
-  private interface Looking {
-    List<Offers.Taken> take();
+  private List<Offers.Taken> take(Workers.Request request) {
+    if (!streams.areOpen()) {
+      // Whoever asks a server that stops may not hear its answer: the work stays for others.
+      return List.of();
+    }
+    try {
+      return workers.take(request);
+    } catch (UnavailableException unheard) {
+      if (Fault.isInDoubt(unheard)) {
+        // What was taken without anybody hearing of it must not lie idle until its time is over.
+        workers.giveBackAll(request.tenant(), request.taker());
+      }
+      throw unheard;
+    }
   }
 
-  private List<Offers.Taken> await(Offers.Ear ear, Duration atMost, Looking looking)
+  private List<Offers.Taken> await(Offers.Ear ear, Duration atMost, Workers.Request request)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     while (true) {
-      List<Offers.Taken> taken = looking.take();
+      workers.linger(request);
+      List<Offers.Taken> taken = take(request);
       Duration left = Duration.ofNanos(end - System.nanoTime());
       // A server that stops must not wait for those who wait for work.
       boolean isOver = left.isNegative() || left.isZero() || !streams.areOpen();
       if (!taken.isEmpty() || isOver) {
         return taken;
       }
-      ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+      workers.await(ear, request, left.compareTo(LOOK) < 0 ? left : LOOK);
     }
   }
 

@@ -313,7 +313,9 @@ abstract class CallingContract extends Room {
     List<Offers.Taken> taken = new ArrayList<>();
     List<String> resources = List.of("outside", "outside.waitForTaskToken");
     Cluster.await(
-        () -> taken.addAll(node.workers().take(TenantId.DEFAULT, resources, 1, WORKER)),
+        () ->
+            taken.addAll(
+                node.workers().take(new Workers.Request(TenantId.DEFAULT, resources, 1, WORKER))),
         () -> "no offer");
     return taken.getFirst();
   }

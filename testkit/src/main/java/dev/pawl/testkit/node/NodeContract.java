@@ -16,6 +16,9 @@ public abstract class NodeContract {
   class Calling extends CallingContract {}
 
   @Nested
+  class HandingOver extends HandingOverContract {}
+
+  @Nested
   class Waiting extends WaitingContract {}
 
   @Nested

@@ -29,6 +29,13 @@ final class InMemoryOffers implements Offers {
       this.since = since;
     }
 
+    Taken take(Taker taker, Instant now) {
+      Instant until = now.plus(taker.time());
+      isFree = false;
+      holder = Optional.of(new Holder(taker.name(), until, Optional.empty()));
+      return new Taken(offer, until);
+    }
+
     private Standing standing() {
       return new Standing(offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
     }
@@ -71,15 +78,8 @@ final class InMemoryOffers implements Offers {
                   .sorted(Comparator.comparing(row -> row.offer.priority()))
                   .limit(max)
                   .toList();
-          return free.stream().map(row -> take(row, taker)).toList();
+          return free.stream().map(row -> row.take(taker, memory.now())).toList();
         });
-  }
-
-  private Taken take(Row row, Taker taker) {
-    Instant until = memory.now().plus(taker.time());
-    row.isFree = false;
-    row.holder = Optional.of(new Holder(taker.name(), until, Optional.empty()));
-    return new Taken(row.offer, until);
   }
 
   @Override
@@ -132,6 +132,19 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
+  public void giveBackAll(TenantId tenant, Taker taker) {
+    giveBack(
+        memory.doing(
+            () ->
+                memory.offers.values().stream()
+                    .filter(row -> row.isHeldBy(taker))
+                    .map(row -> row.offer.key())
+                    .filter(key -> key.execution().tenant().equals(tenant))
+                    .toList()),
+        taker);
+  }
+
+  @Override
   public void close(Offer.Key key) {
     memory.doing(() -> memory.offers.remove(key));
   }
@@ -170,6 +183,11 @@ final class InMemoryOffers implements Offers {
       @Override
       public void await(Duration atMost) throws InterruptedException {
         seen = memory.awaitNews(seen, atMost);
+      }
+
+      @Override
+      public void wake() {
+        memory.doing(memory::news);
       }
 
       @Override

@@ -8,7 +8,6 @@ import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Written;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,8 +100,10 @@ final class Writing {
   }
 
   private void offer(Commit.Offering offering) {
-    for (Offer offer : offering.made()) {
-      memory.offers.putIfAbsent(offer.key(), new InMemoryOffers.Row(offer, memory.now()));
+    for (Commit.Offered made : offering.made()) {
+      InMemoryOffers.Row row = new InMemoryOffers.Row(made.offer(), memory.now());
+      made.taker().ifPresent(taker -> row.take(taker, memory.now()));
+      memory.offers.putIfAbsent(made.offer().key(), row);
       memory.news();
     }
     offering.withdrawn().forEach(memory.offers::remove);

@@ -192,7 +192,14 @@ final class Drafts {
 
   static Outgoing offering(Offer... offers) {
     return new Outgoing(
-        List.of(), List.of(), List.of(), new Commit.Offering(List.of(offers), List.of()));
+        List.of(),
+        List.of(),
+        List.of(),
+        new Commit.Offering(
+            Arrays.stream(offers)
+                .map(offer -> new Commit.Offered(offer, Optional.empty()))
+                .toList(),
+            List.of()));
   }
 
   static Outgoing withdrawing(Offer... offers) {

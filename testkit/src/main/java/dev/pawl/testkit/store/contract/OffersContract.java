@@ -257,6 +257,25 @@ abstract class OffersContract extends Scene {
   }
 
   @Test
+  void shouldGiveBackAllThatSomebodyTookWithoutKnowingAndNothingElse() throws Exception {
+    Membership here = join("here");
+    Offer first = offered(here, Priority.NORMAL, "mail");
+    Offer second = offered(here, Priority.NORMAL, "mail");
+    Offer others = offered(here, Priority.NORMAL, "post");
+    take(OURS, 2, ANN, "mail");
+    take(OURS, 1, BOB, "post");
+
+    try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
+      offers().giveBackAll(OURS, ANN);
+      ear.await(Duration.ofDays(1));
+    }
+
+    assertThat(take(OURS, 9, BOB, "mail", "post")).containsExactly(first.key(), second.key());
+    assertThat(offers().keep(List.of(sign(others)), BOB)).hasSize(1);
+    assertThat(offers().keep(List.of(sign(first)), ANN)).isEmpty();
+  }
+
+  @Test
   void shouldWithdrawOffersWithTheCommitThatSettlesThem() throws Exception {
     Membership here = join("here");
     Card card = drafts.card();

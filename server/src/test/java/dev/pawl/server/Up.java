@@ -1,0 +1,98 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code pawl up} as a process. */
+record Up(Process process, Path data, Path out, Path err) implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Pattern ADDRESS = Pattern.compile("Pawl is up at (\\S+)");
+
+  /** Something that is to become so. */
+  interface Question {
+    boolean isSo() throws IOException, InterruptedException;
+  }
+
+  /** A program of this class path, as quick to start as can be. */
+  static ProcessBuilder java(Class<?> program, String... arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    line.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().keySet().removeIf(name -> name.startsWith("PAWL_"));
+    return builder;
+  }
+
+  /** On the data in a folder; others may have begun them. */
+  static Up start(Path folder) throws IOException {
+    Path data = folder.resolve("data");
+    Path out = Files.createTempFile(folder, "up", ".out");
+    Path err = Files.createTempFile(folder, "up", ".err");
+    Process process =
+        java(Main.class, "--data", data.toString(), "--port", "0")
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new Up(process, data, out, err);
+  }
+
+  /** Returns what it said until it was ready. */
+  String awaitReady() throws IOException, InterruptedException {
+    await(() -> Files.readString(out).contains("when it is started again."));
+    return Files.readString(out);
+  }
+
+  void await(Question question) throws IOException, InterruptedException {
+    Instant limit = Instant.now().plus(PATIENCE);
+    while (!question.isSo()) {
+      assertThat(process.isAlive() && Instant.now().isBefore(limit))
+          .as(Files.readString(out) + Files.readString(err))
+          .isTrue();
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  URI address() throws IOException {
+    Matcher address = ADDRESS.matcher(Files.readString(out));
+    assertThat(address.find()).isTrue();
+    return URI.create(address.group(1));
+  }
+
+  Path keyFile() {
+    return data.resolve("admin.key");
+  }
+
+  /** As a service manager does. */
+  int stop() throws InterruptedException {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+    return process.exitValue();
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().join();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.pawl.testkit.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.engine.store.TenantId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Work goes from an execution to a worker of the same node, and others hear of it when they must.
+ */
+abstract class HandingOverContract extends Room {
+
+  private static final Workers.Outcome SEVEN = new Workers.Outcome.Succeeded(number(7));
+
+  private Node node;
+
+  @BeforeEach
+  void deploy() {
+    cluster.deploy("f", task("outside", ""));
+    node = cluster.join();
+  }
+
+  @Test
+  void shouldNotOfferWorkThatIsDoneAtOnce() throws Exception {
+    CompletableFuture<List<Offers.Taken>> waiting = waitsAt(node);
+
+    ExecutionKey key = cluster.start("f", number(6));
+    Offer offer = waiting.get(1, TimeUnit.MINUTES).getFirst().offer();
+
+    assertThat(node.workers().handIn(offer.key(), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(cluster.ending(key).output()).contains(number(7));
+    assertThat(node.workers().of(key)).isEmpty();
+    assertThat(node.workers().handIn(offer.key(), taker("worker 1"), SEVEN)).isFalse();
+  }
+
+  @Test
+  void shouldTakeOutcomesFromNobodyElse() throws Exception {
+    ExecutionKey key = handedOver();
+    Offer.Key work = workOf(key);
+
+    assertThat(node.workers().handIn(work, taker("worker 2"), SEVEN)).isFalse();
+    assertThat(node.workers().handIn(work, taker("worker 1"), SEVEN)).isTrue();
+  }
+
+  @Test
+  void shouldOfferToAllNodesWhatNobodyTakesAtOnce() throws Exception {
+    Node other = cluster.join();
+    look(node, "worker 1");
+
+    ExecutionKey key = cluster.start("f", number(6));
+    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+
+    assertThat(node.workers().of(key).getFirst().holder()).isEmpty();
+    Offer.Key work = look(other, "worker 2").getFirst().offer().key();
+    assertThat(other.workers().handIn(work, taker("worker 2"), SEVEN)).isTrue();
+    assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldSayWhoHasWorkThatTakesLonger() throws Exception {
+    ExecutionKey key = handedOver();
+
+    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+
+    assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
+        .isEqualTo("worker 1");
+    assertThat(look(node, "worker 2")).isEmpty();
+    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldTakeAnOutcomeAtAnotherNode() throws Exception {
+    Node other = cluster.join();
+    ExecutionKey key = handedOver();
+
+    assertThat(other.workers().handIn(workOf(key), taker("worker 2"), SEVEN)).isFalse();
+    assertThat(other.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+
+    assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldHearSignsOfLifeWhereverTheyAreGiven() throws Exception {
+    Node other = cluster.join();
+    ExecutionKey first = handedOver();
+    ExecutionKey second = handedOver();
+
+    assertThat(node.workers().keep(List.of(sign(first)), taker("worker 1"))).hasSize(1);
+    assertThat(other.workers().keep(List.of(sign(second)), taker("worker 1"))).hasSize(1);
+
+    assertThat(node.workers().of(second).getFirst().holder()).isPresent();
+  }
+
+  @Test
+  void shouldLetOthersHaveWhatIsGivenBack() throws Exception {
+    ExecutionKey key = handedOver();
+
+    assertThat(node.workers().giveBack(List.of(workOf(key)), taker("worker 2"))).isEmpty();
+    assertThat(node.workers().giveBack(List.of(workOf(key)), taker("worker 1"))).hasSize(1);
+
+    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isFalse();
+    assertThat(look(node, "worker 2")).hasSize(1);
+  }
+
+  @Test
+  void shouldLeaveWorkInTheHandsItIsInWhenTheNodeStops() throws Exception {
+    Node other = cluster.join();
+    ExecutionKey key = handedOver();
+
+    node.close();
+
+    assertThat(look(other, "worker 2")).isEmpty();
+    assertThat(other.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldForgetWorkThatNobodyWants() throws Exception {
+    ExecutionKey key = handedOver();
+
+    node.control().cancel(key, "enough", false);
+    cluster.ending(key);
+
+    assertThat(node.workers().keep(List.of(sign(key)), taker("worker 1"))).isEmpty();
+    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isFalse();
+  }
+
+  /** An execution whose work worker 1 has just got, as nobody else knows. */
+  private ExecutionKey handedOver() throws Exception {
+    CompletableFuture<List<Offers.Taken>> waiting = waitsAt(node);
+    ExecutionKey key = cluster.start("f", number(6));
+    assertThat(waiting.get(1, TimeUnit.MINUTES))
+        .extracting(taken -> taken.offer().key().execution())
+        .containsExactly(key);
+    works.add(waiting.get().getFirst().offer().key());
+    return key;
+  }
+
+  private final List<Offer.Key> works = new ArrayList<>();
+
+  private Offer.Key workOf(ExecutionKey key) {
+    return works.stream().filter(work -> work.execution().equals(key)).findFirst().orElseThrow();
+  }
+
+  private Offers.Sign sign(ExecutionKey key) {
+    return new Offers.Sign(workOf(key), Optional.empty());
+  }
+
+  private static Offers.Taker taker(String name) {
+    return new Offers.Taker(name, Duration.ofMinutes(1));
+  }
+
+  private static Workers.Request request(String worker) {
+    return new Workers.Request(TenantId.DEFAULT, List.of("outside"), 9, taker(worker));
+  }
+
+  private static List<Offers.Taken> look(Node where, String worker) {
+    return where.workers().take(request(worker));
+  }
+
+  /** Returns when worker 1 has looked in vain, and waits. */
+  private static CompletableFuture<List<Offers.Taken>> waitsAt(Node where) {
+    CompletableFuture<Void> looked = new CompletableFuture<>();
+    CompletableFuture<List<Offers.Taken>> found = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              Workers.Request request = request("worker 1");
+              try (Offers.Ear ear = where.workers().listen(request.tenant(), request.resources())) {
+                List<Offers.Taken> taken = where.workers().take(request);
+                looked.complete(null);
+                while (taken.isEmpty()) {
+                  where.workers().await(ear, request, Duration.ofSeconds(1));
+                  taken = where.workers().take(request);
+                }
+                found.complete(taken);
+              } catch (InterruptedException | RuntimeException e) {
+                looked.complete(null);
+                found.completeExceptionally(e);
+              }
+            });
+    looked.join();
+    return found;
+  }
+}
