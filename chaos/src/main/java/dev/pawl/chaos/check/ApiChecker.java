@@ -3,6 +3,7 @@ package dev.pawl.chaos.check;
 import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.client.Request.Answer;
 import dev.pawl.chaos.client.Run;
+import dev.pawl.chaos.client.StatusTally.Fault;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.sdk.JsonNumber;
@@ -22,13 +23,22 @@ import java.util.function.Consumer;
  *
  * @param shown what the API shows at the end
  * @param earlier what had ended at an earlier look
+ * @param apologies answers of 500 and above, and what excuses them
  */
 public record ApiChecker(
     List<Run> runs,
     List<Request> requests,
     List<Effect> effects,
     List<Shown> shown,
-    Map<String, Shown.Ended> earlier) {
+    Map<String, Shown.Ended> earlier,
+    Apologies apologies) {
+
+  /**
+   * What servers said that was not their callers' fault.
+   *
+   * @param excuses the faults that were made on purpose
+   */
+  public record Apologies(List<Fault> faults, List<Excuse> excuses) {}
 
   /** Every promise that was broken, as far as can be seen from outside. */
   public List<Violation> check(Evidence.Conditions conditions) {
@@ -48,6 +58,7 @@ public record ApiChecker(
     StartCheck.look(runs, requests, begun, found::add);
     EffectCheck.look(runs, effects, complete, conditions.losses(), found::add);
     shown.forEach(one -> history(one, conditions.longestGap(), found::add));
+    answered(found::add);
     return found;
   }
 
@@ -79,6 +90,14 @@ public record ApiChecker(
                 request.run(),
                 "%s was accepted, but the API shows no %s"
                     .formatted(request.kind(), request.execution())));
+      }
+    }
+  }
+
+  private void answered(Consumer<Violation> found) {
+    for (Fault fault : apologies.faults()) {
+      if (apologies.excuses().stream().noneMatch(excuse -> excuse.covers(fault))) {
+        found.accept(new Violation("I8", fault.server(), "answered " + fault));
       }
     }
   }

@@ -10,6 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
 /** Reads executions as everybody can who has a key. */
@@ -17,6 +21,9 @@ public final class ApiReading {
 
   private static final String EXECUTIONS = "/api/flows/executions";
   private static final int TRIES = 20;
+
+  /** How many are read at the same time. */
+  private static final int READERS = 4;
 
   private final Api api;
 
@@ -35,11 +42,25 @@ public final class ApiReading {
 
   /** The executions of these runs, and all that belongs to no run that anybody knows. */
   public List<Shown> shown(Collection<String> runs) throws IOException, InterruptedException {
+    List<Json> wanted = list(one -> runs.contains(text(one, "businessKey")));
+    List<Future<Shown>> asked = new ArrayList<>();
+    try (ExecutorService readers =
+        Executors.newFixedThreadPool(READERS, Thread.ofVirtual().factory())) {
+      wanted.forEach(one -> asked.add(readers.submit(() -> shown(text(one, "id")))));
+    }
     List<Shown> shown = new ArrayList<>();
-    for (Json one : list(one -> runs.contains(text(one, "businessKey")))) {
-      shown.add(shown(text(one, "id")));
+    for (Future<Shown> one : asked) {
+      shown.add(heard(one));
     }
     return shown;
+  }
+
+  private static Shown heard(Future<Shown> one) throws IOException, InterruptedException {
+    try {
+      return one.get();
+    } catch (ExecutionException failed) {
+      throw new IOException(failed.getCause());
+    }
   }
 
   private List<Json> list(Predicate<Json> wanted) throws IOException, InterruptedException {

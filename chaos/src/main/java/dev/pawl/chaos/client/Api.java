@@ -22,16 +22,19 @@ public final class Api {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final HttpClient http;
+  private final String server;
   private final int port;
   private final String key;
   private final StatusTally tally;
 
   /**
+   * @param server its name
    * @param key the caller's API key
    * @param tally where every answer is counted
    */
-  public Api(HttpClient http, int port, String key, StatusTally tally) {
+  public Api(HttpClient http, String server, int port, String key, StatusTally tally) {
     this.http = http;
+    this.server = server;
     this.port = port;
     this.key = key;
     this.tally = tally;
@@ -72,7 +75,7 @@ public final class Api {
 
   /** The same server, for somebody else. */
   public Api as(String otherKey) {
-    return new Api(http, port, otherKey, tally);
+    return new Api(http, server, port, otherKey, tally);
   }
 
   public Answer get(String path) throws IOException, InterruptedException {
@@ -115,6 +118,7 @@ public final class Api {
   }
 
   private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    long sent = System.nanoTime();
     HttpResponse<String> response =
         http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     String type = response.headers().firstValue("Content-Type").orElse("");
@@ -125,7 +129,7 @@ public final class Api {
     Optional<Duration> retryAfter =
         response.headers().firstValue("Retry-After").map(Long::parseLong).map(Duration::ofSeconds);
     Answer answer = new Answer(response.statusCode(), body, retryAfter);
-    tally.add(answer);
+    tally.add(answer, server, sent);
     return answer;
   }
 }

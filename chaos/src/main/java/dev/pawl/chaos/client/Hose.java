@@ -1,14 +1,13 @@
 package dev.pawl.chaos.client;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Sends the same request again and again by one connection, at hardly any cost: what is measured
@@ -16,9 +15,20 @@ import java.util.Locale;
  */
 public final class Hose implements AutoCloseable {
 
+  private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String LENGTH = "\r\nContent-Length: ";
+
+  /** Where it begins, behind the version. */
+  private static final int STATUS = "HTTP/1.1 ".length();
+
+  /** How long a server may take to answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final Socket socket;
   private final InputStream in;
   private final byte[] request;
+  private byte[] answer = new byte[4_096];
+  private int filled;
 
   /**
    * @param key the caller's API key
@@ -27,7 +37,8 @@ public final class Hose implements AutoCloseable {
   public Hose(int port, String key, String path, String body) throws IOException {
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     this.socket.setTcpNoDelay(true);
-    this.in = new BufferedInputStream(socket.getInputStream());
+    this.socket.setSoTimeout((int) PATIENCE.toMillis());
+    this.in = socket.getInputStream();
     this.request =
         """
         POST %s HTTP/1.1\r
@@ -45,47 +56,54 @@ public final class Hose implements AutoCloseable {
   /** What a server said. */
   public record Reply(int status, String body) {}
 
+  /** Asks once; the answer must tell its length. */
   public Reply send() throws IOException {
     socket.getOutputStream().write(request);
-    int status = Integer.parseInt(line().split(" ", 3)[1]);
-    int length = 0;
-    boolean chunked = false;
-    for (String head = line(); !head.isEmpty(); head = line()) {
-      String[] parts = head.toLowerCase(Locale.ROOT).split(": *", 2);
-      if (parts[0].equals("content-length")) {
-        length = Integer.parseInt(parts[1]);
-      }
-      chunked |= parts[0].equals("transfer-encoding") && parts[1].equals("chunked");
+    int end = head();
+    int status = Integer.parseInt(ascii(STATUS, STATUS + 3));
+    int length = length(ascii(0, end));
+    while (filled < end + length) {
+      fill();
     }
-    byte[] body = chunked ? chunks() : in.readNBytes(length);
-    return new Reply(status, new String(body, StandardCharsets.UTF_8));
+    String body = new String(answer, end, length, StandardCharsets.UTF_8);
+    System.arraycopy(answer, end + length, answer, 0, filled - end - length);
+    filled -= end + length;
+    return new Reply(status, body);
   }
 
-  private byte[] chunks() throws IOException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    for (int size = chunk(); size > 0; size = chunk()) {
-      body.write(in.readNBytes(size));
-      line();
-    }
-    line();
-    return body.toByteArray();
-  }
-
-  private int chunk() throws IOException {
-    return Integer.parseInt(line(), 16);
-  }
-
-  private String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new EOFException("the server has hung up");
+  /** Reads until the head is whole; where it ends. */
+  private int head() throws IOException {
+    for (int at = 0; ; at++) {
+      while (filled < at + END.length) {
+        fill();
       }
-      if (next != '\r') {
-        line.append((char) next);
+      if (Arrays.equals(answer, at, at + END.length, END, 0, END.length)) {
+        return at + END.length;
       }
     }
-    return line.toString();
+  }
+
+  private void fill() throws IOException {
+    if (filled == answer.length) {
+      answer = Arrays.copyOf(answer, 2 * filled);
+    }
+    int read = in.read(answer, filled, answer.length - filled);
+    if (read < 0) {
+      throw new EOFException("the server has hung up");
+    }
+    filled += read;
+  }
+
+  private String ascii(int from, int to) {
+    return new String(answer, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  private static int length(String head) throws IOException {
+    int at = head.indexOf(LENGTH);
+    if (at < 0) {
+      throw new IOException("an answer without a length: " + head);
+    }
+    return Integer.parseInt(head.substring(at + LENGTH.length(), head.indexOf('\r', at + 2)));
   }
 
   @Override

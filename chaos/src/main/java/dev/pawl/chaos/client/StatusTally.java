@@ -17,10 +17,14 @@ public final class StatusTally {
   /**
    * An answer with which a server says that it is not the caller's fault.
    *
+   * @param server its name
+   * @param asked when the request was sent, by this machine's steady clock
+   * @param told when the answer was there
    * @param code of the problem; empty if it told none
    * @param again whether it said when to ask again
    */
-  public record Fault(int status, String code, boolean again, String body) {
+  public record Fault(
+      String server, long asked, long told, int status, String code, boolean again, String body) {
 
     /** Whether it says, with one of these codes, that it cannot do anything now. */
     public boolean isAway(Set<String> codes) {
@@ -33,11 +37,14 @@ public final class StatusTally {
     }
   }
 
-  void add(Api.Answer answer) {
+  void add(Api.Answer answer, String server, long asked) {
     counts.merge(answer.status(), 1, Integer::sum);
     if (answer.status() >= 500) {
       faults.add(
           new Fault(
+              server,
+              asked,
+              System.nanoTime(),
               answer.status(),
               answer.text("code"),
               answer.retryAfter().isPresent(),

@@ -3,6 +3,7 @@ package dev.pawl.chaos.cluster;
 import dev.pawl.chaos.check.ApiChecker;
 import dev.pawl.chaos.check.ApiReading;
 import dev.pawl.chaos.check.Evidence;
+import dev.pawl.chaos.check.Excuse;
 import dev.pawl.chaos.check.Shown;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.client.Api;
@@ -33,7 +34,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Server processes on one database, workers and clients that know nothing but their API, and a
@@ -58,6 +61,7 @@ public final class ServerCluster implements Watched, AutoCloseable {
   private final Map<Integer, ServerHandle> servers = new ConcurrentHashMap<>();
   private final List<Closeable> belongings = new ArrayList<>();
   private final Map<String, Shown.Ended> earlier = new ConcurrentHashMap<>();
+  private final List<Excuse> excuses = new CopyOnWriteArrayList<>();
   private final Crowd crowd;
   private List<String> workers = List.of();
   private String key = "";
@@ -144,7 +148,7 @@ public final class ServerCluster implements Watched, AutoCloseable {
 
   /** One server's API, for the platform's administrator. */
   public Api api(int index) {
-    return new Api(http, ports.get(index), key, tally);
+    return new Api(http, name(index), ports.get(index), key, tally);
   }
 
   public int port(int index) {
@@ -220,6 +224,18 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return there != null && there.process().isAlive();
   }
 
+  /** All servers that there are, by their names. */
+  public Set<String> names() {
+    return IntStream.range(0, ports.size())
+        .mapToObj(ServerCluster::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Tells the judge of a fault that was made on purpose. */
+  public void excuse(Excuse excuse) {
+    excuses.add(excuse);
+  }
+
   public Proxy proxy() {
     return proxy;
   }
@@ -260,15 +276,19 @@ public final class ServerCluster implements Watched, AutoCloseable {
    *
    * @param standstill how long one of them stood still at most
    * @param repeats how many side effects were made again
+   * @param faults how many answers of 500 and above there were, excused or not
    */
-  public record Verdict(List<Violation> violations, Duration standstill, long repeats) {}
+  public record Verdict(
+      List<Violation> violations, Duration standstill, long repeats, int faults) {}
 
   /**
    * Judges the runs from a number on.
    *
+   * @param firstFault from which answer of 500 and above on
    * @param again how often each worker may have been cut off from its servers
    */
-  public Verdict check(int firstRun, int again, Duration longestGap) throws Exception {
+  public Verdict check(int firstRun, int firstFault, int again, Duration longestGap)
+      throws Exception {
     var runs = crowd.runs().subList(firstRun, crowd.runs().size());
     Set<String> names = runs.stream().map(run -> run.name()).collect(Collectors.toSet());
     Map<String, Integer> cut = new HashMap<>();
@@ -281,11 +301,18 @@ public final class ServerCluster implements Watched, AutoCloseable {
             log.requests().stream().filter(one -> names.contains(one.run())).toList(),
             ledger.effects().stream().filter(one -> names.contains(one.run())).toList(),
             new ApiReading(api(0)).shown(names),
-            Map.copyOf(earlier));
+            Map.copyOf(earlier),
+            new ApiChecker.Apologies(faultsFrom(firstFault), List.copyOf(excuses)));
     return new Verdict(
         checker.check(new Evidence.Conditions(new Evidence.Losses(Set.of(), cut), longestGap)),
         checker.standstill(),
-        checker.repeats());
+        checker.repeats(),
+        checker.apologies().faults().size());
+  }
+
+  private List<StatusTally.Fault> faultsFrom(int number) {
+    List<StatusTally.Fault> all = tally.faults();
+    return all.subList(number, all.size());
   }
 
   public Ledger ledger() {

@@ -1,5 +1,6 @@
 package dev.pawl.chaos.scenario;
 
+import dev.pawl.chaos.check.Excuse;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.ServerCluster;
 import dev.pawl.chaos.program.Program;
@@ -8,6 +9,7 @@ import dev.pawl.chaos.proxy.Weather;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** Servers and databases that die, freeze, stop and lose answers, under a load over HTTP. */
 final class HttpFaults {
@@ -22,6 +24,11 @@ final class HttpFaults {
   private static Thread load(ServerCluster cluster, Arena arena) {
     return NodeScenarios.repeat(
         Duration.ofMillis(arena.choose(100, 20)), () -> cluster.crowd().begin(FIVE));
+  }
+
+  /** Of a fault that is over: nothing was read or written, and much has piled up. */
+  private static void excuse(ServerCluster cluster, long begun, Set<String> servers) {
+    cluster.excuse(Excuse.since(begun, servers, Excuse.UNAVAILABLE, Excuse.OVERLOADED));
   }
 
   static String kill(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
@@ -51,9 +58,11 @@ final class HttpFaults {
     try {
       for (int i = 0; i < kills; i++) {
         Thread.sleep(arena.choose(2_000, 5_000 + random.nextInt(35_000)));
+        long begun = System.nanoTime();
         arena.server().kill();
         Thread.sleep(arena.seconds(1, 2));
         arena.server().awaitBack();
+        excuse(cluster, begun, cluster.names());
       }
       Thread.sleep(Duration.ofSeconds(1));
     } finally {
@@ -65,12 +74,15 @@ final class HttpFaults {
   static String loseAnswers(ServerCluster cluster, Arena arena, List<Violation> found)
       throws Exception {
     int before = cluster.proxy().cuts();
+    long begun = System.nanoTime();
     cluster.proxy().weather(new Weather.LosingAnswers(0.05, Weather.Loss.ANY));
     try {
       cluster.crowd().load(() -> FIVE, arena.choose(10, 50), arena.seconds(4, 60));
     } finally {
       cluster.proxy().weather(Weather.Fair.FAIR);
     }
+    // Nobody knows what became of a write whose connection was cut.
+    excuse(cluster, begun, cluster.names());
     return (cluster.proxy().cuts() - before) + " cuts";
   }
 
@@ -82,15 +94,18 @@ final class HttpFaults {
       for (int round = 0; round < rounds; round++) {
         int zombie = round % cluster.size();
         Thread.sleep(arena.seconds(2, 7));
+        long begun = System.nanoTime();
         cluster.server(zombie).process().freeze();
         try {
           Thread.sleep(Arena.LEASE);
           int before = cluster.ledger().effects().size();
-          Thread.sleep(Arena.LEASE.multipliedBy(3));
+          Thread.sleep(Arena.LEASE.multipliedBy(2));
           moved += cluster.ledger().effects().size() - before;
         } finally {
           cluster.server(zombie).process().thaw();
         }
+        // It finds that requests have waited too long for a connection.
+        excuse(cluster, begun, Set.of(cluster.server(zombie).name()));
       }
     } finally {
       NodeScenarios.end(load);

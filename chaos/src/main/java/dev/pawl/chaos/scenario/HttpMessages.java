@@ -1,5 +1,6 @@
 package dev.pawl.chaos.scenario;
 
+import dev.pawl.chaos.check.Excuse;
 import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.client.Api;
 import dev.pawl.chaos.client.Client;
@@ -25,6 +26,8 @@ final class HttpMessages {
   static String race(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
     List<Client> clients = IntStream.range(0, cluster.size()).mapToObj(cluster::client).toList();
     int pairs = arena.choose(60, 10_000);
+    // Nobody is to be asked for fifty things at once in the first moment of his life.
+    cluster.crowd().load(Programs::listener, 10, arena.seconds(0, 10));
     EventScenarios.raceEvents(arena, cluster.crowd(), clients, Programs.listener(), pairs);
     return pairs + " races";
   }
@@ -32,10 +35,13 @@ final class HttpMessages {
   static String duplicate(ServerCluster cluster, Arena arena, List<Violation> found)
       throws Exception {
     int first = cluster.crowd().runs().size();
+    long begun = System.nanoTime();
     EventScenarios.duplicate(arena, cluster.crowd(), Programs.gates());
     while (!cluster.crowd().isIdle()) {
       Thread.sleep(100);
     }
+    // Servers that have just begun may ask those who come all at once to come again.
+    cluster.excuse(Excuse.since(begun, cluster.names(), Excuse.OVERLOADED));
     // And long after everybody has been answered.
     List<Run> runs = cluster.crowd().runs();
     for (int i = first; i < runs.size(); i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.client.Run;
+import dev.pawl.chaos.client.StatusTally.Fault;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Programs;
 import dev.pawl.sdk.JsonNumber;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The judge of servers sees every kind of broken promise, and none where none was broken. */
@@ -21,6 +23,17 @@ class ApiCheckerTest {
   private static final Run RUN = new Run("run-1", Programs.chain(1), Optional.of("key"));
   private static final Shown GOOD = shown("id-1", "SUCCEEDED", 1, BEGIN.plusSeconds(1));
   private static final Effect MARK = mark("id-1 0/c1", "worker-1");
+
+  private static final Excuse FROZEN =
+      new Excuse(Set.of("server-1"), Set.of("unavailable"), 1_000, 2_000);
+
+  private static Fault away(String server, String code, long asked, long told) {
+    return new Fault(server, asked, told, 503, code, true, "");
+  }
+
+  private static List<String> broken(Fault fault) {
+    return broken(List.of(GOOD), List.of(MARK), "SUCCEEDED", List.of(fault));
+  }
 
   private static Shown shown(String id, String status, long counter, Instant end) {
     return new Shown(
@@ -38,6 +51,11 @@ class ApiCheckerTest {
   }
 
   private static List<String> broken(List<Shown> shown, List<Effect> effects, String endedBefore) {
+    return broken(shown, effects, endedBefore, List.of());
+  }
+
+  private static List<String> broken(
+      List<Shown> shown, List<Effect> effects, String endedBefore, List<Fault> faults) {
     Request start =
         new Request(
             Request.Kind.START,
@@ -50,7 +68,8 @@ class ApiCheckerTest {
             "");
     Map<String, Shown.Ended> earlier =
         Map.of("id-1", new Shown.Ended(endedBefore, BEGIN.plusSeconds(1).toString()));
-    return new ApiChecker(List.of(RUN), List.of(start), effects, shown, earlier)
+    ApiChecker.Apologies apologies = new ApiChecker.Apologies(faults, List.of(FROZEN));
+    return new ApiChecker(List.of(RUN), List.of(start), effects, shown, earlier, apologies)
         .check(new Evidence.Conditions(Evidence.Losses.NONE, Duration.ofSeconds(5))).stream()
             .map(Violation::invariant)
             .toList();
@@ -92,6 +111,34 @@ class ApiCheckerTest {
     Shown second = shown("id-2", "SUCCEEDED", 1, BEGIN.plusSeconds(1));
 
     assertThat(broken(List.of(GOOD, second), List.of(MARK), "SUCCEEDED")).containsExactly("I6");
+  }
+
+  @Test
+  void shouldForgiveWhatAFaultBringsAbout() {
+    assertThat(broken(away("server-1", "unavailable", 900, 1_000))).isEmpty();
+    assertThat(broken(away("server-1", "unavailable", 1_200, 1_300))).isEmpty();
+    assertThat(broken(away("server-1", "unavailable", 2_000, 9_000))).isEmpty();
+  }
+
+  @Test
+  void shouldNotForgiveAServerThatWasWell() {
+    assertThat(broken(away("server-2", "unavailable", 1_200, 1_300))).containsExactly("I8");
+  }
+
+  @Test
+  void shouldNotForgiveWhatWasSaidBeforeOrLongAfterTheFault() {
+    assertThat(broken(away("server-1", "unavailable", 900, 999))).containsExactly("I8");
+    assertThat(broken(away("server-1", "unavailable", 2_001, 9_000))).containsExactly("I8");
+  }
+
+  @Test
+  void shouldForgiveNoOtherWords() {
+    Fault forGood = new Fault("server-1", 1_200, 1_300, 503, "unavailable", false, "");
+    Fault fatal = new Fault("server-1", 1_200, 1_300, 500, "unavailable", true, "");
+
+    assertThat(broken(away("server-1", "overloaded", 1_200, 1_300))).containsExactly("I8");
+    assertThat(broken(forGood)).containsExactly("I8");
+    assertThat(broken(fatal)).containsExactly("I8");
   }
 
   @Test
