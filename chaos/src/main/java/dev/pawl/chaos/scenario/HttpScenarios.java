@@ -4,6 +4,7 @@ import dev.pawl.chaos.check.Violation;
 import dev.pawl.chaos.cluster.ServerCluster;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Optional;
 
 /** The attacks on three servers that are known by nothing but their API. */
 final class HttpScenarios {
+
+  private static final System.Logger LOG = System.getLogger(HttpScenarios.class.getName());
 
   private static final int SERVERS = 3;
   private static final Duration STUCK_AFTER = Duration.ofSeconds(40);
@@ -131,7 +134,9 @@ final class HttpScenarios {
         cluster.deploy(program);
       }
       for (Ordeal ordeal : ordeals) {
-        notes.add(ordeal.on(cluster, arena, found));
+        String note = ordeal.on(cluster, arena, found);
+        LOG.log(Level.INFO, note);
+        notes.add(note);
         if (!found.isEmpty()) {
           // What is stuck now would be waited for after each of the others.
           break;

@@ -7,9 +7,11 @@ import dev.pawl.chaos.cluster.EmbeddedServer;
 import dev.pawl.chaos.cluster.Folders;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The short forms of the attacks on servers, one after the other on the same three processes. */
 class HttpScenariosTest {
@@ -17,15 +19,16 @@ class HttpScenariosTest {
   private static final long SEED = 20_260_101;
 
   @Test
-  @Timeout(value = 8, unit = TimeUnit.MINUTES)
   void shouldKeepEveryPromiseOverHttp() throws Exception {
     Path data = Folders.open();
     Path evidence = Path.of("target", "evidence", "http").toAbsolutePath();
     try (EmbeddedServer server = EmbeddedServer.start(data)) {
+      Scenario scenario = Scenarios.named("http").orElseThrow();
+
       Report report =
-          Scenarios.named("http")
-              .orElseThrow()
-              .run(new Arena(server, evidence, SEED, true, Duration.ZERO));
+          within(
+              Duration.ofMinutes(6),
+              () -> scenario.run(new Arena(server, evidence, SEED, true, Duration.ZERO)));
 
       assertThat(report.violations())
           .as("evidence in %s, %s", evidence, report.note())
@@ -33,6 +36,24 @@ class HttpScenariosTest {
           .isEmpty();
     } finally {
       Folders.delete(data);
+    }
+  }
+
+  private interface Attack {
+    Report run() throws Exception;
+  }
+
+  /** Fails with where it hangs, since that is all that some build machines show. */
+  private static Report within(Duration time, Attack attack) throws Exception {
+    FutureTask<Report> task = new FutureTask<>(attack::run);
+    Thread thread = Thread.ofPlatform().name("attack").start(task);
+    try {
+      return task.get(time.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      List<StackTraceElement> where = List.of(thread.getStackTrace());
+      thread.interrupt();
+      thread.join();
+      throw new AssertionError("after %s it is still at %s".formatted(time, where), e);
     }
   }
 }

@@ -155,10 +155,10 @@ final class Call {
   }
 
   /** Whose it is, while only this node knows. */
-  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker by) {
+  Optional<Offers.Kept> held(Offers.Hold hold) {
     return taker
-        .filter(known -> shelved.isPresent() && known.name().equals(by.name()))
-        .map(known -> new Offers.Kept(key, since, until, false, false));
+        .filter(known -> shelved.isPresent() && known.name().equals(hold.taker().name()))
+        .map(known -> new Offers.Kept(hold.key(), since, until, false, false));
   }
 
   boolean isOffered() {

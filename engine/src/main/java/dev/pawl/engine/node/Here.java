@@ -13,7 +13,7 @@ interface Here {
   Here NOBODY =
       new Here() {
         @Override
-        public Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
+        public Optional<Offers.Kept> held(Offers.Hold hold) {
           return Optional.empty();
         }
 
@@ -34,7 +34,7 @@ interface Here {
       };
 
   /** Work that somebody has got here, and of which only this node knows. */
-  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker);
+  Optional<Offers.Kept> held(Offers.Hold hold);
 
   /** Whether there is no other node that could know of work. */
   boolean isAlone();

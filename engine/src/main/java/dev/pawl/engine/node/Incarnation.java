@@ -256,9 +256,9 @@ final class Incarnation {
   }
 
   /** As {@link Here#held}. */
-  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
-    return Optional.ofNullable(lives.get(key.execution()))
-        .flatMap(live -> live.outside(work -> work.held(key, taker)));
+  Optional<Offers.Kept> held(Offers.Hold hold) {
+    return Optional.ofNullable(lives.get(hold.key().execution()))
+        .flatMap(live -> live.outside(work -> work.held(hold)));
   }
 
   /** As {@link Here#show}. */

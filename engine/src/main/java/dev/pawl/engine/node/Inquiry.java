@@ -2,20 +2,23 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.UnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Asks the store about work in somebody's hands. What was handed over a moment ago may be known to
@@ -24,8 +27,12 @@ import java.util.function.Function;
 final class Inquiry {
 
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(30);
-  private static final Duration SHOWN_WITHIN = Duration.ofMillis(500);
+
+  /** How long another node may take to show work: it may have much to do, and the database too. */
+  private static final Duration SHOWN_WITHIN = Duration.ofSeconds(3);
+
   private static final Duration NAP = Duration.ofMillis(10);
+  private static final Duration LONGEST_NAP = Duration.ofMillis(100);
 
   private final Mail mail;
   private final Here here;
@@ -35,55 +42,73 @@ final class Inquiry {
     this.here = here;
   }
 
+  /** What the store is asked about the work of one taker. */
+  interface Question<A, B> {
+    List<B> ask(Collection<A> these, Offers.Taker taker);
+  }
+
   /**
-   * @param asked what the store is asked about each piece of work
+   * @param asked what to ask about each piece of work
    * @param key what an answer is about
+   * @return the answers that there are; all that is asked for is waited for together
    */
-  <A, B> List<B> ask(
-      Map<Offer.Key, A> asked, Function<Collection<A>, List<B>> store, Function<B, Offer.Key> key) {
-    Map<Offer.Key, A> open = new LinkedHashMap<>(asked);
-    List<B> answers = new ArrayList<>();
-    answer(open, store, key, answers);
+  <A, B> Map<Offers.Hold, B> ask(
+      Map<Offers.Hold, A> asked, Question<A, B> question, Function<B, Offer.Key> key) {
+    Map<Offers.Hold, A> open = new LinkedHashMap<>(asked);
+    Map<Offers.Hold, B> answers = new LinkedHashMap<>();
+    answer(open, question, key, answers);
     if (!open.isEmpty()) {
-      Map<Offer.Key, A> elsewhere = new LinkedHashMap<>(open);
-      open.keySet().retainAll(shownHere(elsewhere));
-      answer(open, store, key, answers);
+      Map<Offers.Hold, A> elsewhere = new LinkedHashMap<>(open);
+      open.keySet().retainAll(shownHere(elsewhere.keySet()));
+      answer(open, question, key, answers);
       if (here.isAlone() || elsewhere.isEmpty()) {
         return answers;
       }
-      elsewhere.keySet().retainAll(asksElsewhere(elsewhere.keySet()));
+      Set<Offer.Key> living = asksElsewhere(keys(elsewhere.keySet()));
+      elsewhere.keySet().removeIf(hold -> !living.contains(hold.key()));
       long end = System.nanoTime() + SHOWN_WITHIN.toNanos();
-      while (!elsewhere.isEmpty() && System.nanoTime() < end && naps()) {
-        answer(elsewhere, store, key, answers);
+      Duration nap = NAP;
+      while (!elsewhere.isEmpty() && System.nanoTime() < end && sleeps(nap)) {
+        answer(elsewhere, question, key, answers);
+        nap = nap.multipliedBy(2).compareTo(LONGEST_NAP) < 0 ? nap.multipliedBy(2) : LONGEST_NAP;
       }
     }
     return answers;
   }
 
   private static <A, B> void answer(
-      Map<Offer.Key, A> open,
-      Function<Collection<A>, List<B>> store,
+      Map<Offers.Hold, A> open,
+      Question<A, B> question,
       Function<B, Offer.Key> key,
-      List<B> answers) {
-    for (B answer : open.isEmpty() ? List.<B>of() : store.apply(List.copyOf(open.values()))) {
-      answers.add(answer);
-      open.remove(key.apply(answer));
-    }
+      Map<Offers.Hold, B> answers) {
+    Map<Offers.Taker, List<A>> byTaker = new LinkedHashMap<>();
+    open.forEach(
+        (hold, what) ->
+            byTaker.computeIfAbsent(hold.taker(), taker -> new ArrayList<>()).add(what));
+    byTaker.forEach(
+        (taker, these) -> {
+          for (B answer : question.ask(these, taker)) {
+            Offers.Hold hold = new Offers.Hold(key.apply(answer), taker);
+            answers.put(hold, answer);
+            open.remove(hold);
+          }
+        });
+  }
+
+  private static Set<Offer.Key> keys(Collection<Offers.Hold> holds) {
+    return holds.stream().map(Offers.Hold::key).collect(Collectors.toSet());
   }
 
   /** What is shown here by now; what is here or unwanted is taken out of the rest. */
-  private List<Offer.Key> shownHere(Map<Offer.Key, ?> rest) {
-    Map<Offer.Key, CompletableFuture<Boolean>> receipts = new HashMap<>();
-    rest.keySet().forEach(key -> here.show(key).ifPresent(shown -> receipts.put(key, shown)));
-    List<Offer.Key> shown = new ArrayList<>();
-    settled(receipts)
-        .forEach(
-            (key, isWanted) -> {
-              rest.remove(key);
-              if (isWanted) {
-                shown.add(key);
-              }
-            });
+  private Set<Offers.Hold> shownHere(Set<Offers.Hold> rest) {
+    Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
+    keys(rest).forEach(key -> here.show(key).ifPresent(shown -> receipts.put(key, shown)));
+    Map<Offer.Key, Boolean> settled = settled(receipts);
+    Set<Offers.Hold> shown =
+        rest.stream()
+            .filter(hold -> settled.getOrDefault(hold.key(), false))
+            .collect(Collectors.toSet());
+    rest.removeIf(hold -> settled.containsKey(hold.key()));
     return shown;
   }
 
@@ -107,14 +132,17 @@ final class Inquiry {
   }
 
   /** Those of executions that live. */
-  private List<Offer.Key> asksElsewhere(Collection<Offer.Key> keys) {
+  private Set<Offer.Key> asksElsewhere(Set<Offer.Key> keys) {
+    return delivered(mail, keys, key -> new Message.Show(key.step(), key.attempt()));
+  }
+
+  /** Writes to the execution of each; those of executions that live. */
+  static Set<Offer.Key> delivered(
+      Mail mail, Set<Offer.Key> keys, Function<Offer.Key, Message> message) {
     List<Offer.Key> asked = List.copyOf(keys);
     List<Mail.Delivery> deliveries =
-        mail.sendAll(
-            asked.stream()
-                .map(key -> letter(key, new Message.Show(key.step(), key.attempt())))
-                .toList());
-    List<Offer.Key> reached = new ArrayList<>();
+        mail.sendAll(asked.stream().map(key -> letter(key, message.apply(key))).toList());
+    Set<Offer.Key> reached = new HashSet<>();
     for (int i = 0; i < asked.size(); i++) {
       if (deliveries.get(i) == Mail.Delivery.ACCEPTED) {
         reached.add(asked.get(i));
@@ -127,9 +155,9 @@ final class Inquiry {
     return new Mail.Outgoing(to.execution(), message.toBytes(), Optional.empty());
   }
 
-  private static boolean naps() {
+  private static boolean sleeps(Duration nap) {
     try {
-      Thread.sleep(NAP);
+      Thread.sleep(nap);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -229,8 +229,8 @@ public final class Node implements AutoCloseable {
   private Here here() {
     return new Here() {
       @Override
-      public Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
-        return life().flatMap(life -> life.held(key, taker));
+      public Optional<Offers.Kept> held(Offers.Hold hold) {
+        return life().flatMap(life -> life.held(hold));
       }
 
       @Override

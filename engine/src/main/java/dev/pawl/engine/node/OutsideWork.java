@@ -64,8 +64,8 @@ final class OutsideWork {
   }
 
   /** Whose it is, while only this node knows. */
-  Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
-    return calls.find(Attempt.of(key)).flatMap(call -> call.held(key, taker));
+  Optional<Offers.Kept> held(Offers.Hold hold) {
+    return calls.find(Attempt.of(hold.key())).flatMap(call -> call.held(hold));
   }
 
   void show(Incoming.Shown asked) {

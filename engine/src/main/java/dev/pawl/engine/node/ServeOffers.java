@@ -15,7 +15,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,21 +96,19 @@ final class ServeOffers {
       return;
     }
     kept = now;
-    Set<Offer.Key> running = Set.copyOf(working.keySet());
-    Set<Offer.Key> held = new HashSet<>();
-    for (Offers.Kept one : workers.keep(running.stream().map(ServeOffers::sign).toList(), me)) {
-      held.add(one.key());
-    }
-    for (Offer.Key key : running) {
-      Thread thread = working.get(key);
-      if (!held.contains(key) && thread != null) {
+    Map<Offers.Hold, Optional<String>> signs = new HashMap<>();
+    working.keySet().forEach(key -> signs.put(mine(key), Optional.empty()));
+    Set<Offers.Hold> held = workers.keep(signs).keySet();
+    for (Offers.Hold one : signs.keySet()) {
+      Thread thread = working.get(one.key());
+      if (!held.contains(one) && thread != null) {
         thread.interrupt(); // nobody wants it any more
       }
     }
   }
 
-  private static Offers.Sign sign(Offer.Key key) {
-    return new Offers.Sign(key, Optional.empty());
+  private Offers.Hold mine(Offer.Key key) {
+    return new Offers.Hold(key, me);
   }
 
   private void begin(Offer offer) {
@@ -122,7 +120,7 @@ final class ServeOffers {
               try {
                 serve(offer);
               } catch (InterruptedException notWanted) {
-                workers.giveBack(List.of(offer.key()), me);
+                workers.giveBack(List.of(mine(offer.key())));
               } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "the work of " + offer.key() + " is left to others", e);
               } finally {
@@ -137,7 +135,7 @@ final class ServeOffers {
     Optional<Handler> handler = outside.handler(offer.resource());
     if (handler.isEmpty()) {
       hidden.put(execution.id(), services.clock().now());
-      workers.giveBack(List.of(offer.key()), me);
+      workers.giveBack(List.of(mine(offer.key())));
       return;
     }
     services.callSlots().acquire();
@@ -146,7 +144,7 @@ final class ServeOffers {
       HandlerCall call = Calls.handlerCall(execution.id(), task, () -> workers.beat(offer.key()));
       Optional<Fact> answer = Calls.call(handler.get(), call, task, services.clock());
       if (answer.isPresent()) {
-        workers.handIn(offer.key(), me, outcome(answer.get()));
+        workers.handIn(mine(offer.key()), outcome(answer.get()));
       } else {
         offers.close(offer.key());
       }

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
@@ -100,19 +101,22 @@ public final class Workers {
     return taken;
   }
 
-  /** Says that work is under way; what is not among the answers is not wanted any more. */
-  public List<Offers.Kept> keep(Collection<Offers.Sign> signs, Offers.Taker taker) {
-    Map<Offer.Key, Offers.Sign> asked = new LinkedHashMap<>();
-    signs.forEach(sign -> asked.put(sign.key(), sign));
-    List<Offers.Kept> kept =
-        inquiry.ask(asked, these -> offers.keep(these, taker), Offers.Kept::key);
-    beat(kept.stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
+  /**
+   * Says that work is under way; what is not among the answers is not wanted any more.
+   *
+   * @param signs with details of how far it is, as JSON text, for people
+   */
+  public Map<Offers.Hold, Offers.Kept> keep(Map<Offers.Hold, Optional<String>> signs) {
+    Map<Offers.Hold, Offers.Sign> asked = new LinkedHashMap<>();
+    signs.forEach((hold, details) -> asked.put(hold, new Offers.Sign(hold.key(), details)));
+    Map<Offers.Hold, Offers.Kept> kept = inquiry.ask(asked, offers::keep, Offers.Kept::key);
+    beat(kept.values().stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
     return kept;
   }
 
-  /** Leaves work to others; what is not among the answers was not the taker's any more. */
-  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Offers.Taker taker) {
-    return inquiry.ask(same(keys), these -> offers.giveBack(these, taker), Function.identity());
+  /** Leaves work to others; what is not among the answers was not its taker's any more. */
+  public Set<Offers.Hold> giveBack(Collection<Offers.Hold> holds) {
+    return inquiry.ask(keys(holds), offers::giveBack, Function.identity()).keySet();
   }
 
   /** Leaves all that a taker has to others; for one that never heard what it took. */
@@ -129,45 +133,50 @@ public final class Workers {
   }
 
   /** Hands in what came of work; false if nobody wants it any more. */
-  public boolean handIn(Offer.Key key, Offers.Taker taker, Outcome outcome) {
-    return handIn(Map.of(key, outcome), taker).contains(key);
+  public boolean handIn(Offers.Hold hold, Outcome outcome) {
+    return handIn(Map.of(hold, outcome)).contains(hold);
   }
 
   /** Likewise for many; what is not among the answers nobody wants any more. */
-  public Set<Offer.Key> handIn(Map<Offer.Key, Outcome> outcomes, Offers.Taker taker) {
+  public Set<Offers.Hold> handIn(Map<Offers.Hold, Outcome> outcomes) {
     outcomes.values().forEach(Workers::check);
-    List<Offers.Kept> held = held(outcomes.keySet(), taker);
-    keepUntilRead(held, taker);
+    Map<Offers.Hold, Offers.Kept> held = held(outcomes.keySet());
+    keepUntilRead(held);
     Set<Offer.Key> wanted = new HashSet<>();
     Map<Offer.Key, Fact> facts = new LinkedHashMap<>();
-    for (Offers.Kept open : held) {
-      Outcome outcome = Objects.requireNonNull(outcomes.get(open.key()));
-      if (open.byToken() && outcome instanceof Outcome.Succeeded) {
-        offers.close(open.key());
-        wanted.add(open.key());
-      } else {
-        facts.put(open.key(), fact(open, outcome));
-      }
-    }
+    held.forEach(
+        (hold, open) -> {
+          Outcome outcome = Objects.requireNonNull(outcomes.get(hold));
+          if (open.byToken() && outcome instanceof Outcome.Succeeded) {
+            offers.close(hold.key());
+            wanted.add(hold.key());
+          } else {
+            facts.put(hold.key(), fact(open, outcome));
+          }
+        });
     wanted.addAll(handInHere(facts));
-    wanted.addAll(post(facts));
-    return wanted;
+    wanted.addAll(
+        Inquiry.delivered(
+            mail, facts.keySet(), key -> new Message.Tell(Objects.requireNonNull(facts.get(key)))));
+    return held.keySet().stream()
+        .filter(hold -> wanted.contains(hold.key()))
+        .collect(Collectors.toSet());
   }
 
-  private List<Offers.Kept> held(Set<Offer.Key> keys, Offers.Taker taker) {
-    List<Offers.Kept> held = new ArrayList<>();
-    List<Offer.Key> unknown = new ArrayList<>();
-    for (Offer.Key key : keys) {
-      here.held(key, taker).ifPresentOrElse(held::add, () -> unknown.add(key));
+  private Map<Offers.Hold, Offers.Kept> held(Set<Offers.Hold> holds) {
+    Map<Offers.Hold, Offers.Kept> held = new LinkedHashMap<>();
+    List<Offers.Hold> unknown = new ArrayList<>();
+    for (Offers.Hold hold : holds) {
+      here.held(hold).ifPresentOrElse(kept -> held.put(hold, kept), () -> unknown.add(hold));
     }
-    held.addAll(inquiry.ask(same(unknown), these -> offers.held(these, taker), Offers.Kept::key));
+    held.putAll(inquiry.ask(keys(unknown), offers::held, Offers.Kept::key));
     return held;
   }
 
-  private static Map<Offer.Key, Offer.Key> same(Collection<Offer.Key> keys) {
-    Map<Offer.Key, Offer.Key> same = new LinkedHashMap<>();
-    keys.forEach(key -> same.put(key, key));
-    return same;
+  private static Map<Offers.Hold, Offer.Key> keys(Collection<Offers.Hold> holds) {
+    Map<Offers.Hold, Offer.Key> keys = new LinkedHashMap<>();
+    holds.forEach(hold -> keys.put(hold, hold.key()));
+    return keys;
   }
 
   /** Tells those that are here, and takes out of the facts what is settled thereby. */
@@ -188,34 +197,17 @@ public final class Workers {
     return wanted;
   }
 
-  private Set<Offer.Key> post(Map<Offer.Key, Fact> facts) {
-    List<Offer.Key> asked = List.copyOf(facts.keySet());
-    List<Mail.Delivery> deliveries =
-        mail.sendAll(
-            asked.stream()
-                .map(
-                    key ->
-                        Inquiry.letter(
-                            key, new Message.Tell(Objects.requireNonNull(facts.get(key)))))
-                .toList());
-    Set<Offer.Key> wanted = new HashSet<>();
-    for (int i = 0; i < asked.size(); i++) {
-      if (deliveries.get(i) == Mail.Delivery.ACCEPTED) {
-        wanted.add(asked.get(i));
-      }
-    }
-    return wanted;
-  }
-
   /** Nobody else is to begin while an outcome is on its way. */
-  private void keepUntilRead(List<Offers.Kept> held, Offers.Taker taker) {
-    Instant soon = time.now().plus(taker.time().dividedBy(2));
-    offers.keep(
-        held.stream()
-            .filter(open -> open.until().isBefore(soon))
-            .map(open -> new Offers.Sign(open.key(), Optional.empty()))
-            .toList(),
-        taker);
+  private void keepUntilRead(Map<Offers.Hold, Offers.Kept> held) {
+    Map<Offers.Taker, List<Offers.Sign>> late = new LinkedHashMap<>();
+    held.forEach(
+        (hold, open) -> {
+          if (open.until().isBefore(time.now().plus(hold.taker().time().dividedBy(2)))) {
+            late.computeIfAbsent(hold.taker(), taker -> new ArrayList<>())
+                .add(new Offers.Sign(hold.key(), Optional.empty()));
+          }
+        });
+    late.forEach((taker, signs) -> offers.keep(signs, taker));
   }
 
   private static void check(Outcome outcome) {

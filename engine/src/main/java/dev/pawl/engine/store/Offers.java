@@ -79,6 +79,9 @@ public interface Offers {
    */
   record Taker(String name, Duration time) {}
 
+  /** Work as its taker knows it. */
+  record Hold(Offer.Key key, Taker taker) {}
+
   /** An offer in somebody's hands, and until when. */
   record Taken(Offer offer, Instant until) {}
 

@@ -38,6 +38,7 @@ class WorkersTest {
   private final Post post = new Post();
   private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
   private final Hands hands = new Hands();
+  private boolean isAlone = true;
   private final Workers workers =
       new Workers(
           post,
@@ -53,7 +54,7 @@ class WorkersTest {
           },
           new Here() {
             @Override
-            public Optional<Offers.Kept> held(Offer.Key key, Offers.Taker taker) {
+            public Optional<Offers.Kept> held(Offers.Hold hold) {
               return Optional.empty();
             }
 
@@ -64,7 +65,7 @@ class WorkersTest {
 
             @Override
             public boolean isAlone() {
-              return true;
+              return isAlone;
             }
 
             @Override
@@ -79,7 +80,7 @@ class WorkersTest {
     Offer.Key key = hands.holds(NOW.plusSeconds(29));
     hands.isBusy = true;
 
-    assertThat(workers.handIn(key, ANN, DONE)).isTrue();
+    assertThat(workers.handIn(ofAnn(key), DONE)).isTrue();
     assertThat(post.sent).hasSize(1);
   }
 
@@ -88,20 +89,21 @@ class WorkersTest {
     hands.holds(NOW.plusSeconds(29));
     Offer.Key late = hands.holds(NOW.plusSeconds(1));
 
-    workers.handIn(late, ANN, DONE);
-    workers.handIn(hands.held.getFirst().key(), ANN, DONE);
+    workers.handIn(ofAnn(late), DONE);
+    workers.handIn(ofAnn(hands.held.getFirst().key()), DONE);
 
     assertThat(hands.prolonged).containsExactly(late);
   }
 
   @Test
   void shouldSendSignsOfLifeTogether() {
-    List<Offers.Sign> signs =
-        Stream.generate(() -> new Offers.Sign(hands.holds(NOW), Optional.empty()))
-            .limit(3)
-            .toList();
+    Map<Offers.Hold, Optional<String>> signs =
+        Map.of(
+            ofAnn(hands.holds(NOW)), Optional.empty(),
+            ofAnn(hands.holds(NOW)), Optional.empty(),
+            ofAnn(hands.holds(NOW)), Optional.empty());
 
-    workers.keep(signs, ANN);
+    workers.keep(signs);
     workers.take(new Workers.Request(TenantId.DEFAULT, List.of("mail"), 3, ANN));
 
     assertThat(post.sent).extracting(List::size).containsExactly(3, 3);
@@ -115,10 +117,10 @@ class WorkersTest {
     here.put(wanted.execution(), CompletableFuture.completedFuture(true));
     here.put(unwanted.execution(), CompletableFuture.completedFuture(false));
 
-    Set<Offer.Key> taken =
-        workers.handIn(Map.of(wanted, DONE, unwanted, DONE, elsewhere, DONE), ANN);
+    Set<Offers.Hold> taken =
+        workers.handIn(Map.of(ofAnn(wanted), DONE, ofAnn(unwanted), DONE, ofAnn(elsewhere), DONE));
 
-    assertThat(taken).containsExactlyInAnyOrder(wanted, elsewhere);
+    assertThat(taken).containsExactlyInAnyOrder(ofAnn(wanted), ofAnn(elsewhere));
     assertThat(post.addressees()).containsExactly(elsewhere.execution());
   }
 
@@ -127,12 +129,34 @@ class WorkersTest {
     Offer.Key key = hands.holds(NOW.plusSeconds(29));
     here.put(key.execution(), CompletableFuture.failedFuture(new UnavailableException("left")));
 
-    assertThat(workers.handIn(key, ANN, DONE)).isTrue();
+    assertThat(workers.handIn(ofAnn(key), DONE)).isTrue();
     assertThat(post.addressees()).containsExactly(key.execution());
+  }
+
+  @Test
+  void shouldAskOtherNodesForTheWorkOfAllPollsAtOnce() {
+    isAlone = false;
+    Offers.Hold first = new Offers.Hold(Hands.key(), new Offers.Taker("ann 1", ANN.time()));
+    Offers.Hold second = new Offers.Hold(Hands.key(), new Offers.Taker("ann 2", ANN.time()));
+    post.onSend =
+        () ->
+            Stream.of(first, second).forEach(hold -> hands.holds(hold.key(), NOW.plusSeconds(29)));
+
+    assertThat(workers.handIn(Map.of(first, DONE, second, DONE)))
+        .containsExactlyInAnyOrder(first, second);
+
+    assertThat(post.sent.getFirst())
+        .extracting(Mail.Outgoing::to)
+        .containsExactlyInAnyOrder(first.key().execution(), second.key().execution());
+  }
+
+  private static Offers.Hold ofAnn(Offer.Key key) {
+    return new Offers.Hold(key, ANN);
   }
 
   private static final class Post implements Mail {
     private final List<List<Outgoing>> sent = new ArrayList<>();
+    private Runnable onSend = () -> {};
 
     private List<ExecutionKey> addressees() {
       return sent.stream().flatMap(List::stream).map(Outgoing::to).toList();
@@ -146,6 +170,7 @@ class WorkersTest {
     @Override
     public List<Delivery> sendAll(List<Outgoing> letters) {
       sent.add(letters);
+      onSend.run();
       return letters.stream().map(letter -> Delivery.ACCEPTED).toList();
     }
   }
@@ -157,11 +182,18 @@ class WorkersTest {
     private boolean isBusy;
 
     private Offer.Key holds(Instant until) {
-      ExecutionKey execution =
-          new ExecutionKey(TenantId.DEFAULT, new ExecutionId(UUID.randomUUID()));
-      Offer.Key key = new Offer.Key(execution, new StepId(FrameId.ROOT, 1), 1);
+      return holds(key(), until);
+    }
+
+    private Offer.Key holds(Offer.Key key, Instant until) {
       held.add(new Kept(key, NOW, until, true, false));
       return key;
+    }
+
+    private static Offer.Key key() {
+      ExecutionKey execution =
+          new ExecutionKey(TenantId.DEFAULT, new ExecutionId(UUID.randomUUID()));
+      return new Offer.Key(execution, new StepId(FrameId.ROOT, 1), 1);
     }
 
     @Override

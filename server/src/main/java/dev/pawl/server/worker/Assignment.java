@@ -40,7 +40,7 @@ record Assignment(
     String execution = offer.key().execution().id().toString();
     String step = offer.key().step().toString();
     return new Assignment(
-        new WorkToken(offer.key(), taker).toString(),
+        new WorkToken(new Offers.Hold(offer.key(), taker)).toString(),
         offer.resource(),
         JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
         JsonObject.EMPTY,

@@ -2,7 +2,6 @@ package dev.pawl.server.worker;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.node.Workers;
-import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -10,13 +9,13 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -92,35 +91,29 @@ public final class BatchesController {
   Answers outcomes(Caller caller, @RequestBody Batch<Outcome> body) {
     List<Named<Outcome>> items = named(caller, body, Outcome::token);
     items.forEach(item -> item.value.read());
-    Set<WorkToken> wanted = new HashSet<>();
-    hands(items)
-        .forEach(
-            (taker, held) -> {
-              Map<Offer.Key, Workers.Outcome> outcomes = new LinkedHashMap<>();
-              held.forEach((token, item) -> outcomes.put(token.key(), item.read()));
-              workers.handIn(outcomes, taker).forEach(key -> wanted.add(new WorkToken(key, taker)));
-            });
-    return answers(items, item -> wanted.contains(item) ? Fate.ACCEPTED : Fate.GONE);
+    Map<Offers.Hold, Workers.Outcome> outcomes = new LinkedHashMap<>();
+    forEach(items, (token, item) -> outcomes.putIfAbsent(token.hold(), item.read()));
+    Set<Offers.Hold> wanted = workers.handIn(outcomes);
+    return answers(items, hold -> wanted.contains(hold) ? Fate.ACCEPTED : Fate.GONE);
   }
 
   @PostMapping("/api/workers/heartbeats")
   Answers heartbeats(Caller caller, @RequestBody Batch<Sign> body) {
     List<Named<Sign>> items = named(caller, body, Sign::token);
-    Map<WorkToken, Instant> deadlines = new HashMap<>();
-    hands(items)
-        .forEach(
-            (taker, held) -> {
-              List<Offers.Sign> signs = new ArrayList<>();
-              held.forEach((token, item) -> signs.add(token.sign(item.details())));
-              workers
-                  .keep(signs, taker)
-                  .forEach(kept -> deadlines.put(new WorkToken(kept.key(), taker), kept.until()));
-            });
+    Map<Offers.Hold, Optional<String>> signs = new LinkedHashMap<>();
+    forEach(
+        items, (token, item) -> signs.putIfAbsent(token.hold(), WorkToken.kept(item.details())));
+    Map<Offers.Hold, Offers.Kept> kept = workers.keep(signs);
     return new Answers(
         items.stream()
             .map(
                 item -> {
-                  Instant deadline = item.token.map(deadlines::get).orElse(null);
+                  Instant deadline =
+                      item.token
+                          .map(WorkToken::hold)
+                          .map(kept::get)
+                          .map(Offers.Kept::until)
+                          .orElse(null);
                   return deadline == null
                       ? item.answer(Fate.GONE)
                       : new Answer(
@@ -135,14 +128,10 @@ public final class BatchesController {
   @PostMapping("/api/workers/releases")
   Answers releases(Caller caller, @RequestBody Batch<Given> body) {
     List<Named<Given>> items = named(caller, body, Given::token);
-    Set<WorkToken> given = new HashSet<>();
-    hands(items)
-        .forEach(
-            (taker, held) ->
-                workers
-                    .giveBack(held.keySet().stream().map(WorkToken::key).toList(), taker)
-                    .forEach(key -> given.add(new WorkToken(key, taker))));
-    return answers(items, item -> given.contains(item) ? Fate.RELEASED : Fate.GONE);
+    Set<Offers.Hold> asked = new LinkedHashSet<>();
+    forEach(items, (token, item) -> asked.add(token.hold()));
+    Set<Offers.Hold> given = workers.giveBack(asked);
+    return answers(items, hold -> given.contains(hold) ? Fate.RELEASED : Fate.GONE);
   }
 
   /** An item and the work that it is about, if its token is one of work. */
@@ -168,23 +157,16 @@ public final class BatchesController {
     return items;
   }
 
-  /** What each taker holds, each piece of work once. */
-  private static <T> Map<Offers.Taker, Map<WorkToken, T>> hands(List<Named<T>> items) {
-    Map<Offers.Taker, Map<WorkToken, T>> hands = new LinkedHashMap<>();
-    for (Named<T> item : items) {
-      item.token.ifPresent(
-          token ->
-              hands
-                  .computeIfAbsent(token.taker(), taker -> new LinkedHashMap<>())
-                  .putIfAbsent(token, item.value));
-    }
-    return hands;
+  /** Those about work. */
+  private static <T> void forEach(List<Named<T>> items, BiConsumer<WorkToken, T> action) {
+    items.forEach(item -> item.token.ifPresent(token -> action.accept(token, item.value)));
   }
 
-  private static <T> Answers answers(List<Named<T>> items, Function<WorkToken, Fate> fate) {
+  private static <T> Answers answers(List<Named<T>> items, Function<Offers.Hold, Fate> fate) {
     return new Answers(
         items.stream()
-            .map(item -> item.answer(item.token.map(fate).orElse(Fate.UNKNOWN)))
+            .map(
+                item -> item.answer(item.token.map(WorkToken::hold).map(fate).orElse(Fate.UNKNOWN)))
             .toList());
   }
 }

@@ -12,6 +12,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -89,12 +90,13 @@ public final class OutcomesController {
   @PostMapping("/api/workers/{token}/release")
   Told release(Caller caller, @PathVariable String token) {
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
-    boolean given = !workers.giveBack(List.of(known.key()), known.taker()).isEmpty();
+    boolean given = !workers.giveBack(List.of(known.hold())).isEmpty();
     return told(given ? Fate.RELEASED : Fate.GONE);
   }
 
   private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
-    return workers.keep(List.of(token.sign(details)), token.taker()).stream().findFirst();
+    return Optional.ofNullable(
+        workers.keep(Map.of(token.hold(), WorkToken.kept(details))).get(token.hold()));
   }
 
   private Fate succeed(Caller caller, String text, Json output) {
@@ -114,7 +116,7 @@ public final class OutcomesController {
   }
 
   private Fate handIn(WorkToken token, Workers.Outcome outcome) {
-    return workers.handIn(token.key(), token.taker(), outcome) ? Fate.ACCEPTED : Fate.GONE;
+    return workers.handIn(token.hold(), outcome) ? Fate.ACCEPTED : Fate.GONE;
   }
 
   private static TaskToken task(String text) {

@@ -82,7 +82,8 @@ public final class PollController {
               : streams.await(
                   caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), request));
       if (System.nanoTime() > gone) {
-        workers.giveBack(taken.stream().map(one -> one.offer().key()).toList(), taker);
+        workers.giveBack(
+            taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
         return List.of();
       }
       return taken.stream().map(one -> Assignment.of(one, taker)).toList();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What a worker holds while it works: which attempt of which step it has, and as whom it took it.
  * The name under which it took it ends in something random, so that nobody else can make one up.
  */
-record WorkToken(Offer.Key key, Offers.Taker taker) {
+record WorkToken(Offers.Hold hold) {
 
   /** Task tokens, which flows hand out themselves, never begin with it. */
   private static final String PREFIX = "w-";
@@ -43,11 +43,12 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
               .split("\n", PARTS);
       return Optional.of(
           new WorkToken(
-              new Offer.Key(
-                  new ExecutionKey(tenant, new ExecutionId(UUID.fromString(parts[0]))),
-                  StepId.parse(parts[1]),
-                  Integer.parseInt(parts[2])),
-              new Offers.Taker(parts[4], Duration.ofSeconds(lease(parts[3])))));
+              new Offers.Hold(
+                  new Offer.Key(
+                      new ExecutionKey(tenant, new ExecutionId(UUID.fromString(parts[0]))),
+                      StepId.parse(parts[1]),
+                      Integer.parseInt(parts[2])),
+                  new Offers.Taker(parts[4], Duration.ofSeconds(lease(parts[3]))))));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       return Optional.empty();
     }
@@ -61,9 +62,9 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
     return seconds;
   }
 
-  /** That whoever holds it is alive; with details as far as they are kept. */
-  Offers.Sign sign(@Nullable Json details) {
-    return new Offers.Sign(key, text(details).filter(text -> text.length() <= LONGEST_DETAILS));
+  /** Details of a sign of life, as far as they are kept. */
+  static Optional<String> kept(@Nullable Json details) {
+    return text(details).filter(text -> text.length() <= LONGEST_DETAILS);
   }
 
   /** What is wrong with details. They are for people: work does not die of them. */
@@ -82,11 +83,11 @@ record WorkToken(Offer.Key key, Offers.Taker taker) {
     String text =
         String.join(
             "\n",
-            key.execution().id().toString(),
-            key.step().toString(),
-            Integer.toString(key.attempt()),
-            Long.toString(taker.time().toSeconds()),
-            taker.name());
+            hold.key().execution().id().toString(),
+            hold.key().step().toString(),
+            Integer.toString(hold.key().attempt()),
+            Long.toString(hold.taker().time().toSeconds()),
+            hold.taker().name());
     return PREFIX
         + Base64.getUrlEncoder()
             .withoutPadding()

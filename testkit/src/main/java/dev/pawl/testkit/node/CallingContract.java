@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -217,15 +218,14 @@ abstract class CallingContract extends Room {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = taken(node).offer();
-    boolean wanted =
-        node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
+    boolean wanted = node.workers().handIn(held(offer), new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(offer.key().execution()).isEqualTo(key);
     assertThat(new String(offer.input(), StandardCharsets.UTF_8)).isEqualTo("6");
     assertThat(wanted).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
     assertThat(node.workers().of(key)).isEmpty();
-    assertThat(node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(8))))
+    assertThat(node.workers().handIn(held(offer), new Workers.Outcome.Succeeded(number(8))))
         .isFalse();
     assertThat(node.control().facts(key)).hasSize(2);
   }
@@ -239,11 +239,9 @@ abstract class CallingContract extends Room {
     ExecutionKey key = cluster.start("f", number(6));
     node.workers()
         .handIn(
-            taken(node).offer().key(),
-            WORKER,
-            new Workers.Outcome.Failed(Failure.of("Odd", "why not")));
+            held(taken(node).offer()), new Workers.Outcome.Failed(Failure.of("Odd", "why not")));
     Offer second = taken(node).offer();
-    node.workers().handIn(second.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
+    node.workers().handIn(held(second), new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(second.key().attempt()).isEqualTo(2);
     assertThat(cluster.ending(key).output()).contains(number(7));
@@ -255,16 +253,15 @@ abstract class CallingContract extends Room {
     Node node = cluster.join();
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = taken(node).offer();
-    Offers.Sign alive = new Offers.Sign(offer.key(), Optional.empty());
+    Map<Offers.Hold, Optional<String>> alive = Map.of(held(offer), Optional.empty());
 
-    assertThat(node.workers().keep(List.of(alive), WORKER)).hasSize(1);
+    assertThat(node.workers().keep(alive)).hasSize(1);
     node.control().cancel(key, "enough", false);
     cluster.ending(key);
 
-    assertThat(node.workers().keep(List.of(alive), WORKER)).isEmpty();
+    assertThat(node.workers().keep(alive)).isEmpty();
     assertThat(
-            node.workers()
-                .handIn(offer.key(), WORKER, new Workers.Outcome.Failed(Failure.of("Late", ""))))
+            node.workers().handIn(held(offer), new Workers.Outcome.Failed(Failure.of("Late", ""))))
         .isFalse();
   }
 
@@ -299,12 +296,16 @@ abstract class CallingContract extends Room {
 
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = taken(node).offer();
-    node.workers().handIn(offer.key(), WORKER, new Workers.Outcome.Succeeded(number(7)));
+    node.workers().handIn(held(offer), new Workers.Outcome.Succeeded(number(7)));
     assertThat(node.workers().of(key)).isEmpty();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
     node.control().succeed(TenantId.DEFAULT, token, number(8));
 
     assertThat(cluster.ending(key).output()).contains(number(8));
+  }
+
+  private static Offers.Hold held(Offer offer) {
+    return new Offers.Hold(offer.key(), WORKER);
   }
 
   private static final Offers.Taker WORKER = new Offers.Taker("worker", Duration.ofMinutes(1));

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.TenantId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -39,10 +40,10 @@ abstract class HandingOverContract extends Room {
     ExecutionKey key = cluster.start("f", number(6));
     Offer offer = waiting.get(1, TimeUnit.MINUTES).getFirst().offer();
 
-    assertThat(node.workers().handIn(offer.key(), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(node.workers().handIn(hold(offer.key(), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
     assertThat(node.workers().of(key)).isEmpty();
-    assertThat(node.workers().handIn(offer.key(), taker("worker 1"), SEVEN)).isFalse();
+    assertThat(node.workers().handIn(hold(offer.key(), "worker 1"), SEVEN)).isFalse();
   }
 
   @Test
@@ -50,8 +51,8 @@ abstract class HandingOverContract extends Room {
     ExecutionKey key = handedOver();
     Offer.Key work = workOf(key);
 
-    assertThat(node.workers().handIn(work, taker("worker 2"), SEVEN)).isFalse();
-    assertThat(node.workers().handIn(work, taker("worker 1"), SEVEN)).isTrue();
+    assertThat(node.workers().handIn(hold(work, "worker 2"), SEVEN)).isFalse();
+    assertThat(node.workers().handIn(hold(work, "worker 1"), SEVEN)).isTrue();
   }
 
   @Test
@@ -64,7 +65,7 @@ abstract class HandingOverContract extends Room {
 
     assertThat(node.workers().of(key).getFirst().holder()).isEmpty();
     Offer.Key work = look(other, "worker 2").getFirst().offer().key();
-    assertThat(other.workers().handIn(work, taker("worker 2"), SEVEN)).isTrue();
+    assertThat(other.workers().handIn(hold(work, "worker 2"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
@@ -77,7 +78,7 @@ abstract class HandingOverContract extends Room {
     assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
         .isEqualTo("worker 1");
     assertThat(look(node, "worker 2")).isEmpty();
-    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(node.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
@@ -86,8 +87,8 @@ abstract class HandingOverContract extends Room {
     Node other = cluster.join();
     ExecutionKey key = handedOver();
 
-    assertThat(other.workers().handIn(workOf(key), taker("worker 2"), SEVEN)).isFalse();
-    assertThat(other.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(other.workers().handIn(hold(workOf(key), "worker 2"), SEVEN)).isFalse();
+    assertThat(other.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
 
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
@@ -98,8 +99,8 @@ abstract class HandingOverContract extends Room {
     ExecutionKey first = handedOver();
     ExecutionKey second = handedOver();
 
-    assertThat(node.workers().keep(List.of(sign(first)), taker("worker 1"))).hasSize(1);
-    assertThat(other.workers().keep(List.of(sign(second)), taker("worker 1"))).hasSize(1);
+    assertThat(node.workers().keep(sign(first, "worker 1"))).hasSize(1);
+    assertThat(other.workers().keep(sign(second, "worker 1"))).hasSize(1);
 
     assertThat(node.workers().of(second).getFirst().holder()).isPresent();
   }
@@ -108,10 +109,10 @@ abstract class HandingOverContract extends Room {
   void shouldLetOthersHaveWhatIsGivenBack() throws Exception {
     ExecutionKey key = handedOver();
 
-    assertThat(node.workers().giveBack(List.of(workOf(key)), taker("worker 2"))).isEmpty();
-    assertThat(node.workers().giveBack(List.of(workOf(key)), taker("worker 1"))).hasSize(1);
+    assertThat(node.workers().giveBack(List.of(hold(workOf(key), "worker 2")))).isEmpty();
+    assertThat(node.workers().giveBack(List.of(hold(workOf(key), "worker 1")))).hasSize(1);
 
-    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isFalse();
+    assertThat(node.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isFalse();
     assertThat(look(node, "worker 2")).hasSize(1);
   }
 
@@ -123,7 +124,7 @@ abstract class HandingOverContract extends Room {
     node.close();
 
     assertThat(look(other, "worker 2")).isEmpty();
-    assertThat(other.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isTrue();
+    assertThat(other.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
@@ -134,8 +135,8 @@ abstract class HandingOverContract extends Room {
     node.control().cancel(key, "enough", false);
     cluster.ending(key);
 
-    assertThat(node.workers().keep(List.of(sign(key)), taker("worker 1"))).isEmpty();
-    assertThat(node.workers().handIn(workOf(key), taker("worker 1"), SEVEN)).isFalse();
+    assertThat(node.workers().keep(sign(key, "worker 1"))).isEmpty();
+    assertThat(node.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isFalse();
   }
 
   /** An execution whose work worker 1 has just got, as nobody else knows. */
@@ -155,8 +156,12 @@ abstract class HandingOverContract extends Room {
     return works.stream().filter(work -> work.execution().equals(key)).findFirst().orElseThrow();
   }
 
-  private Offers.Sign sign(ExecutionKey key) {
-    return new Offers.Sign(workOf(key), Optional.empty());
+  private Map<Offers.Hold, Optional<String>> sign(ExecutionKey key, String worker) {
+    return Map.of(hold(workOf(key), worker), Optional.empty());
+  }
+
+  private static Offers.Hold hold(Offer.Key work, String worker) {
+    return new Offers.Hold(work, taker(worker));
   }
 
   private static Offers.Taker taker(String name) {
