@@ -22,14 +22,13 @@ public final class Main {
   private static final int OUT_OF_MEMORY = 3;
   private static final Logger LOG = System.getLogger(Main.class.getName());
 
-  /** Set by the launcher, which lets a server start once to know its classes. */
-  private static final String REHEARSAL = "pawl.rehearsal";
-
   private Main() {}
 
   public static void main(String[] arguments) throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(Main::end);
-    System.exit(run(arguments, System.getenv(), System.out, System.err));
+    // Never upon the database that somebody works with.
+    Map<String, String> environment = Rehearsal.isAskedFor() ? Map.of() : System.getenv();
+    System.exit(run(arguments, environment, System.out, System.err));
   }
 
   /**
@@ -100,9 +99,12 @@ public final class Main {
       Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), err);
     }
     tell(out, how, server);
-    if (!Boolean.getBoolean(REHEARSAL)) {
-      Thread.currentThread().join();
+    if (Rehearsal.isAskedFor()) {
+      int started = Rehearsal.run(server.address(), how.data().resolve(FirstKey.FILE));
+      out.println("Rehearsed with " + started + " executions");
+      return 0;
     }
+    Thread.currentThread().join();
     return 0;
   }
 

@@ -1,0 +1,26 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RehearsalTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldWorkForAWhileUponADatabaseOfItsOwn() throws Exception {
+    ProcessBuilder program =
+        Up.java(Main.class, "--data", folder.resolve("data").toString(), "--port", "0");
+    program.command().add(1, "-Dpawl.rehearsal=1");
+    program.environment().put("PAWL_DATABASE", "postgresql://somebody@127.0.0.1:1/elses");
+    Path out = folder.resolve("out");
+
+    Process process = program.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+
+    assertThat(process.waitFor()).as(out.toString()).isZero();
+    assertThat(out).content().containsPattern("Rehearsed with [1-9][0-9]* executions");
+  }
+}
