@@ -177,9 +177,13 @@ public final class Control {
     return store.mail().send(key, new Message.Tell(fact).toBytes(), idempotencyKey);
   }
 
-  static Json checked(Json data) {
+  private static Json checked(Json data) {
+    return checked(data, "the data");
+  }
+
+  static Json checked(Json data, String what) {
     try {
-      return Limits.checked(data, "the data");
+      return Limits.checked(data, what);
     } catch (DataException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

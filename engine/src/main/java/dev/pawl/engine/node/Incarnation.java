@@ -403,10 +403,14 @@ final class Incarnation {
   private void expelled(ExpelledException e) {
     if (isOver.compareAndSet(false, true)) {
       LOG.log(Level.WARNING, "node " + membership.node() + " starts anew: " + e.getMessage());
-      end();
-      onExpelled.run();
-      // Last, since it may have to wait for a store that does not answer.
-      membership.close();
+      try {
+        end();
+      } finally {
+        // Whatever went wrong with this life, there must be another.
+        onExpelled.run();
+        // Last, since it may have to wait for a store that does not answer.
+        membership.close();
+      }
     }
   }
 

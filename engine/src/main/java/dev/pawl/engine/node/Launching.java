@@ -2,8 +2,6 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.data.DataException;
-import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
@@ -95,11 +93,7 @@ final class Launching {
   }
 
   private Card card(Launch launch, ExecutionKey key) {
-    try {
-      Limits.checked(launch.input(), "the input");
-    } catch (DataException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
+    Control.checked(launch.input(), "the input");
     return new Card(key, version(launch), Optional.empty(), Optional.empty(), 0, launch.tags());
   }
 

@@ -292,6 +292,9 @@ final class Live {
         () -> {
           Instant now = home.clock().now();
           progress.alarm.takeDue(now, due -> progress.look(due, now).ifPresent(incoming::add));
+          if (isWriting) {
+            progress.lookAgainSoon(now);
+          }
           goOn();
         });
   }
@@ -309,6 +312,7 @@ final class Live {
 
   private void forget() {
     isGone = true;
+    home.left(this);
     progress.alarm.cancel();
     progress.batch().receipts.forEach(Live::fail);
     for (Incoming left : incoming) {
@@ -317,7 +321,6 @@ final class Live {
       }
     }
     progress.outside.clearShelf();
-    home.left(this);
   }
 
   /** It cannot go on: its letters stay unread, and someone has to look at it. */
@@ -335,10 +338,10 @@ final class Live {
     whileHere(
         () -> {
           isGone = true;
+          born.completeExceptionally(new ExpelledException("the node lost its right to write"));
           progress.alarm.cancel();
           progress.calls.interruptAll();
           progress.outside.clearShelf();
-          born.completeExceptionally(new ExpelledException("the node lost its right to write"));
         });
   }
 

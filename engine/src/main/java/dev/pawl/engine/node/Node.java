@@ -127,7 +127,7 @@ public final class Node implements AutoCloseable {
     lock.lock();
     try {
       long left = JOINS_WITHIN.toNanos();
-      while (current == null) {
+      while (current == null || current.isOver()) {
         if (closed || left <= 0) {
           throw new UnavailableException(
               closed ? "this node is closed" : "this node cannot reach its store");

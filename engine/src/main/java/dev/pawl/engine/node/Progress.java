@@ -200,9 +200,14 @@ final class Progress {
       fate = Parking.decide(execution, calls, read, lastAt, now);
     }
     if (fate == Fate.GoesOn.GOES_ON) {
-      alarm.add(new Due.Idle(now.plus(Parking.SOON)));
+      lookAgainSoon(now);
     }
     return fate;
+  }
+
+  /** It may have to park then. */
+  void lookAgainSoon(Instant now) {
+    alarm.add(new Due.Idle(now.plus(Parking.SOON)));
   }
 
   /** Leaves a call that nobody here can make to whoever can, unless it was offered before. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -61,7 +62,7 @@ final class Shelf {
 
   /** One kind of work; guarded by the lock. */
   private static final class Board {
-    private final Map<Priority, Map<Offer.Key, Live>> work = new EnumMap<>(Priority.class);
+    private final Map<Priority, Map<Offer.Key, Live>> byPriority = new EnumMap<>(Priority.class);
     private final Set<Offers.Ear> waiting = new LinkedHashSet<>();
     private final long[] came = new long[MANY];
     private int next;
@@ -71,6 +72,13 @@ final class Shelf {
 
     Board() {
       Arrays.fill(came, visited - SHORT);
+      for (Priority priority : Priority.values()) {
+        byPriority.put(priority, new LinkedHashMap<>());
+      }
+    }
+
+    private Map<Offer.Key, Live> work(Priority priority) {
+      return Objects.requireNonNull(byPriority.get(priority));
     }
 
     private void comes() {
@@ -87,11 +95,11 @@ final class Shelf {
     }
 
     private int size() {
-      return work.values().stream().mapToInt(Map::size).sum();
+      return byPriority.values().stream().mapToInt(Map::size).sum();
     }
 
     private boolean isEmpty() {
-      return work.values().stream().allMatch(Map::isEmpty);
+      return byPriority.values().stream().allMatch(Map::isEmpty);
     }
 
     /** There may be more than one worker can carry. */
@@ -133,7 +141,7 @@ final class Shelf {
     lock.lock();
     try {
       Board board = board(Want.of(work.offer()));
-      board.work.getOrDefault(work.offer().priority(), Map.of()).remove(work.offer().key());
+      board.work(work.offer().priority()).remove(work.offer().key());
       if (work.taker().isPresent() || !board.isVisited()) {
         board.shunned = System.nanoTime();
       }
@@ -147,10 +155,7 @@ final class Shelf {
     try {
       Board board = board(Want.of(offer));
       board.comes();
-      board
-          .work
-          .computeIfAbsent(offer.priority(), first -> new LinkedHashMap<>())
-          .put(offer.key(), live);
+      board.work(offer.priority()).put(offer.key(), live);
       board.call();
     } finally {
       lock.unlock();
@@ -160,7 +165,7 @@ final class Shelf {
   void remove(Offer offer) {
     lock.lock();
     try {
-      board(Want.of(offer)).work.getOrDefault(offer.priority(), Map.of()).remove(offer.key());
+      board(Want.of(offer)).work(offer.priority()).remove(offer.key());
     } finally {
       lock.unlock();
     }
@@ -186,7 +191,7 @@ final class Shelf {
       Map<Offer.Key, Live> found = new LinkedHashMap<>();
       for (Priority priority : Priority.values()) {
         for (Board board : asked) {
-          var work = board.work.getOrDefault(priority, Map.of()).entrySet().iterator();
+          var work = board.work(priority).entrySet().iterator();
           while (found.size() < max && work.hasNext()) {
             Map.Entry<Offer.Key, Live> next = work.next();
             found.put(next.getKey(), next.getValue());

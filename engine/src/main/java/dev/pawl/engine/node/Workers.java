@@ -212,7 +212,7 @@ public final class Workers {
 
   private static void check(Outcome outcome) {
     if (outcome instanceof Outcome.Succeeded done) {
-      Control.checked(done.output());
+      Control.checked(done.output(), "the output");
     }
   }
 
