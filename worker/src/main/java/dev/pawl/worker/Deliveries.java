@@ -75,7 +75,14 @@ final class Deliveries implements Runnable {
   public void run() {
     try {
       while (true) {
-        deliver(batch());
+        List<Parcel> batch = batch();
+        try {
+          deliver(batch);
+        } catch (RuntimeException | Error e) {
+          // Whatever it is: if nobody delivers any more, all tasks at hand are held for ever.
+          LOG.log(Level.ERROR, "outcomes could not be delivered", e);
+          trouble(batch);
+        }
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -103,20 +110,25 @@ final class Deliveries implements Runnable {
     try {
       String body = body(batch);
       Link.Answer answer = link.post("/api/workers/outcomes", body, Link.patience(body));
-      if (answer.isGood()) {
-        answer.body().get("items").list().forEach(Deliveries::told);
+      List<Value> items = answer.body().get("items").list();
+      if (answer.isGood() && items.size() == batch.size()) {
+        items.forEach(Deliveries::told);
         batch.forEach(parcel -> done.accept(parcel.outcome.held()));
       } else if (answer.isRefused()) {
         refused(batch, answer);
       } else {
         LOG.log(Level.WARNING, "outcomes were not taken: {0}", answer.problem());
-        batch.forEach(parcel -> parcel.troubles++);
-        later(batch);
+        trouble(batch);
       }
     } catch (IOException away) {
       LOG.log(Level.DEBUG, "outcomes could not be sent", away);
       later(batch);
     }
+  }
+
+  private void trouble(List<Parcel> batch) {
+    batch.forEach(parcel -> parcel.troubles++);
+    later(batch);
   }
 
   private static void told(Value item) {

@@ -79,7 +79,8 @@ class WorkerTroubleTest extends Workplace {
 
   @Test
   void shouldDeliverAgainWhatCouldNotBeDelivered() throws Exception {
-    server.troubles.addAll(List.of(503, 500, 401, 404));
+    int answerOfSomebodyElse = 200;
+    server.troubles.addAll(List.of(503, 500, 401, 404, answerOfSomebodyElse));
     server.offer("t1", 1);
 
     begin(worker(task -> "once"));

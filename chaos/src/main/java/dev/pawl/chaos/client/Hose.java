@@ -16,6 +16,7 @@ import java.util.Arrays;
 public final class Hose implements AutoCloseable {
 
   private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String CLOSES = "\r\nConnection: close\r\n";
   private static final String LENGTH = "\r\nContent-Length: ";
 
   /** Where it begins, behind the version. */
@@ -29,6 +30,7 @@ public final class Hose implements AutoCloseable {
   private final byte[] request;
   private byte[] answer = new byte[4_096];
   private int filled;
+  private boolean isClosed;
 
   /**
    * @param key the caller's API key
@@ -61,7 +63,9 @@ public final class Hose implements AutoCloseable {
     socket.getOutputStream().write(request);
     int end = head();
     int status = Integer.parseInt(ascii(STATUS, STATUS + 3));
-    int length = length(ascii(0, end));
+    String head = ascii(0, end);
+    isClosed = head.contains(CLOSES);
+    int length = length(head);
     while (filled < end + length) {
       fill();
     }
@@ -69,6 +73,11 @@ public final class Hose implements AutoCloseable {
     System.arraycopy(answer, end + length, answer, 0, filled - end - length);
     filled -= end + length;
     return new Reply(status, body);
+  }
+
+  /** Whether the last answer said that it was the last one. */
+  public boolean isClosed() {
+    return isClosed;
   }
 
   /** Reads until the head is whole; where it ends. */

@@ -80,6 +80,7 @@ final class RemoteHands implements AutoCloseable {
             Optional.empty());
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(Ledger.address(ledger, Ledger.Answer.AT_ONCE)))
+            .timeout(Duration.ofSeconds(10))
             .POST(HttpRequest.BodyPublishers.ofString(effect.toText()))
             .build();
     int code = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();

@@ -38,8 +38,7 @@ public final class ServerHandle {
   /** Starts a process; returns when it serves. */
   static ServerHandle start(Plan plan, String name, int port)
       throws IOException, InterruptedException {
-    Path out = plan.logs().resolve(name + ".out");
-    Files.deleteIfExists(out);
+    Path out = Files.createTempFile(plan.logs(), name + "-", ".out");
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));

@@ -25,6 +25,7 @@ final class StuckDetector {
           "select tenant, execution, number, owner, at, length(body) as bytes from pawl.inbox"
               + " order by execution, number limit 500",
           "select * from pawl.posted limit 100",
+          "select * from pawl.offer limit 200",
           "select execution, max(seq) as seq, max(at) as at from pawl.journal"
               + " where execution in (select id from pawl.execution) group by 1 limit 200",
           "select pid, state, wait_event_type, wait_event, xact_start, query from pg_stat_activity"

@@ -8,7 +8,6 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -89,8 +88,9 @@ final class HttpFlood {
           flooded.addAll(within);
         }
       } finally {
+        flood.forEach(Thread::interrupt);
         for (Thread thread : flood) {
-          NodeScenarios.end(thread);
+          thread.join();
         }
       }
       poured += System.nanoTime() - begun;
@@ -152,14 +152,11 @@ final class HttpFlood {
         Thread.sleep(BETWEEN_QUIET);
         long begun = System.nanoTime();
         int server = i % hoses.size();
-        try {
-          told.hear(hoses.get(server).send());
-        } catch (EOFException hungUp) {
-          // A connection that rested may be closed at any time; clients open another one then.
+        if (hoses.get(server).isClosed()) {
           hoses.get(server).close();
           hoses.set(server, hose(cluster, key, server));
-          told.hear(hoses.get(server).send());
         }
+        told.hear(hoses.get(server).send());
         took.add(System.nanoTime() - begun);
       }
     } finally {

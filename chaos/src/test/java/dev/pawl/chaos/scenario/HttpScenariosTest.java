@@ -52,7 +52,7 @@ class HttpScenariosTest {
     } catch (TimeoutException e) {
       List<StackTraceElement> where = List.of(thread.getStackTrace());
       thread.interrupt();
-      thread.join();
+      thread.join(Duration.ofMinutes(1));
       throw new AssertionError("after %s it is still at %s".formatted(time, where), e);
     }
   }

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -50,37 +51,37 @@ final class Inquiry {
   /**
    * @param asked what to ask about each piece of work
    * @param key what an answer is about
-   * @return the answers that there are; all that is asked for is waited for together
+   * @param told the answers that there are, as they come; all that is open is waited for together
    */
-  <A, B> Map<Offers.Hold, B> ask(
-      Map<Offers.Hold, A> asked, Question<A, B> question, Function<B, Offer.Key> key) {
+  <A, B> void ask(
+      Map<Offers.Hold, A> asked,
+      Question<A, B> question,
+      Function<B, Offer.Key> key,
+      Consumer<Map<Offers.Hold, B>> told) {
     Map<Offers.Hold, A> open = new LinkedHashMap<>(asked);
-    Map<Offers.Hold, B> answers = new LinkedHashMap<>();
-    answer(open, question, key, answers);
+    told.accept(answers(open, question, key));
     if (!open.isEmpty()) {
       Map<Offers.Hold, A> elsewhere = new LinkedHashMap<>(open);
       open.keySet().retainAll(shownHere(elsewhere.keySet()));
-      answer(open, question, key, answers);
+      told.accept(answers(open, question, key));
       if (here.isAlone() || elsewhere.isEmpty()) {
-        return answers;
+        return;
       }
       Set<Offer.Key> living = asksElsewhere(keys(elsewhere.keySet()));
       elsewhere.keySet().removeIf(hold -> !living.contains(hold.key()));
       long end = System.nanoTime() + SHOWN_WITHIN.toNanos();
       Duration nap = NAP;
       while (!elsewhere.isEmpty() && System.nanoTime() < end && sleeps(nap)) {
-        answer(elsewhere, question, key, answers);
+        told.accept(answers(elsewhere, question, key));
         nap = nap.multipliedBy(2).compareTo(LONGEST_NAP) < 0 ? nap.multipliedBy(2) : LONGEST_NAP;
       }
     }
-    return answers;
   }
 
-  private static <A, B> void answer(
-      Map<Offers.Hold, A> open,
-      Question<A, B> question,
-      Function<B, Offer.Key> key,
-      Map<Offers.Hold, B> answers) {
+  /** What is known by now; it is not open any more. */
+  private static <A, B> Map<Offers.Hold, B> answers(
+      Map<Offers.Hold, A> open, Question<A, B> question, Function<B, Offer.Key> key) {
+    Map<Offers.Hold, B> answers = new LinkedHashMap<>();
     Map<Offers.Taker, List<A>> byTaker = new LinkedHashMap<>();
     open.forEach(
         (hold, what) ->
@@ -93,6 +94,7 @@ final class Inquiry {
             open.remove(hold);
           }
         });
+    return answers;
   }
 
   private static Set<Offer.Key> keys(Collection<Offers.Hold> holds) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -109,14 +110,17 @@ public final class Workers {
   public Map<Offers.Hold, Offers.Kept> keep(Map<Offers.Hold, Optional<String>> signs) {
     Map<Offers.Hold, Offers.Sign> asked = new LinkedHashMap<>();
     signs.forEach((hold, details) -> asked.put(hold, new Offers.Sign(hold.key(), details)));
-    Map<Offers.Hold, Offers.Kept> kept = inquiry.ask(asked, offers::keep, Offers.Kept::key);
+    Map<Offers.Hold, Offers.Kept> kept = new LinkedHashMap<>();
+    inquiry.ask(asked, offers::keep, Offers.Kept::key, kept::putAll);
     beat(kept.values().stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
     return kept;
   }
 
   /** Leaves work to others; what is not among the answers was not its taker's any more. */
   public Set<Offers.Hold> giveBack(Collection<Offers.Hold> holds) {
-    return inquiry.ask(keys(holds), offers::giveBack, Function.identity()).keySet();
+    Map<Offers.Hold, Offer.Key> given = new LinkedHashMap<>();
+    inquiry.ask(keys(holds), offers::giveBack, Function.identity(), given::putAll);
+    return given.keySet();
   }
 
   /** Leaves all that a taker has to others; for one that never heard what it took. */
@@ -140,7 +144,26 @@ public final class Workers {
   /** Likewise for many; what is not among the answers nobody wants any more. */
   public Set<Offers.Hold> handIn(Map<Offers.Hold, Outcome> outcomes) {
     outcomes.values().forEach(Workers::check);
-    Map<Offers.Hold, Offers.Kept> held = held(outcomes.keySet());
+    Map<Offers.Hold, Offers.Kept> held = new LinkedHashMap<>();
+    outcomes.keySet().forEach(hold -> here.held(hold).ifPresent(kept -> held.put(hold, kept)));
+    Set<Offers.Hold> wanted = new HashSet<>(settle(held, outcomes));
+    Set<Offers.Hold> rest = new LinkedHashSet<>(outcomes.keySet());
+    rest.removeAll(held.keySet());
+    // What is known does not wait for what may be stale.
+    inquiry.ask(
+        keys(rest),
+        offers::held,
+        Offers.Kept::key,
+        found -> wanted.addAll(settle(found, outcomes)));
+    return wanted;
+  }
+
+  /** Which of these were wanted. */
+  private Set<Offers.Hold> settle(
+      Map<Offers.Hold, Offers.Kept> held, Map<Offers.Hold, Outcome> outcomes) {
+    if (held.isEmpty()) {
+      return Set.of();
+    }
     keepUntilRead(held);
     Set<Offer.Key> wanted = new HashSet<>();
     Map<Offer.Key, Fact> facts = new LinkedHashMap<>();
@@ -161,16 +184,6 @@ public final class Workers {
     return held.keySet().stream()
         .filter(hold -> wanted.contains(hold.key()))
         .collect(Collectors.toSet());
-  }
-
-  private Map<Offers.Hold, Offers.Kept> held(Set<Offers.Hold> holds) {
-    Map<Offers.Hold, Offers.Kept> held = new LinkedHashMap<>();
-    List<Offers.Hold> unknown = new ArrayList<>();
-    for (Offers.Hold hold : holds) {
-      here.held(hold).ifPresentOrElse(kept -> held.put(hold, kept), () -> unknown.add(hold));
-    }
-    held.putAll(inquiry.ask(keys(unknown), offers::held, Offers.Kept::key));
-    return held;
   }
 
   private static Map<Offers.Hold, Offer.Key> keys(Collection<Offers.Hold> holds) {
