@@ -152,6 +152,7 @@ public final class Control {
 
   /** Fails a step from outside. */
   public Mail.Delivery fail(TenantId tenant, TaskToken token, Failure failure) {
+    checked(failure);
     return answer(
         tenant,
         token,
@@ -179,6 +180,10 @@ public final class Control {
 
   private static Json checked(Json data) {
     return checked(data, "the data");
+  }
+
+  static void checked(Failure failure) {
+    checked(failure.toJson(), "the error with its cause");
   }
 
   static Json checked(Json data, String what) {

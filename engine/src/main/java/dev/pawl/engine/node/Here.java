@@ -9,29 +9,11 @@ import java.util.concurrent.CompletableFuture;
 /** The executions in the memory of this node, which need neither letters nor the store. */
 interface Here {
 
-  /** Nobody is here. */
-  Here NOBODY =
-      new Here() {
-        @Override
-        public Optional<Offers.Kept> held(Offers.Hold hold) {
-          return Optional.empty();
-        }
+  /** Nobody is here; others may know more than the store. */
+  Here NOBODY = new Nobody(false);
 
-        @Override
-        public boolean isAlone() {
-          return false;
-        }
-
-        @Override
-        public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-          return Optional.empty();
-        }
-
-        @Override
-        public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
-          return Optional.empty();
-        }
-      };
+  /** For those who take work from the store only, and need not ask anybody else about it. */
+  Here STORE_ONLY = new Nobody(true);
 
   /** Work that somebody has got here, and of which only this node knows. */
   Optional<Offers.Kept> held(Offers.Hold hold);
@@ -53,4 +35,23 @@ interface Here {
    * @return as before; true once it is durable
    */
   Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome);
+
+  /** No executions at all. */
+  record Nobody(boolean isAlone) implements Here {
+
+    @Override
+    public Optional<Offers.Kept> held(Offers.Hold hold) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
+      return Optional.empty();
+    }
+  }
 }

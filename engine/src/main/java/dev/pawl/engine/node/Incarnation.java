@@ -13,10 +13,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.Offer;
-import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
@@ -27,18 +24,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * One life of a node: all that it loses when it loses its right to write. Executions in memory,
@@ -62,12 +55,12 @@ final class Incarnation {
   private final Membership membership;
   private final Runnable onExpelled;
   private final Committer committer;
-  private final Map<ExecutionKey, Live> lives = new ConcurrentHashMap<>();
-  private final Set<CompletableFuture<?>> waitedFor = ConcurrentHashMap.newKeySet();
   private final Errands errands = new Errands();
   private final List<Loop> loops = new ArrayList<>();
   private final Semaphore news = new Semaphore(0);
   private final AtomicBoolean isOver = new AtomicBoolean();
+  private final Promises promises = new Promises(isOver::get);
+  private final Residents residents;
   private final Lease lease;
   private final Calling calling;
   private final ServeOffers serveOffers;
@@ -77,6 +70,7 @@ final class Incarnation {
     this.services = services;
     this.membership = membership;
     this.onExpelled = onExpelled;
+    this.residents = new Residents(membership, promises);
     this.lease = new Lease(membership, services.clock());
     this.calling = new Calling(services, lease);
     this.serveOffers = new ServeOffers(services, membership.node());
@@ -117,12 +111,7 @@ final class Incarnation {
   private Duration receive() throws InterruptedException {
     news.tryAcquire(services.options().poll().toMillis(), TimeUnit.MILLISECONDS);
     news.drainPermits();
-    for (Letter letter : membership.letters(LETTERS_AT_ONCE)) {
-      Live live = lives.get(letter.to());
-      if (live != null) {
-        live.receive(letter);
-      }
-    }
+    membership.letters(LETTERS_AT_ONCE).forEach(residents::receive);
     List<Claimed> claimed;
     do {
       // Also when there is no room: it is how letters from transactions of others get delivered.
@@ -140,7 +129,7 @@ final class Incarnation {
   }
 
   private int room() {
-    return services.options().maxOwned() - lives.size();
+    return services.options().maxOwned() - residents.count();
   }
 
   boolean hasRoom() {
@@ -165,7 +154,7 @@ final class Incarnation {
 
   private Live create(Card card, Interpreter interpreter, CompletableFuture<Written> born) {
     Live live = new Live(this, card, interpreter, born);
-    lives.put(card.key(), live);
+    residents.enter(live);
     if (isOver.get()) {
       live.abandon();
     }
@@ -230,60 +219,19 @@ final class Incarnation {
 
   /** A commit for which someone waits; it fails with {@link ExpelledException} with this life. */
   CompletableFuture<Written> write(Commit commit) {
-    CompletableFuture<Written> written = waitedFor();
+    CompletableFuture<Written> written = promises.make();
     committer.submit(commit, services.figures().counting(commit, written::complete));
     return written;
   }
 
-  /** Fails with {@link ExpelledException} when this life ends before it is complete. */
-  private <T> CompletableFuture<T> waitedFor() {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    waitedFor.add(future);
-    future.whenComplete((result, trouble) -> waitedFor.remove(future));
-    if (isOver.get()) {
-      fail(future);
-    }
-    return future;
-  }
-
-  private static void fail(CompletableFuture<?> future) {
-    future.completeExceptionally(new ExpelledException("the node lost its right to write"));
-  }
-
-  /** As {@link Here#handIn}. */
-  Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
-    return ask(key, receipt -> new Incoming.HandedIn(Attempt.of(key), outcome, receipt));
-  }
-
-  /** As {@link Here#held}. */
-  Optional<Offers.Kept> held(Offers.Hold hold) {
-    return Optional.ofNullable(lives.get(hold.key().execution()))
-        .flatMap(live -> live.outside(work -> work.held(hold)));
-  }
-
-  /** As {@link Here#show}. */
-  Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-    return ask(key, receipt -> new Incoming.Shown(Attempt.of(key), receipt));
-  }
-
-  private Optional<CompletableFuture<Boolean>> ask(
-      Offer.Key key, Function<CompletableFuture<Boolean>, Incoming.Awaited> news) {
-    Live live = lives.get(key.execution());
-    if (live == null) {
-      return Optional.empty();
-    }
-    CompletableFuture<Boolean> receipt = waitedFor();
-    live.ask(news.apply(receipt));
-    return Optional.of(receipt);
-  }
-
-  boolean isAlone() {
-    return membership.members() <= 1;
+  /** Its executions, for those outside. */
+  Here here() {
+    return residents;
   }
 
   /** How long work may lie on the shelf. */
   Duration untouched() {
-    return Shelf.untouched(isAlone());
+    return Shelf.untouched(residents.isAlone());
   }
 
   Shelf shelf() {
@@ -326,11 +274,11 @@ final class Incarnation {
   }
 
   void left(Live live) {
-    lives.remove(live.card.key(), live);
+    residents.leave(live);
   }
 
   boolean holds(ExecutionKey key) {
-    return lives.containsKey(key);
+    return residents.contains(key);
   }
 
   void lookForMail() {
@@ -434,24 +382,18 @@ final class Incarnation {
 
   private void drain() throws InterruptedException {
     Instant until = clock().now().plus(services.options().grace());
-    while (lives.values().stream().anyMatch(Live::isBusy) && clock().now().isBefore(until)) {
+    while (residents.isAnyBusy() && clock().now().isBefore(until)) {
       Thread.sleep(Duration.ofMillis(10));
     }
     Instant last = clock().now().plus(LONGEST_FAREWELL);
-    do {
-      lives.values().forEach(Live::showAll);
-      committer.awaitSettled(LONGEST_FAREWELL.toNanos());
-    } while (isAnythingShelved() && clock().now().isBefore(last));
-  }
-
-  /** What was being written when all had to be shown is shown at the next turn. */
-  private boolean isAnythingShelved() throws InterruptedException {
-    boolean is =
-        lives.values().stream().anyMatch(live -> live.outside(OutsideWork::shelved).isPresent());
-    if (is) {
+    residents.showAll();
+    committer.awaitSettled(LONGEST_FAREWELL.toNanos());
+    while (residents.isAnythingShelved() && clock().now().isBefore(last)) {
+      // It was being written when all had to be shown.
       Thread.sleep(Duration.ofMillis(10));
+      residents.showAll();
+      committer.awaitSettled(LONGEST_FAREWELL.toNanos());
     }
-    return is;
   }
 
   private void end() {
@@ -459,9 +401,8 @@ final class Incarnation {
     committer.close();
     errands.close();
     serveOffers.close();
-    lives.values().forEach(Live::abandon);
-    lives.clear();
-    waitedFor.forEach(Incarnation::fail);
+    residents.abandonAll();
+    promises.fail();
     lease.end();
   }
 }

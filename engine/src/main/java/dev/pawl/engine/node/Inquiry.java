@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -36,9 +37,9 @@ final class Inquiry {
   private static final Duration LONGEST_NAP = Duration.ofMillis(100);
 
   private final Mail mail;
-  private final Here here;
+  private final Supplier<Here> here;
 
-  Inquiry(Mail mail, Here here) {
+  Inquiry(Mail mail, Supplier<Here> here) {
     this.mail = mail;
     this.here = here;
   }
@@ -64,7 +65,7 @@ final class Inquiry {
       Map<Offers.Hold, A> elsewhere = new LinkedHashMap<>(open);
       open.keySet().retainAll(shownHere(elsewhere.keySet()));
       told.accept(answers(open, question, key));
-      if (here.isAlone() || elsewhere.isEmpty()) {
+      if (here.get().isAlone() || elsewhere.isEmpty()) {
         return;
       }
       Set<Offer.Key> living = asksElsewhere(keys(elsewhere.keySet()));
@@ -104,7 +105,7 @@ final class Inquiry {
   /** What is shown here by now; what is here or unwanted is taken out of the rest. */
   private Set<Offers.Hold> shownHere(Set<Offers.Hold> rest) {
     Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
-    keys(rest).forEach(key -> here.show(key).ifPresent(shown -> receipts.put(key, shown)));
+    keys(rest).forEach(key -> here.get().show(key).ifPresent(shown -> receipts.put(key, shown)));
     Map<Offer.Key, Boolean> settled = settled(receipts);
     Set<Offers.Hold> shown =
         rest.stream()

@@ -1,13 +1,10 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
-import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Offer;
-import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
@@ -15,7 +12,6 @@ import dev.pawl.engine.store.VersionKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -61,7 +57,7 @@ public final class Node implements AutoCloseable {
             new Shelf());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), clock, here(), services.shelf());
+    this.workers = new Workers(store.mail(), store.offers(), clock, this::here, services.shelf());
     try {
       store.upkeep().prepareRoom();
       join();
@@ -227,27 +223,7 @@ public final class Node implements AutoCloseable {
   }
 
   private Here here() {
-    return new Here() {
-      @Override
-      public Optional<Offers.Kept> held(Offers.Hold hold) {
-        return life().flatMap(life -> life.held(hold));
-      }
-
-      @Override
-      public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
-        return life().flatMap(life -> life.handIn(key, outcome));
-      }
-
-      @Override
-      public boolean isAlone() {
-        return life().filter(Incarnation::isAlone).isPresent();
-      }
-
-      @Override
-      public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-        return life().flatMap(life -> life.show(key));
-      }
-    };
+    return life().map(Incarnation::here).orElse(Here.NOBODY);
   }
 
   private Optional<Incarnation> life() {

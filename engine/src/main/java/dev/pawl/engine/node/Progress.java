@@ -104,7 +104,7 @@ final class Progress {
         }
       }
       case Incoming.HandedIn handedIn -> {
-        if (calls.isAwaited(handedIn.attempt())) {
+        if (calls.isAwaited(handedIn.attempt()) || handedIn.attempt().isWanted(execution)) {
           batch.receipts.add(handedIn.receipt());
           apply(handedIn.outcome());
         } else {

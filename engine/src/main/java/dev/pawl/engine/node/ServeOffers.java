@@ -50,7 +50,11 @@ final class ServeOffers {
     this.offers = services.store().offers();
     this.workers =
         new Workers(
-            services.store().mail(), offers, services.clock(), Here.NOBODY, services.shelf());
+            services.store().mail(),
+            offers,
+            services.clock(),
+            () -> Here.STORE_ONLY,
+            services.shelf());
     // As a worker's, it ends in what nobody can guess.
     this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }

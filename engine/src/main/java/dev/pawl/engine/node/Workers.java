@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Where those who work outside of nodes take work and hand it in. */
@@ -33,7 +34,7 @@ public final class Workers {
   private final Mail mail;
   private final Offers offers;
   private final Timeline time;
-  private final Here here;
+  private final Supplier<Here> here;
   private final Shelf shelf;
   private final Inquiry inquiry;
 
@@ -50,7 +51,7 @@ public final class Workers {
     }
   }
 
-  Workers(Mail mail, Offers offers, Timeline time, Here here, Shelf shelf) {
+  Workers(Mail mail, Offers offers, Timeline time, Supplier<Here> here, Shelf shelf) {
     this.mail = mail;
     this.offers = offers;
     this.time = time;
@@ -145,7 +146,9 @@ public final class Workers {
   public Set<Offers.Hold> handIn(Map<Offers.Hold, Outcome> outcomes) {
     outcomes.values().forEach(Workers::check);
     Map<Offers.Hold, Offers.Kept> held = new LinkedHashMap<>();
-    outcomes.keySet().forEach(hold -> here.held(hold).ifPresent(kept -> held.put(hold, kept)));
+    outcomes
+        .keySet()
+        .forEach(hold -> here.get().held(hold).ifPresent(kept -> held.put(hold, kept)));
     Set<Offers.Hold> wanted = new HashSet<>(settle(held, outcomes));
     Set<Offers.Hold> rest = new LinkedHashSet<>(outcomes.keySet());
     rest.removeAll(held.keySet());
@@ -196,7 +199,8 @@ public final class Workers {
   private Set<Offer.Key> handInHere(Map<Offer.Key, Fact> facts) {
     Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
     facts.forEach(
-        (key, fact) -> here.handIn(key, fact).ifPresent(receipt -> receipts.put(key, receipt)));
+        (key, fact) ->
+            here.get().handIn(key, fact).ifPresent(receipt -> receipts.put(key, receipt)));
     Set<Offer.Key> wanted = new HashSet<>();
     // Those of executions that left meanwhile get a letter: a second outcome would have no effect.
     Inquiry.settled(receipts)
@@ -224,8 +228,9 @@ public final class Workers {
   }
 
   private static void check(Outcome outcome) {
-    if (outcome instanceof Outcome.Succeeded done) {
-      Control.checked(done.output(), "the output");
+    switch (outcome) {
+      case Outcome.Succeeded done -> Control.checked(done.output(), "the output");
+      case Outcome.Failed failed -> Control.checked(failed.failure());
     }
   }
 

@@ -1,11 +1,14 @@
 package dev.pawl.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
+import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
@@ -14,6 +17,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,27 +56,7 @@ class WorkersTest {
             @Override
             public void await(Instant time) {}
           },
-          new Here() {
-            @Override
-            public Optional<Offers.Kept> held(Offers.Hold hold) {
-              return Optional.empty();
-            }
-
-            @Override
-            public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
-              return Optional.ofNullable(here.get(key.execution()));
-            }
-
-            @Override
-            public boolean isAlone() {
-              return isAlone;
-            }
-
-            @Override
-            public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-              return Optional.empty();
-            }
-          },
+          this::here,
           new Shelf());
 
   @Test
@@ -134,6 +118,19 @@ class WorkersTest {
   }
 
   @Test
+  void shouldRefuseOutcomesThatAreTooLarge() {
+    Offers.Hold hold = ofAnn(hands.holds(NOW.plusSeconds(29)));
+    String tooLong = "x".repeat(Limits.MAX_DATA);
+
+    assertThatThrownBy(() -> workers.handIn(hold, new Workers.Outcome.Succeeded(Json.of(tooLong))))
+        .hasMessageContaining("the output has 262146 bytes");
+    assertThatThrownBy(
+            () -> workers.handIn(hold, new Workers.Outcome.Failed(Failure.of("Odd", tooLong))))
+        .hasMessageContaining("the error with its cause has");
+    assertThat(post.sent).isEmpty();
+  }
+
+  @Test
   void shouldAskOtherNodesForTheWorkOfAllPollsAtOnce() {
     isAlone = false;
     Offers.Hold first = new Offers.Hold(Hands.key(), new Offers.Taker("ann 1", ANN.time()));
@@ -148,6 +145,30 @@ class WorkersTest {
     assertThat(post.sent.getFirst())
         .extracting(Mail.Outgoing::to)
         .containsExactlyInAnyOrder(first.key().execution(), second.key().execution());
+  }
+
+  private Here here() {
+    return new Here() {
+      @Override
+      public Optional<Offers.Kept> held(Offers.Hold hold) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
+        return Optional.ofNullable(here.get(key.execution()));
+      }
+
+      @Override
+      public boolean isAlone() {
+        return isAlone;
+      }
+
+      @Override
+      public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
+        return Optional.empty();
+      }
+    };
   }
 
   private static Offers.Hold ofAnn(Offer.Key key) {

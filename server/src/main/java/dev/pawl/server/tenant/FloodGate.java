@@ -1,7 +1,6 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.access.Doors;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -10,20 +9,26 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses the starts of a tenant that has used up its share before anything else is done about
- * them: a flood costs the others as much as its refusals do.
+ * them: a flood costs the others as much as its refusals do. It stands twice in the way, each time
+ * under a name of its own: right behind the filter that knows who calls, and before all others for
+ * those who were refused a moment ago, which in a flood is nearly everybody.
  */
 final class FloodGate extends OncePerRequestFilter {
 
   private final StartRates rates;
   private final Floods floods;
+  private final Function<HttpServletRequest, Optional<Caller>> callers;
 
-  FloodGate(StartRates rates, Floods floods) {
+  FloodGate(
+      StartRates rates, Floods floods, Function<HttpServletRequest, Optional<Caller>> callers) {
     this.rates = rates;
     this.floods = floods;
+    this.callers = callers;
   }
 
   @Override
@@ -35,7 +40,7 @@ final class FloodGate extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Optional<Caller> caller = Doorkeeper.known(request);
+    Optional<Caller> caller = callers.apply(request);
     OptionalInt most = caller.map(rates::usedUp).orElseGet(OptionalInt::empty);
     if (most.isPresent()) {
       floods.add(request, caller.orElseThrow());

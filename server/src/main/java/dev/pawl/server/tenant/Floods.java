@@ -1,7 +1,9 @@
 package dev.pawl.server.tenant;
 
+import dev.pawl.postgres.row.Sha256;
 import dev.pawl.server.access.Caller;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,26 +18,39 @@ final class Floods {
 
   private static final int MOST_KNOWN = 1_000;
 
-  private final Map<String, Refused> byKey = new ConcurrentHashMap<>();
+  private final Map<ByteBuffer, Refused> byKey = new ConcurrentHashMap<>();
 
-  private record Refused(Caller caller, long since) {}
+  private record Refused(Caller caller, long since) {
 
-  void add(HttpServletRequest request, Caller caller) {
-    String key = request.getHeader(HttpHeaders.AUTHORIZATION);
-    if (key != null) {
-      if (byKey.size() >= MOST_KNOWN) {
-        byKey.clear();
-      }
-      byKey.put(key, new Refused(caller, System.nanoTime()));
+    boolean isFresh() {
+      return System.nanoTime() - since < KNOWN;
     }
   }
 
+  void add(HttpServletRequest request, Caller caller) {
+    if (byKey.size() >= MOST_KNOWN) {
+      byKey.clear();
+    }
+    digest(request)
+        .ifPresent(
+            key ->
+                byKey.compute(
+                    key,
+                    (same, known) ->
+                        known != null && known.isFresh()
+                            ? known
+                            : new Refused(caller, System.nanoTime())));
+  }
+
   Optional<Caller> known(HttpServletRequest request) {
-    String key = request.getHeader(HttpHeaders.AUTHORIZATION);
-    return key == null
+    return byKey.isEmpty()
         ? Optional.empty()
-        : Optional.ofNullable(byKey.get(key))
-            .filter(one -> System.nanoTime() - one.since() < KNOWN)
-            .map(Refused::caller);
+        : digest(request).map(byKey::get).filter(Refused::isFresh).map(Refused::caller);
+  }
+
+  /** Of the key that it came with: no key is kept as it is. */
+  private static Optional<ByteBuffer> digest(HttpServletRequest request) {
+    return Optional.ofNullable(request.getHeader(HttpHeaders.AUTHORIZATION))
+        .map(header -> ByteBuffer.wrap(Sha256.of(header)));
   }
 }

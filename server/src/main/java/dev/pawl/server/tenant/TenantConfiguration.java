@@ -1,6 +1,7 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.server.access.Doorkeeper;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -39,17 +40,18 @@ public class TenantConfiguration implements WebMvcConfigurer {
 
   @Bean
   FilterRegistrationBean<FloodGate> floodGate() {
-    FilterRegistrationBean<FloodGate> filter =
-        new FilterRegistrationBean<>(new FloodGate(rates, floods));
-    filter.setOrder(GATE);
-    return filter;
+    return filter("floodGate", GATE, new FloodGate(rates, floods, Doorkeeper::known));
   }
 
   @Bean
-  FilterRegistrationBean<FloodWall> floodWall() {
-    FilterRegistrationBean<FloodWall> filter =
-        new FilterRegistrationBean<>(new FloodWall(rates, floods));
-    filter.setOrder(WALL);
+  FilterRegistrationBean<FloodGate> floodWall() {
+    return filter("floodWall", WALL, new FloodGate(rates, floods, floods::known));
+  }
+
+  private static FilterRegistrationBean<FloodGate> filter(String name, int order, FloodGate gate) {
+    FilterRegistrationBean<FloodGate> filter = new FilterRegistrationBean<>(gate);
+    filter.setName(name);
+    filter.setOrder(order);
     return filter;
   }
 
