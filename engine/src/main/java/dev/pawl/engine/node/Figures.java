@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Written;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -16,6 +17,7 @@ public final class Figures {
   private final LongAdder facts = new LongAdder();
   private final LongAdder started = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final AtomicLong turnedAway = new AtomicLong();
   private final Map<Status, LongAdder> ended = new EnumMap<>(Status.class);
 
   Figures() {
@@ -71,6 +73,16 @@ public final class Figures {
   /** Commits that the store did not take. */
   public long refused() {
     return refused.sum();
+  }
+
+  /** How many there are by now. */
+  long countTurnedAway() {
+    return turnedAway.incrementAndGet();
+  }
+
+  /** Starts that were refused since too much waited to be written. */
+  public long turnedAway() {
+    return turnedAway.get();
   }
 
   /** Executions that ended on this node, by the way they did. */

@@ -31,6 +31,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -49,6 +50,7 @@ final class Incarnation {
   private static final System.Logger LOG = System.getLogger(Incarnation.class.getName());
   private static final int CLAIM_AT_ONCE = 500;
   private static final int LETTERS_AT_ONCE = 2_000;
+  private static final long WARN_EVERY = Duration.ofMinutes(1).toNanos();
   private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(5);
 
   private final Services services;
@@ -59,6 +61,7 @@ final class Incarnation {
   private final List<Loop> loops = new ArrayList<>();
   private final Semaphore news = new Semaphore(0);
   private final AtomicBoolean isOver = new AtomicBoolean();
+  private final AtomicLong warned = new AtomicLong(System.nanoTime() - WARN_EVERY - 1);
   private final Promises promises = new Promises(isOver::get);
   private final Residents residents;
   private final Lease lease;
@@ -136,8 +139,19 @@ final class Incarnation {
     return room() > 0 && !takesNothing;
   }
 
-  int queued() {
-    return committer.queued();
+  /** Nothing more is begun while so much waits to be written. */
+  void refuseIfBusy() {
+    int most = services.options().maxQueued();
+    if (committer.queued() > most) {
+      BusyException busy =
+          new BusyException("more than %d writes are waiting; try again later".formatted(most));
+      long turnedAway = services.figures().countTurnedAway();
+      long last = warned.get();
+      if (System.nanoTime() - last > WARN_EVERY && warned.compareAndSet(last, System.nanoTime())) {
+        LOG.log(Level.WARNING, "start refused, number " + turnedAway + ": " + busy.getMessage());
+      }
+      throw busy;
+    }
   }
 
   int node() {

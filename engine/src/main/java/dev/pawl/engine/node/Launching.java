@@ -48,7 +48,7 @@ final class Launching {
     }
     while (true) {
       Incarnation node = current.get();
-      refuseIfBusy(node);
+      node.refuseIfBusy();
       CompletableFuture<Written> born =
           node.hasRoom()
               ? node.begin(card, interpreter, started, launch.express())
@@ -69,14 +69,6 @@ final class Launching {
     Optional<String> first = services.store().executions().request(card);
     if (first.isPresent() && !first.equals(request)) {
       throw new KeyReusedException("this idempotency key came with another start");
-    }
-  }
-
-  private void refuseIfBusy(Incarnation node) {
-    if (node.queued() > services.options().maxQueued()) {
-      throw new BusyException(
-          "more than %d writes are waiting; try again later"
-              .formatted(services.options().maxQueued()));
     }
   }
 

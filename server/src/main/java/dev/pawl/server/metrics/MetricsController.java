@@ -61,7 +61,9 @@ public final class MetricsController {
         .forEach(
             (status, number) ->
                 text.line("pawl_executions_ended_total", "{status=\"" + status + "\"}", number));
-    text.counter("pawl_commits_total", "Commits of executions by this node.")
+    text.counter("pawl_starts_refused_total", "Starts refused since too much waited to be written.")
+        .line("pawl_starts_refused_total", "", figures.turnedAway())
+        .counter("pawl_commits_total", "Commits of executions by this node.")
         .line("pawl_commits_total", "", figures.commits())
         .counter("pawl_facts_total", "Facts that this node journalled.")
         .line("pawl_facts_total", "", figures.facts())
