@@ -6,9 +6,11 @@ import dev.pawl.postgres.schema.SchemaException;
 import dev.pawl.server.settings.Setting;
 import dev.pawl.server.settings.SettingException;
 import dev.pawl.server.settings.Settings;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.web.server.PortInUseException;
@@ -100,12 +102,21 @@ public final class Main {
     }
     tell(out, how, server);
     if (Rehearsal.isAskedFor()) {
-      int started = Rehearsal.run(server.address(), how.data().resolve(FirstKey.FILE));
-      out.println("Rehearsed with " + started + " executions");
-      return 0;
+      return rehearse(server, how.data().resolve(FirstKey.FILE), out, err);
     }
     Thread.currentThread().join();
     return 0;
+  }
+
+  private static int rehearse(PawlServer server, Path key, PrintStream out, PrintStream err)
+      throws InterruptedException {
+    try {
+      out.println("Rehearsed with " + Rehearsal.run(server.address(), key) + " executions");
+      return 0;
+    } catch (IOException e) {
+      err.println("pawl: the rehearsal failed: " + e);
+      return UNUSABLE;
+    }
   }
 
   private static void tell(PrintStream out, ServerSettings settings, PawlServer server) {

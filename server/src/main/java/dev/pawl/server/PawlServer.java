@@ -45,6 +45,8 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
 
 /** A running server: a node on its database, and the doors to it. */
 public final class PawlServer implements AutoCloseable {
@@ -107,35 +109,56 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
               context.getBeanFactory().registerSingleton("workers", workers);
             })
-        .properties(
-            Map.ofEntries(
-                Map.entry("server.address", settings.host()),
-                Map.entry("server.port", settings.port()),
-                Map.entry("server.shutdown", "graceful"),
-                Map.entry("server.forward-headers-strategy", "none"),
-                Map.entry("server.max-http-request-header-size", "32KB"),
-                // A client that goes on sending gets its answer, but not for ever.
-                Map.entry("server.tomcat.max-swallow-size", "64MB"),
-                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
-                Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
-                // A worker asks for as long as it lives, and by one connection.
-                Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
-                Map.entry("spring.servlet.multipart.enabled", "false"),
-                Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
-                // JSON is UTF-8 without a filter that says so.
-                Map.entry("spring.servlet.encoding.enabled", "false"),
-                Map.entry("spring.threads.virtual.enabled", "true"),
-                Map.entry("spring.mvc.problemdetails.enabled", "true"),
-                Map.entry("logging.level.root", settings.logLevel()),
-                // Who asks for what is not there is told so; the log need not hear of each.
-                Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
-                Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
-                Map.entry("pawl.secure", settings.isBehindProxy()),
-                Map.entry("pawl.lease", settings.store().lease().toString()),
-                Map.entry("pawl.max-streams", settings.web().room().streams()),
-                Map.entry("pawl.max-waits", settings.web().room().waits()),
-                Map.entry("pawl.max-stays", settings.web().room().stays())))
-        .run();
+        .environment(environment())
+        .run(
+            arguments(
+                Map.ofEntries(
+                    Map.entry("spring.config.location", "optional:classpath:/"),
+                    Map.entry("server.address", settings.host()),
+                    Map.entry("server.port", settings.port()),
+                    Map.entry("server.shutdown", "graceful"),
+                    Map.entry("server.forward-headers-strategy", "none"),
+                    Map.entry("server.max-http-request-header-size", "32KB"),
+                    // A client that goes on sending gets its answer, but not for ever.
+                    Map.entry("server.tomcat.max-swallow-size", "64MB"),
+                    Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+                    Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
+                    // A worker asks for as long as it lives, and by one connection.
+                    Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
+                    Map.entry("spring.servlet.multipart.enabled", "false"),
+                    Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
+                    // JSON is UTF-8 without a filter that says so.
+                    Map.entry("spring.servlet.encoding.enabled", "false"),
+                    Map.entry("spring.threads.virtual.enabled", "true"),
+                    Map.entry("spring.mvc.problemdetails.enabled", "true"),
+                    Map.entry("logging.level.root", settings.logLevel()),
+                    // Who asks for what is not there is told so; the log need not hear of each.
+                    Map.entry(
+                        "logging.level.org.springframework.web.servlet.PageNotFound", "error"),
+                    Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
+                    Map.entry("pawl.secure", settings.isBehindProxy()),
+                    Map.entry("pawl.lease", settings.store().lease().toString()),
+                    Map.entry("pawl.max-streams", settings.web().room().streams()),
+                    Map.entry("pawl.max-waits", settings.web().room().waits()),
+                    Map.entry("pawl.max-stays", settings.web().room().stays()))));
+  }
+
+  /**
+   * Pawl has settings of its own: no variable, and no file that lies about, is to change others.
+   */
+  private static ConfigurableEnvironment environment() {
+    ConfigurableEnvironment environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+    return environment;
+  }
+
+  /** As arguments, which come before all else. */
+  private static String[] arguments(Map<String, Object> properties) {
+    return properties.entrySet().stream()
+        .map(property -> "--" + property.getKey() + "=" + property.getValue())
+        .toArray(String[]::new);
   }
 
   /** All that is served. */

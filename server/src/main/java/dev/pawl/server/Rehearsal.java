@@ -31,6 +31,7 @@ final class Rehearsal {
   /** Set by the launcher, to so many seconds. */
   private static final String SECONDS = "pawl.rehearsal";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int CLIENTS = 16;
   private static final int WORKERS = 3;
 
@@ -61,13 +62,17 @@ final class Rehearsal {
     return System.getProperty(SECONDS) != null;
   }
 
-  /** Returns how many executions were started. */
-  static int run(URI server, Path keyFile) throws InterruptedException {
+  /**
+   * Returns how many executions were started.
+   *
+   * @throws IOException if the server did not do what it was asked for
+   */
+  static int run(URI server, Path keyFile) throws IOException, InterruptedException {
     Duration time = Duration.ofSeconds(Long.getLong(SECONDS, 0));
     try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       return new Rehearsal(http, server, Files.readString(keyFile).strip(), time).run();
-    } catch (IOException | ExecutionException e) {
-      throw new IllegalStateException("the rehearsal failed", e);
+    } catch (ExecutionException e) {
+      throw new IOException("a part of the rehearsal failed", e);
     }
   }
 
@@ -120,6 +125,7 @@ final class Rehearsal {
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(server.resolve(path))
+        .timeout(PATIENCE)
         .header("Authorization", "Bearer " + key)
         .header("Content-Type", "application/json");
   }

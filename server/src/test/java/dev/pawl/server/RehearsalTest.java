@@ -2,7 +2,9 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,11 +18,17 @@ class RehearsalTest {
         Up.java(Main.class, "--data", folder.resolve("data").toString(), "--port", "0");
     program.command().add(1, "-Dpawl.rehearsal=1");
     program.environment().put("PAWL_DATABASE", "postgresql://somebody@127.0.0.1:1/elses");
+    // Spring would listen to these, and to a file beside which it is started.
+    program.environment().put("SERVER_PORT", "1");
+    program.environment().put("SERVER_SERVLET_CONTEXT_PATH", "/elsewhere");
+    Files.writeString(folder.resolve("application.properties"), "server.port=1\n");
+    program.directory(folder.toFile());
     Path out = folder.resolve("out");
 
     Process process = program.redirectErrorStream(true).redirectOutput(out.toFile()).start();
 
-    assertThat(process.waitFor()).as(out.toString()).isZero();
+    assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(out)).isZero();
     assertThat(out).content().containsPattern("Rehearsed with [1-9][0-9]* executions");
   }
 }

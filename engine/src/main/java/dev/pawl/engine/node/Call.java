@@ -110,10 +110,9 @@ final class Call {
   }
 
   /** Only this node knows of it for now. */
-  void shelve(Offer offer, Instant now, Duration untouched) {
+  void shelve(Offer offer, Instant now) {
     shelved = Optional.of(offer);
     since = now;
-    showBy = now.plus(untouched);
   }
 
   /** The offer of which only this node knows. */
@@ -124,6 +123,10 @@ final class Call {
   /** When others have to know of it, if it has no outcome by then. */
   Instant showBy() {
     return showBy;
+  }
+
+  void showBy(Instant at) {
+    showBy = at;
   }
 
   Incoming.Shown shown() {

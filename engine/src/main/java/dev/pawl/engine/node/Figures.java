@@ -16,6 +16,7 @@ public final class Figures {
   private final LongAdder commits = new LongAdder();
   private final LongAdder facts = new LongAdder();
   private final LongAdder started = new LongAdder();
+  private final LongAdder offered = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final AtomicLong turnedAway = new AtomicLong();
   private final Map<Status, LongAdder> ended = new EnumMap<>(Status.class);
@@ -49,6 +50,7 @@ public final class Figures {
   private void countDurable(Commit commit) {
     commits.increment();
     facts.add(commit.facts().size());
+    offered.add(commit.outgoing().offering().made().size());
     started.add((commit.birth() ? 1 : 0) + commit.outgoing().children().size());
     if (commit.fate() instanceof Fate.Ended end) {
       LongAdder number = ended.get(end.status());
@@ -68,6 +70,11 @@ public final class Figures {
 
   public long started() {
     return started.sum();
+  }
+
+  /** Pieces of work that were written down for those outside; short work often is not. */
+  public long offered() {
+    return offered.sum();
   }
 
   /** Commits that the store did not take. */

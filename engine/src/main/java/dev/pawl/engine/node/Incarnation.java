@@ -67,6 +67,7 @@ final class Incarnation {
   private final Lease lease;
   private final Calling calling;
   private final ServeOffers serveOffers;
+  private volatile Instant knownFrom = Instant.MAX;
   private volatile boolean takesNothing;
 
   Incarnation(Services services, Membership membership, Runnable onExpelled) {
@@ -83,6 +84,7 @@ final class Incarnation {
   /** Renews its lease, and from now on takes work. */
   void begin() {
     lease.renew();
+    knownFrom = residents.isAlone() ? Instant.EPOCH : clock().now().plus(membership.lease());
     loop("lease", lease::renew);
     loop("news", this::awaitNews);
     loop("reception", this::receive);
@@ -185,46 +187,55 @@ final class Incarnation {
       live.load(loading, claimed.read(), claimed.awaited());
       claimed.letters().forEach(live::receive);
     } catch (RuntimeException e) {
-      stop(card, claimed.read() + claimed.letters().size(), claimed.awaited(), e);
+      int letters = claimed.read() + claimed.letters().size();
+      stop(card, letters, claimed.awaited(), Commit.Outgoing.NOTHING, e);
     }
   }
 
-  /** An execution cannot go on here: for lack of a store, or of something that must be mended. */
-  void stop(Card card, int letters, List<Awaited> awaited, RuntimeException trouble) {
+  /**
+   * An execution cannot go on here: for lack of a store, or of something that must be mended.
+   *
+   * @param handedOver work that is in somebody's hands, as nobody else knows
+   */
+  void stop(
+      Card card,
+      int letters,
+      List<Awaited> awaited,
+      Commit.Outgoing handedOver,
+      RuntimeException trouble) {
     switch (trouble) {
       case ExpelledException gone -> expelled(gone);
-      case UnavailableException away -> handBack(card);
-      default -> rest(card, letters, awaited, trouble);
+      case UnavailableException away -> handBack(card, handedOver);
+      default -> {
+        LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
+        rest(card, handedOver, new Fate.Parks(letters, Optional.empty(), repair(trouble), awaited));
+      }
     }
   }
 
-  /** Engine trouble must be seen: the execution rests until someone has mended it. */
-  private void rest(Card card, int letters, List<Awaited> awaited, RuntimeException trouble) {
-    LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
+  private static Fate.WaitsFor repair(RuntimeException trouble) {
     String incident =
         trouble instanceof IncidentException
             ? String.valueOf(trouble.getMessage())
             : trouble.toString();
-    Fate rests =
-        new Fate.Parks(
-            letters,
-            Optional.empty(),
-            new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident)),
-            awaited);
+    return new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident));
+  }
+
+  /** Engine trouble must be seen: the execution rests until someone has mended it. */
+  private void rest(Card card, Commit.Outgoing outgoing, Fate.Parks rests) {
     committer.submit(
-        new Commit(card, false, List.of(), 0, Commit.Outgoing.NOTHING, rests),
+        new Commit(card, false, List.of(), 0, outgoing, rests),
         result -> {
           if (result == Written.NotParked.NOT_PARKED) {
             // Someone wrote to it meanwhile, perhaps that it may go on.
-            handBack(card);
+            handBack(card, Commit.Outgoing.NOTHING);
           }
         });
   }
 
-  private void handBack(Card card) {
+  private void handBack(Card card, Commit.Outgoing outgoing) {
     committer.submit(
-        new Commit(card, false, List.of(), 0, Commit.Outgoing.NOTHING, Fate.HandedBack.HANDED_BACK),
-        result -> {});
+        new Commit(card, false, List.of(), 0, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
   }
 
   void write(Commit commit, Consumer<Written> told) {
@@ -241,6 +252,14 @@ final class Incarnation {
   /** Its executions, for those outside. */
   Here here() {
     return residents;
+  }
+
+  /**
+   * Whether all nodes know of this one: those that believe to be alone would deny its workers'
+   * work.
+   */
+  boolean mayShelve() {
+    return !clock().now().isBefore(knownFrom);
   }
 
   /** How long work may lie on the shelf. */
@@ -279,7 +298,7 @@ final class Incarnation {
       create(child.card(), interpreter(child.card()), new CompletableFuture<>())
           .load(Births.begun(child, this), 0, List.of());
     } catch (RuntimeException e) {
-      stop(child.card(), 0, List.of(), e);
+      stop(child.card(), 0, List.of(), Commit.Outgoing.NOTHING, e);
     }
   }
 

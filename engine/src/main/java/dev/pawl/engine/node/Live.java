@@ -7,6 +7,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
@@ -216,7 +217,7 @@ final class Live {
 
   private void tell(Batch durable) {
     durable.receipts.forEach(receipt -> receipt.complete(true));
-    durable.shelved.forEach(call -> call.shelved().ifPresent(work -> home.shelf().put(work, this)));
+    durable.shelved.forEach(call -> progress.outside.put(call, this));
     home.heard(card, durable);
   }
 
@@ -327,9 +328,10 @@ final class Live {
   private void stop(RuntimeException trouble) {
     boolean wasBorn = isBorn;
     born.completeExceptionally(trouble);
+    Commit.Outgoing handedOver = progress.outside.handedOver();
     forget();
     if (wasBorn) {
-      home.stop(card, received, progress.calls.answeredByLetter(), trouble);
+      home.stop(card, received, progress.calls.answeredByLetter(), handedOver, trouble);
     }
   }
 

@@ -7,6 +7,8 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -38,18 +40,29 @@ final class OutsideWork {
   void leave(Call call, Command.RunTask task, boolean isNew) {
     Offer offer = call.offered(card, task);
     if (isNew && isForShelf(offer)) {
-      call.shelve(offer, home.clock().now(), home.untouched());
+      call.shelve(offer, home.clock().now());
       batch.get().shelved.add(call);
-      alarm.add(new Due.Unshown(call.showBy(), call.attempt));
     } else {
       batch.get().offer(new Commit.Offered(offer, Optional.empty()));
     }
+  }
+
+  /** Puts work on the shelf, now that the reason for it is durable. */
+  void put(Call call, Live live) {
+    call.shelved()
+        .ifPresent(
+            offer -> {
+              call.showBy(home.clock().now().plus(home.untouched()));
+              alarm.add(new Due.Unshown(call.showBy(), call.attempt));
+              home.shelf().put(offer, live);
+            });
   }
 
   /** Who waits for signs of life or for a token has to do with more nodes than this one. */
   private boolean isForShelf(Offer offer) {
     return offer.token().isEmpty()
         && offer.heartbeat().isEmpty()
+        && home.mayShelve()
         && home.shelf().isVisited(card.key().tenant(), offer.resource());
   }
 
@@ -101,6 +114,23 @@ final class OutsideWork {
       calls.shelved().forEach(this::show);
     }
     return isShown;
+  }
+
+  /** What is in somebody's hands, for the store: the execution cannot go on here. */
+  Commit.Outgoing handedOver() {
+    List<Commit.Offered> shown = new ArrayList<>();
+    for (Call call : calls.shelved()) {
+      call.show(home.clock().now())
+          .ifPresent(
+              offered -> {
+                home.shelf().offered(offered);
+                if (offered.taker().isPresent()) {
+                  shown.add(offered);
+                }
+              });
+    }
+    return new Commit.Outgoing(
+        List.of(), List.of(), List.of(), new Commit.Offering(shown, List.of()));
   }
 
   /** It is time to show work, unless somebody has got it only now. */

@@ -47,7 +47,10 @@ final class Shelf {
 
   private static final Duration LINGERS = Duration.ofMillis(5);
 
-  private static final long FORGOTTEN = Duration.ofMinutes(1).toNanos();
+  private static final long FORGOTTEN = Duration.ofSeconds(10).toNanos();
+
+  /** Whoever asks for names that nobody knows must not fill the memory. */
+  private static final int MOST_BOARDS = 10_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Want, Board> boards = new HashMap<>();
@@ -114,10 +117,27 @@ final class Shelf {
     return boards.computeIfAbsent(want, first -> new Board());
   }
 
+  /** Those that there are. */
   private List<Board> boards(Workers.Request request) {
-    return request.resources().stream()
-        .map(resource -> board(new Want(request.tenant(), resource)))
-        .toList();
+    List<Board> there = new ArrayList<>();
+    for (String resource : request.resources()) {
+      Board board = boards.get(new Want(request.tenant(), resource));
+      if (board != null) {
+        there.add(board);
+      }
+    }
+    return there;
+  }
+
+  /** Somebody asks: from now on work may be kept for him, if there is room for it. */
+  private List<Board> visit(Workers.Request request) {
+    for (String resource : request.resources()) {
+      Want want = new Want(request.tenant(), resource);
+      if (boards.size() < MOST_BOARDS || boards.containsKey(want)) {
+        board(want).visited = System.nanoTime();
+      }
+    }
+    return boards(request);
   }
 
   /** Whether somebody is likely to come for it at once. */
@@ -187,7 +207,7 @@ final class Shelf {
   private Map<Offer.Key, Live> find(Workers.Request request, int max) {
     lock.lock();
     try {
-      List<Board> asked = boards(request);
+      List<Board> asked = visit(request);
       Map<Offer.Key, Live> found = new LinkedHashMap<>();
       for (Priority priority : Priority.values()) {
         for (Board board : asked) {
@@ -199,8 +219,6 @@ final class Shelf {
           }
         }
       }
-      long now = System.nanoTime();
-      asked.forEach(board -> board.visited = now);
       return found;
     } finally {
       lock.unlock();
@@ -240,7 +258,9 @@ final class Shelf {
     lock.lock();
     try {
       long now = System.nanoTime();
-      return boards(request).stream().anyMatch(board -> now - board.glanced >= GLANCE);
+      List<Board> asked = boards(request);
+      return asked.size() < request.resources().size()
+          || asked.stream().anyMatch(board -> now - board.glanced >= GLANCE);
     } finally {
       lock.unlock();
     }

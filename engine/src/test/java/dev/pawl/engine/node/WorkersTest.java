@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,7 @@ class WorkersTest {
   private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
   private final Hands hands = new Hands();
   private boolean isAlone = true;
+  private Supplier<Optional<CompletableFuture<Boolean>>> onShow = Optional::empty;
   private final Workers workers =
       new Workers(
           post,
@@ -118,6 +120,18 @@ class WorkersTest {
   }
 
   @Test
+  void shouldLookOnceMoreForWorkOfAnExecutionThatLeftMeanwhile() {
+    Offers.Hold hold = ofAnn(Hands.key());
+    onShow =
+        () -> {
+          hands.holds(hold.key(), NOW.plusSeconds(29));
+          return Optional.of(CompletableFuture.failedFuture(new UnavailableException("left")));
+        };
+
+    assertThat(workers.handIn(hold, DONE)).isTrue();
+  }
+
+  @Test
   void shouldRefuseOutcomesThatAreTooLarge() {
     Offers.Hold hold = ofAnn(hands.holds(NOW.plusSeconds(29)));
     String tooLong = "x".repeat(Limits.MAX_DATA);
@@ -166,7 +180,7 @@ class WorkersTest {
 
       @Override
       public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-        return Optional.empty();
+        return onShow.get();
       }
     };
   }

@@ -49,6 +49,7 @@ public final class Broadcast {
       """
       update pawl.arrived set woken = greatest(woken, 0), job = coalesce(job, ?)
        where tenant = ? and id = ?
+      returning job
       """;
 
   // Nobody repeats an event after a week.
@@ -173,12 +174,25 @@ public final class Broadcast {
     List<Candidate> candidates = candidates(tenant, telling.event(), NEWEST, MOST + 1);
     if (candidates.size() > MOST) {
       UUID job = later.tell(tenant, telling, by);
-      id.ifPresent(known -> borrowed.update(LEFT_TO, job, tenant.value(), known));
-      return new Told(0, false, job);
+      return new Told(0, false, id.isPresent() ? leftTo(borrowed, tenant, id.get(), job) : job);
     }
     int woken = told(tenant, candidates, telling, key(telling), EnumSet.of(Mail.Delivery.ACCEPTED));
     return new Told(
         id.isPresent() ? through(borrowed, tenant, id.get(), woken) : woken, false, null);
+  }
+
+  /** Of two who tell the same at once, both hear of the first job; the other one wakes nobody. */
+  private static UUID leftTo(Borrowed borrowed, TenantId tenant, String id, UUID job) {
+    return borrowed.use(
+        connection ->
+            Rows.first(
+                    connection,
+                    LEFT_TO,
+                    row -> row.getObject(1, UUID.class),
+                    job,
+                    tenant.value(),
+                    id)
+                .orElse(job));
   }
 
   private static Optional<String> key(Telling telling) {

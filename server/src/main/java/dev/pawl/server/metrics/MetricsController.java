@@ -63,6 +63,8 @@ public final class MetricsController {
                 text.line("pawl_executions_ended_total", "{status=\"" + status + "\"}", number));
     text.counter("pawl_starts_refused_total", "Starts refused since too much waited to be written.")
         .line("pawl_starts_refused_total", "", figures.turnedAway())
+        .counter("pawl_work_offered_total", "Work written down for workers; short work is not.")
+        .line("pawl_work_offered_total", "", figures.offered())
         .counter("pawl_commits_total", "Commits of executions by this node.")
         .line("pawl_commits_total", "", figures.commits())
         .counter("pawl_facts_total", "Facts that this node journalled.")

@@ -1,6 +1,7 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.access.Doors;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -40,10 +41,10 @@ final class FloodGate extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Optional<Caller> caller = callers.apply(request);
-    OptionalInt most = caller.map(rates::usedUp).orElseGet(OptionalInt::empty);
+    OptionalInt most = callers.apply(request).map(rates::usedUp).orElseGet(OptionalInt::empty);
     if (most.isPresent()) {
-      floods.add(request, caller.orElseThrow());
+      // Only who is known for sure: what was remembered must not be renewed by itself.
+      Doorkeeper.known(request).ifPresent(caller -> floods.add(request, caller));
       StartRates.refuse(response, most.getAsInt());
     } else {
       chain.doFilter(request, response);

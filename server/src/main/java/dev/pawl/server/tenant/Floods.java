@@ -31,15 +31,7 @@ final class Floods {
     if (byKey.size() >= MOST_KNOWN) {
       byKey.clear();
     }
-    digest(request)
-        .ifPresent(
-            key ->
-                byKey.compute(
-                    key,
-                    (same, known) ->
-                        known != null && known.isFresh()
-                            ? known
-                            : new Refused(caller, System.nanoTime())));
+    digest(request).ifPresent(key -> byKey.put(key, new Refused(caller, System.nanoTime())));
   }
 
   Optional<Caller> known(HttpServletRequest request) {

@@ -53,9 +53,14 @@ public final class StartRates implements HandlerInterceptor {
   /** Whether this caller could start nothing now anyhow. */
   OptionalInt usedUp(Caller caller) {
     OptionalInt most = caller.standing().startsPerSecond();
-    return most.isPresent() && bucket(caller.tenant(), most.getAsInt()).isEmpty(System.nanoTime())
-        ? most
-        : OptionalInt.empty();
+    Bucket known = buckets.get(caller.tenant());
+    // What is known of a limit may be older here than elsewhere: it must not begin a new count.
+    boolean isUsedUp =
+        known != null
+            && most.isPresent()
+            && known.perSecond() == most.getAsInt()
+            && known.isEmpty(System.nanoTime());
+    return isUsedUp ? most : OptionalInt.empty();
   }
 
   static void refuse(HttpServletResponse response, int most) throws IOException {
