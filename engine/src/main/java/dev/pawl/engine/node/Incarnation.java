@@ -6,16 +6,13 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.snapshot.Snapshots;
-import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Claimed;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExpelledException;
-import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import dev.pawl.model.Flow;
@@ -188,54 +185,17 @@ final class Incarnation {
       claimed.letters().forEach(live::receive);
     } catch (RuntimeException e) {
       int letters = claimed.read() + claimed.letters().size();
-      stop(card, letters, claimed.awaited(), Commit.Outgoing.NOTHING, e);
+      stop(card, new Halt(letters, claimed.awaited(), Commit.Outgoing.NOTHING), e);
     }
   }
 
-  /**
-   * An execution cannot go on here: for lack of a store, or of something that must be mended.
-   *
-   * @param handedOver work that is in somebody's hands, as nobody else knows
-   */
-  void stop(
-      Card card,
-      int letters,
-      List<Awaited> awaited,
-      Commit.Outgoing handedOver,
-      RuntimeException trouble) {
-    switch (trouble) {
-      case ExpelledException gone -> expelled(gone);
-      case UnavailableException away -> handBack(card, handedOver);
-      default -> {
-        LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
-        rest(card, handedOver, new Fate.Parks(letters, Optional.empty(), repair(trouble), awaited));
-      }
+  /** An execution cannot go on here. */
+  void stop(Card card, Halt halt, RuntimeException trouble) {
+    if (trouble instanceof ExpelledException gone) {
+      expelled(gone);
+    } else {
+      halt.write(card, trouble, committer);
     }
-  }
-
-  private static Fate.WaitsFor repair(RuntimeException trouble) {
-    String incident =
-        trouble instanceof IncidentException
-            ? String.valueOf(trouble.getMessage())
-            : trouble.toString();
-    return new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident));
-  }
-
-  /** Engine trouble must be seen: the execution rests until someone has mended it. */
-  private void rest(Card card, Commit.Outgoing outgoing, Fate.Parks rests) {
-    committer.submit(
-        new Commit(card, false, List.of(), 0, outgoing, rests),
-        result -> {
-          if (result == Written.NotParked.NOT_PARKED) {
-            // Someone wrote to it meanwhile, perhaps that it may go on.
-            handBack(card, Commit.Outgoing.NOTHING);
-          }
-        });
-  }
-
-  private void handBack(Card card, Commit.Outgoing outgoing) {
-    committer.submit(
-        new Commit(card, false, List.of(), 0, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
   }
 
   void write(Commit commit, Consumer<Written> told) {
@@ -298,7 +258,7 @@ final class Incarnation {
       create(child.card(), interpreter(child.card()), new CompletableFuture<>())
           .load(Births.begun(child, this), 0, List.of());
     } catch (RuntimeException e) {
-      stop(child.card(), 0, List.of(), Commit.Outgoing.NOTHING, e);
+      stop(child.card(), new Halt(0, List.of(), Commit.Outgoing.NOTHING), e);
     }
   }
 

@@ -7,7 +7,6 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
@@ -328,10 +327,11 @@ final class Live {
   private void stop(RuntimeException trouble) {
     boolean wasBorn = isBorn;
     born.completeExceptionally(trouble);
-    Commit.Outgoing handedOver = progress.outside.handedOver();
+    Halt halt =
+        new Halt(received, progress.calls.answeredByLetter(), progress.outside.handedOver());
     forget();
     if (wasBorn) {
-      home.stop(card, received, progress.calls.answeredByLetter(), handedOver, trouble);
+      home.stop(card, halt, trouble);
     }
   }
 

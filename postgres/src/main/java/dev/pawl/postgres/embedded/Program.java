@@ -18,6 +18,9 @@ final class Program {
     }
   }
 
+  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final int MOST_TRIES = 250;
+
   private Program() {}
 
   /** Prepares a program that knows nothing of the PostgreSQL the user may work with otherwise. */
@@ -28,13 +31,40 @@ final class Program {
     return builder;
   }
 
+  /** Lets some time go by. */
+  interface Pause {
+    void take() throws IOException, InterruptedException;
+  }
+
+  static Process start(ProcessBuilder builder) throws IOException, InterruptedException {
+    return start(builder, () -> Thread.sleep(PAUSE));
+  }
+
+  /**
+   * Starts a program that may have been unpacked a moment ago. Whatever else this process starts
+   * meanwhile has the file open for writing too, for as long as it takes to become another program.
+   */
+  static Process start(ProcessBuilder builder, Pause pause)
+      throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return builder.start();
+      } catch (IOException e) {
+        if (tries == MOST_TRIES || !String.valueOf(e.getMessage()).contains("Text file busy")) {
+          throw e;
+        }
+        pause.take();
+      }
+    }
+  }
+
   static Outcome run(Path folder, Duration limit, List<String> line)
       throws IOException, InterruptedException {
     Path said = Files.createTempFile("pawl", ".out");
     Process process = null;
     try {
       process =
-          prepare(folder, line).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+          start(prepare(folder, line).redirectErrorStream(true).redirectOutput(said.toFile()));
       process.getOutputStream().close();
       boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
       String output = new String(Files.readAllBytes(said), StandardCharsets.UTF_8);

@@ -59,7 +59,7 @@ public final class ActiveVersions {
       throw Halts.halted();
     }
     if (version.isPresent() && version.get() <= found.gone()) {
-      throw Shelf.noVersion(found.code(), version.get());
+      throw FlowVersions.noVersion(found.code(), version.get());
     }
     if (version.isPresent()) {
       return new Named(found.code(), version.get(), found.priority());

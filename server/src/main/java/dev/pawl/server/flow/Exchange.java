@@ -60,7 +60,7 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable St
       @Nullable Written active,
       @Nullable Integer revision) {
 
-    static Item of(FlowRecord flow, Optional<Shelf.Published> active) {
+    static Item of(FlowRecord flow, Optional<FlowVersions.Published> active) {
       return new Item(
           flow.code(),
           flow.text().name(),

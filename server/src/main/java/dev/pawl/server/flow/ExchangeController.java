@@ -74,7 +74,7 @@ public final class ExchangeController {
 
   private static Exchange.Item item(Connection connection, TenantId tenant, FlowRecord flow)
       throws SQLException {
-    return Exchange.Item.of(flow, Shelf.active(connection, tenant, flow));
+    return Exchange.Item.of(flow, FlowVersions.active(connection, tenant, flow));
   }
 
   /**

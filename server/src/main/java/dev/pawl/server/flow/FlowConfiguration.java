@@ -31,8 +31,8 @@ public class FlowConfiguration {
   }
 
   @Bean
-  Shelf shelf(Tenanted tenanted) {
-    return new Shelf(tenanted);
+  FlowVersions versions(Tenanted tenanted) {
+    return new FlowVersions(tenanted);
   }
 
   @Bean

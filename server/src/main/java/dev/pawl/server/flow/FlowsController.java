@@ -6,7 +6,7 @@ import dev.pawl.model.finding.Finding;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.Catalogue.NewFlow;
-import dev.pawl.server.flow.Shelf.Publication;
+import dev.pawl.server.flow.FlowVersions.Publication;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
@@ -81,7 +81,7 @@ public final class FlowsController {
             throw Refusal.conflict("code-taken", "there is a flow '" + code + "' already");
           }
           return publish
-              ? Shelf.publish(
+              ? FlowVersions.publish(
                   connection,
                   caller.tenant(),
                   new Publication(made.code(), flow.text().source(), caller.name(), ""))

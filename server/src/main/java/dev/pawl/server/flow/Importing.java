@@ -7,7 +7,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.Catalogue.NewFlow;
 import dev.pawl.server.flow.FlowRecord.Source;
-import dev.pawl.server.flow.Shelf.Publication;
+import dev.pawl.server.flow.FlowVersions.Publication;
 import dev.pawl.server.problem.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,7 +74,8 @@ final class Importing {
     Optional<Source> active =
         found.isEmpty()
             ? Optional.empty()
-            : Shelf.active(connection, tenant, found.get()).map(Shelf.Published::source);
+            : FlowVersions.active(connection, tenant, found.get())
+                .map(FlowVersions.Published::source);
     boolean publishes = wanted.isPresent() && !wanted.equals(active);
     if (publishes && !caller.may(Permission.PUBLISH)) {
       throw Refusal.forbidden(
@@ -129,7 +130,7 @@ final class Importing {
   private int publish(Connection connection, Exchange.Item item, Source source)
       throws SQLException {
     String note = item.active() == null || item.active().note() == null ? "" : item.active().note();
-    return Shelf.publish(
+    return FlowVersions.publish(
         connection,
         tenant,
         new Publication(item.flow(), source, caller.name(), FlowWords.description(note)));

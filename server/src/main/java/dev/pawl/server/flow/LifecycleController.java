@@ -3,7 +3,7 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.node.Node;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Catalogue.NewFlow;
-import dev.pawl.server.flow.Shelf.Publication;
+import dev.pawl.server.flow.FlowVersions.Publication;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import java.net.URI;
@@ -24,15 +24,19 @@ public final class LifecycleController {
   private final Node node;
   private final Judging judging;
   private final Catalogue catalogue;
-  private final Shelf shelf;
+  private final FlowVersions versions;
   private final ActiveVersions active;
 
   LifecycleController(
-      Node node, Catalogue catalogue, Shelf shelf, ActiveVersions active, Judging judging) {
+      Node node,
+      Catalogue catalogue,
+      FlowVersions versions,
+      ActiveVersions active,
+      Judging judging) {
     this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
-    this.shelf = shelf;
+    this.versions = versions;
     this.active = active;
   }
 
@@ -62,7 +66,7 @@ public final class LifecycleController {
           FlowRecord found = inService(Catalogue.locked(connection, caller.tenant(), flow));
           upon.mustBe(found);
           FlowBody.read(found.text().source(), true);
-          return Shelf.publish(
+          return FlowVersions.publish(
               connection,
               caller.tenant(),
               new Publication(found.code(), found.text().source(), caller.name(), note));
@@ -90,13 +94,13 @@ public final class LifecycleController {
     if (wanted.isEmpty()) {
       throw Refusal.conflict("not-published", "the flow has no version yet; publish it first");
     }
-    shelf.activate(caller.tenant(), found.code(), wanted.getAsInt());
+    versions.activate(caller.tenant(), found.code(), wanted.getAsInt());
     return changed(caller, flow);
   }
 
   @PostMapping("/api/flows/{flow}/deactivate")
   FlowView deactivate(Caller caller, @PathVariable String flow) {
-    shelf.deactivate(caller.tenant(), catalogue.get(caller.tenant(), flow).code());
+    versions.deactivate(caller.tenant(), catalogue.get(caller.tenant(), flow).code());
     return changed(caller, flow);
   }
 
@@ -144,7 +148,8 @@ public final class LifecycleController {
         connection -> {
           FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
           upon.mustBe(found);
-          Shelf.Published version = Shelf.get(connection, caller.tenant(), found.code(), number);
+          FlowVersions.Published version =
+              FlowVersions.get(connection, caller.tenant(), found.code(), number);
           Catalogue.save(
               connection,
               caller.tenant(),

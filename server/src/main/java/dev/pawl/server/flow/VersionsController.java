@@ -3,8 +3,8 @@ package dev.pawl.server.flow;
 import dev.pawl.model.diff.FlowDiff;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.FlowRecord.Source;
-import dev.pawl.server.flow.Shelf.Listed;
-import dev.pawl.server.flow.Shelf.Published;
+import dev.pawl.server.flow.FlowVersions.Listed;
+import dev.pawl.server.flow.FlowVersions.Published;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -22,11 +22,11 @@ public final class VersionsController {
   private static final String DRAFT = "draft";
 
   private final Catalogue catalogue;
-  private final Shelf shelf;
+  private final FlowVersions versions;
 
-  VersionsController(Catalogue catalogue, Shelf shelf) {
+  VersionsController(Catalogue catalogue, FlowVersions versions) {
     this.catalogue = catalogue;
-    this.shelf = shelf;
+    this.versions = versions;
   }
 
   /**
@@ -65,7 +65,7 @@ public final class VersionsController {
     FlowRecord found = catalogue.get(caller.tenant(), flow);
     int below = after == null ? Integer.MAX_VALUE : after;
     return Listing.of(
-        shelf.list(caller.tenant(), found.code(), below, atMost).stream()
+        versions.list(caller.tenant(), found.code(), below, atMost).stream()
             .map(version -> VersionView.of(found, version, null))
             .toList(),
         atMost,
@@ -75,7 +75,7 @@ public final class VersionsController {
   @GetMapping("/api/flows/{flow}/versions/{number}")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    Published version = shelf.get(caller.tenant(), found.code(), number);
+    Published version = versions.get(caller.tenant(), found.code(), number);
     return VersionView.of(found, version.listed(), version.source().text());
   }
 
@@ -98,7 +98,7 @@ public final class VersionsController {
       return flow.text().source();
     }
     try {
-      return shelf.get(caller.tenant(), flow.code(), Integer.parseInt(which)).source();
+      return versions.get(caller.tenant(), flow.code(), Integer.parseInt(which)).source();
     } catch (NumberFormatException e) {
       throw Refusal.malformed("compare the number of a version or draft, not '" + which + "'");
     }

@@ -106,6 +106,11 @@ public final class Cluster implements AutoCloseable {
     store.versions().add(TenantId.DEFAULT, flow, definition.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Writes something to an execution that nobody can read. */
+  void spoil(ExecutionKey key) {
+    store.mail().send(key, new byte[] {0}, Optional.empty());
+  }
+
   /** How many executions of a flow nodes may hold at the same time. */
   public void limit(String flow, int atMost) {
     store.upkeep().limit(TenantId.DEFAULT, Optional.of(flow), atMost);

@@ -2,6 +2,7 @@ package dev.pawl.testkit.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
@@ -126,6 +127,18 @@ abstract class HandingOverContract extends Room {
     assertThat(look(other, "worker 2")).isEmpty();
     assertThat(other.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
+  }
+
+  @Test
+  void shouldLeaveWorkInTheHandsItIsInWhenItsExecutionCannotGoOn() throws Exception {
+    ExecutionKey key = handedOver();
+
+    cluster.spoil(key);
+    cluster.until(key, seen -> seen.status() == Status.PAUSED);
+
+    assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
+        .isEqualTo("worker 1");
+    assertThat(node.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
   }
 
   @Test

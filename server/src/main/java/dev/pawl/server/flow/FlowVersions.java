@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The versions of flows as they were published; none of them ever changes. */
-final class Shelf {
+final class FlowVersions {
 
   private static final String COLUMNS =
       """
@@ -76,7 +76,7 @@ final class Shelf {
 
   private final Tenanted tenanted;
 
-  Shelf(Tenanted tenanted) {
+  FlowVersions(Tenanted tenanted) {
     this.tenanted = tenanted;
   }
 
@@ -157,7 +157,8 @@ final class Shelf {
         .of(tenant)
         .use(
             connection ->
-                Rows.list(connection, LIST, Shelf::listed, tenant.value(), code, below, limit));
+                Rows.list(
+                    connection, LIST, FlowVersions::listed, tenant.value(), code, below, limit));
   }
 
   /**
@@ -174,7 +175,7 @@ final class Shelf {
 
   static Optional<Published> find(Connection connection, TenantId tenant, String code, int number)
       throws SQLException {
-    return Rows.first(connection, ONE, Shelf::read, tenant.value(), code, number);
+    return Rows.first(connection, ONE, FlowVersions::read, tenant.value(), code, number);
   }
 
   static Optional<Published> active(Connection connection, TenantId tenant, FlowRecord flow)

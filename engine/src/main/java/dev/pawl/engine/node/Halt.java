@@ -1,0 +1,63 @@
+package dev.pawl.engine.node;
+
+import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.engine.store.Written;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How an execution stands that cannot go on here: for lack of a store, or of something that must be
+ * mended.
+ *
+ * @param letters how many came to it
+ * @param awaited calls that need not be made again
+ * @param handedOver work that is in somebody's hands, as nobody else knows
+ */
+record Halt(int letters, List<Awaited> awaited, Commit.Outgoing handedOver) {
+
+  private static final System.Logger LOG = System.getLogger(Halt.class.getName());
+
+  void write(Card card, RuntimeException trouble, Committer committer) {
+    if (trouble instanceof UnavailableException) {
+      handBack(card, handedOver, committer);
+    } else {
+      LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
+      rest(card, trouble, committer);
+    }
+  }
+
+  /** Engine trouble must be seen: the execution rests until someone has mended it. */
+  private void rest(Card card, RuntimeException trouble, Committer committer) {
+    String incident =
+        trouble instanceof IncidentException
+            ? String.valueOf(trouble.getMessage())
+            : trouble.toString();
+    Fate rests =
+        new Fate.Parks(
+            letters,
+            Optional.empty(),
+            new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident)),
+            awaited);
+    committer.submit(
+        commit(card, handedOver, rests),
+        result -> {
+          if (result == Written.NotParked.NOT_PARKED) {
+            // Someone wrote to it meanwhile, perhaps that it may go on.
+            handBack(card, Commit.Outgoing.NOTHING, committer);
+          }
+        });
+  }
+
+  private static void handBack(Card card, Commit.Outgoing outgoing, Committer committer) {
+    committer.submit(commit(card, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
+  }
+
+  private static Commit commit(Card card, Commit.Outgoing outgoing, Fate fate) {
+    return new Commit(card, false, List.of(), 0, outgoing, fate);
+  }
+}

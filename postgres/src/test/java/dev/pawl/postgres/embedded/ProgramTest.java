@@ -1,0 +1,49 @@
+package dev.pawl.postgres.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramTest {
+
+  @TempDir Path folder;
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldWaitForAProgramThatSomebodyStillWrites() throws Exception {
+    Path program = Files.copy(Path.of("/bin/true"), folder.resolve("program"));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder builder = new ProcessBuilder(program.toString());
+    try (OutputStream writing = Files.newOutputStream(program, StandardOpenOption.APPEND)) {
+      assumeThatThrownBy(builder::start).hasMessageContaining("Text file busy");
+
+      Process process = Program.start(builder, writing::close);
+
+      assertThat(process.waitFor()).isZero();
+    }
+  }
+
+  @Test
+  void shouldNotWaitForAProgramThatIsNotThere() {
+    ProcessBuilder builder = new ProcessBuilder(folder.resolve("nowhere").toString());
+
+    assertThatThrownBy(
+            () ->
+                Program.start(
+                    builder,
+                    () -> {
+                      throw new AssertionError("it waits");
+                    }))
+        .isInstanceOf(IOException.class);
+  }
+}
