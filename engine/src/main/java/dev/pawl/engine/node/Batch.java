@@ -43,7 +43,7 @@ final class Batch {
 
   private final List<Commit.Abandoned> abandoned = new ArrayList<>(0);
   private final List<Commit.Sent> sent = new ArrayList<>(0);
-  private final List<Commit.Offered> offers = new ArrayList<>(0);
+  final List<Commit.Offered> offers = new ArrayList<>(0);
   private final List<Offer.Key> withdrawn = new ArrayList<>(0);
 
   void abandon(StepId step) {

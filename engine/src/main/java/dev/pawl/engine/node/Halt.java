@@ -22,17 +22,17 @@ record Halt(int letters, List<Awaited> awaited, Commit.Outgoing handedOver) {
 
   private static final System.Logger LOG = System.getLogger(Halt.class.getName());
 
-  void write(Card card, RuntimeException trouble, Committer committer) {
+  void write(Card card, RuntimeException trouble, Incarnation home) {
     if (trouble instanceof UnavailableException) {
-      handBack(card, handedOver, committer);
+      handBack(card, handedOver, home);
     } else {
       LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
-      rest(card, trouble, committer);
+      rest(card, trouble, home);
     }
   }
 
   /** Engine trouble must be seen: the execution rests until someone has mended it. */
-  private void rest(Card card, RuntimeException trouble, Committer committer) {
+  private void rest(Card card, RuntimeException trouble, Incarnation home) {
     String incident =
         trouble instanceof IncidentException
             ? String.valueOf(trouble.getMessage())
@@ -43,18 +43,18 @@ record Halt(int letters, List<Awaited> awaited, Commit.Outgoing handedOver) {
             Optional.empty(),
             new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident)),
             awaited);
-    committer.submit(
+    home.write(
         commit(card, handedOver, rests),
         result -> {
           if (result == Written.NotParked.NOT_PARKED) {
             // Someone wrote to it meanwhile, perhaps that it may go on.
-            handBack(card, Commit.Outgoing.NOTHING, committer);
+            handBack(card, Commit.Outgoing.NOTHING, home);
           }
         });
   }
 
-  private static void handBack(Card card, Commit.Outgoing outgoing, Committer committer) {
-    committer.submit(commit(card, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
+  private static void handBack(Card card, Commit.Outgoing outgoing, Incarnation home) {
+    home.write(commit(card, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
   }
 
   private static Commit commit(Card card, Commit.Outgoing outgoing, Fate fate) {

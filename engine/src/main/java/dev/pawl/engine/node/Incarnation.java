@@ -194,7 +194,7 @@ final class Incarnation {
     if (trouble instanceof ExpelledException gone) {
       expelled(gone);
     } else {
-      halt.write(card, trouble, committer);
+      halt.write(card, trouble, this);
     }
   }
 

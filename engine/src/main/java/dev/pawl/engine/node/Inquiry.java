@@ -65,7 +65,7 @@ final class Inquiry {
       Map<Offers.Hold, A> elsewhere = new LinkedHashMap<>(open);
       open.keySet().retainAll(shownHere(elsewhere.keySet()));
       told.accept(answers(open, question, key));
-      // What left this memory meanwhile is in the store by now.
+      // What parked meanwhile is in the store by now.
       told.accept(answers(elsewhere, question, key));
       if (here.get().isAlone() || elsewhere.isEmpty()) {
         return;

@@ -7,6 +7,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
@@ -136,7 +137,7 @@ final class Live {
         action.run();
       }
     } catch (RuntimeException trouble) {
-      stop(trouble);
+      stop(trouble, progress.batch());
     } finally {
       lock.unlock();
     }
@@ -208,7 +209,7 @@ final class Live {
         if (birth) {
           forget();
         } else {
-          stop(new IncidentException(refused.why()));
+          stop(new IncidentException(refused.why()), batch);
         }
       }
     }
@@ -324,11 +325,11 @@ final class Live {
   }
 
   /** It cannot go on: its letters stay unread, and someone has to look at it. */
-  private void stop(RuntimeException trouble) {
+  private void stop(RuntimeException trouble, Batch unwritten) {
     boolean wasBorn = isBorn;
     born.completeExceptionally(trouble);
-    Halt halt =
-        new Halt(received, progress.calls.answeredByLetter(), progress.outside.handedOver());
+    Commit.Outgoing handedOver = progress.outside.handedOver(unwritten.offers);
+    Halt halt = new Halt(received, progress.calls.answeredByLetter(), handedOver);
     forget();
     if (wasBorn) {
       home.stop(card, halt, trouble);

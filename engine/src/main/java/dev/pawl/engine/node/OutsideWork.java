@@ -116,19 +116,19 @@ final class OutsideWork {
     return isShown;
   }
 
-  /** What is in somebody's hands, for the store: the execution cannot go on here. */
-  Commit.Outgoing handedOver() {
-    List<Commit.Offered> shown = new ArrayList<>();
+  /**
+   * What is in somebody's hands, for the store: the execution cannot go on here.
+   *
+   * @param unwritten offers that were about to be written
+   */
+  Commit.Outgoing handedOver(List<Commit.Offered> unwritten) {
+    List<Commit.Offered> shown = new ArrayList<>(unwritten);
     for (Call call : calls.shelved()) {
-      call.show(home.clock().now())
-          .ifPresent(
-              offered -> {
-                home.shelf().offered(offered);
-                if (offered.taker().isPresent()) {
-                  shown.add(offered);
-                }
-              });
+      call.show(home.clock().now()).ifPresent(shown::add);
     }
+    shown.forEach(home.shelf()::offered);
+    // Of the rest, the reason may not be durable, and they are made again.
+    shown.removeIf(offered -> offered.taker().isEmpty());
     return new Commit.Outgoing(
         List.of(), List.of(), List.of(), new Commit.Offering(shown, List.of()));
   }

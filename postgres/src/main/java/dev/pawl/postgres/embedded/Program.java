@@ -50,12 +50,18 @@ final class Program {
       try {
         return builder.start();
       } catch (IOException e) {
-        if (tries == MOST_TRIES || !String.valueOf(e.getMessage()).contains("Text file busy")) {
+        if (tries == MOST_TRIES || !isBusy(e)) {
           throw e;
         }
         pause.take();
       }
     }
+  }
+
+  /** By the system's number: its words are those of the user's language. */
+  private static boolean isBusy(IOException e) {
+    String told = String.valueOf(e.getMessage());
+    return told.contains("error=26") || told.contains("error: 26");
   }
 
   static Outcome run(Path folder, Duration limit, List<String> line)

@@ -21,11 +21,11 @@ class ProgramTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void shouldWaitForAProgramThatSomebodyStillWrites() throws Exception {
-    Path program = Files.copy(Path.of("/bin/true"), folder.resolve("program"));
+    Path program = Files.copy(Path.of("/bin/true"), folder.resolve("true"));
     assertThat(program.toFile().setExecutable(true)).isTrue();
     ProcessBuilder builder = new ProcessBuilder(program.toString());
     try (OutputStream writing = Files.newOutputStream(program, StandardOpenOption.APPEND)) {
-      assumeThatThrownBy(builder::start).hasMessageContaining("Text file busy");
+      assumeThatThrownBy(builder::start).hasMessageContaining("26");
 
       Process process = Program.start(builder, writing::close);
 

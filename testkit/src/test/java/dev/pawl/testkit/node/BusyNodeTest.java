@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 class BusyNodeTest {
 
+  /** Of so many one must have been refused. */
+  private static final int MOST = 10_000;
+
   private static final Launch LAUNCH = Launch.of("f", JsonObject.EMPTY);
 
   @Test
@@ -46,7 +49,7 @@ class BusyNodeTest {
                 (card, steps) -> await(mayWrite));
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> starts = new ArrayList<>();
-      while (node.figures().turnedAway() == 0) {
+      while (node.figures().turnedAway() == 0 && starts.size() < MOST) {
         starts.add(threads.submit(() -> node.start(LAUNCH)));
         LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
       }
