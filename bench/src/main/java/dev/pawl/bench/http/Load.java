@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,15 +47,27 @@ final class Load {
    * What came of it.
    *
    * @param perSecond executions that were accepted and completed
-   * @param readMedian of the milliseconds that reading an execution took meanwhile
-   * @param readMillis the 99th percentile of the same
+   * @param reads the milliseconds that reading an execution took meanwhile, each time
    */
-  record Result(
-      double perSecond,
-      double acceptedPerSecond,
-      double readMedian,
-      double readMillis,
-      long refused) {}
+  record Result(double perSecond, double acceptedPerSecond, List<Double> reads, long refused) {
+
+    /** Several rounds of the same length as one. */
+    static Result together(List<Result> rounds) {
+      return new Result(
+          rounds.stream().mapToDouble(Result::perSecond).average().orElseThrow(),
+          rounds.stream().mapToDouble(Result::acceptedPerSecond).average().orElseThrow(),
+          rounds.stream().flatMap(round -> round.reads().stream()).toList(),
+          rounds.stream().mapToLong(Result::refused).sum());
+    }
+
+    /** So many of the reads took no longer than this. */
+    double readMillis(double share) {
+      double[] sorted = reads.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      return sorted.length == 0
+          ? Double.NaN
+          : sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))];
+    }
+  }
 
   Result run(Duration warmUp, Duration time) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
@@ -90,12 +101,7 @@ final class Load {
     if (trouble.get() != null) {
       throw new IllegalStateException(trouble.get());
     }
-    return new Result(
-        perSecond,
-        acceptedPerSecond,
-        percentile(reads, 0.5),
-        percentile(reads, 0.99),
-        refused.get());
+    return new Result(perSecond, acceptedPerSecond, reads, refused.get());
   }
 
   private interface Loop {
@@ -173,13 +179,5 @@ final class Load {
   /** What the step gives back: as large as what it was given. */
   private String document() {
     return input.substring(input.indexOf(':') + 1, input.length() - 1);
-  }
-
-  private static double percentile(List<Double> values, double share) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))];
   }
 }

@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /**
- * {@code ./pawl bench http URL KEYFILE [RATE [SLOW]]}: loads a server that runs with so many starts
- * per second, in turns without and with slow clients, and tells the median of both.
+ * {@code ./pawl bench http URL KEYFILE [RATE [SLOW [ROUNDS]]]}: loads a server that runs with so
+ * many starts per second, in turns without and with slow clients, and tells of all rounds of each
+ * kind together.
  */
 public final class Main {
 
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final Duration TIME = Duration.ofSeconds(10);
-  private static final int ROUNDS = 3;
+  private static final int USUAL_ROUNDS = 3;
   private static final int USUAL_RATE = 3_200;
   private static final int USUALLY_SLOW = 500;
 
@@ -32,14 +32,15 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws Exception {
-    if (args.length < 2 || args.length > 4) {
-      System.err.println("Usage: pawl bench http URL KEYFILE [RATE [SLOW]]");
+    if (args.length < 2 || args.length > 5) {
+      System.err.println("Usage: pawl bench http URL KEYFILE [RATE [SLOW [ROUNDS]]]");
       System.exit(2);
     }
     URI server = URI.create(args[0]);
     String key = Files.readString(Path.of(args[1])).strip();
     int rate = args.length > 2 ? Integer.parseInt(args[2]) : USUAL_RATE;
     int slowClients = args.length > 3 ? Integer.parseInt(args[3]) : USUALLY_SLOW;
+    int rounds = args.length > 4 ? Integer.parseInt(args[4]) : USUAL_ROUNDS;
     try (KeptAlive connection = new KeptAlive(server, key)) {
       KeptAlive.Answer created = connection.post("/api/flows?publish=true", FLOW);
       if (created.status() != 201 && created.status() != 409) {
@@ -50,7 +51,7 @@ public final class Main {
     new Load(server, key, input, rate).run(WARM_UP, TIME);
     List<Load.Result> alone = new ArrayList<>();
     List<Load.Result> watched = new ArrayList<>();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       alone.add(tell("alone", new Load(server, key, input, rate).run(Duration.ofSeconds(2), TIME)));
       try (SlowClients slow = new SlowClients(server, key, slowClients)) {
         watched.add(
@@ -61,8 +62,8 @@ public final class Main {
         throw new UncheckedIOException(e);
       }
     }
-    tell("median alone", median(alone));
-    tell("median with slow clients", median(watched));
+    tell("all alone", Load.Result.together(alone));
+    tell("all with slow clients", Load.Result.together(watched));
   }
 
   private static Load.Result tell(String what, Load.Result result) {
@@ -72,24 +73,9 @@ public final class Main {
         what,
         result.perSecond(),
         result.acceptedPerSecond(),
-        result.readMedian(),
-        result.readMillis(),
+        result.readMillis(0.5),
+        result.readMillis(0.99),
         result.refused());
     return result;
-  }
-
-  /** Of each figure for itself. */
-  private static Load.Result median(List<Load.Result> results) {
-    return new Load.Result(
-        median(results, Load.Result::perSecond),
-        median(results, Load.Result::acceptedPerSecond),
-        median(results, Load.Result::readMedian),
-        median(results, Load.Result::readMillis),
-        results.stream().mapToLong(Load.Result::refused).sum());
-  }
-
-  private static double median(List<Load.Result> results, ToDoubleFunction<Load.Result> figure) {
-    double[] sorted = results.stream().mapToDouble(figure).sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 }
