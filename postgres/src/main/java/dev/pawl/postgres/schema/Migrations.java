@@ -34,7 +34,8 @@ public final class Migrations {
           "V10__retried.sql",
           "V11__deleted.sql",
           "V12__described.sql",
-          "V13__told_by.sql");
+          "V13__told_by.sql",
+          "V14__samples.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -24,14 +24,14 @@ public final class Partitions {
   private static final String EXISTS = "select to_regclass('pawl.%s') is not null";
 
   // Made first and attached then: that does not stop those who write meanwhile. Rows are only
-  // added,
-  // and alike: there is nothing to vacuum, and statistics hold until there are twice as many.
+  // added, and alike: there is nothing to vacuum, statistics hold until there are twice as many,
+  // and need but a small sample.
   private static final String MAKE =
       """
       create table pawl.%1$s (like pawl.%2$s
         including defaults including constraints including indexes including storage)
         with (autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_scale_factor = 1);
-      select pawl.guard('pawl.%1$s'::regclass);
+      select pawl.guard('pawl.%1$s'::regclass), pawl.sample('pawl.%1$s'::regclass);
       alter table pawl.%2$s attach partition pawl.%1$s for values from ('%3$s') to ('%4$s')
       """;
 

@@ -3,6 +3,7 @@ package dev.pawl.postgres.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.schema.Partitions;
 import dev.pawl.postgres.upkeep.Audit;
 import dev.pawl.postgres.upkeep.PostgresUpkeep;
@@ -98,6 +99,24 @@ class PostgresUpkeepTest {
     }
 
     finished(id(later));
+  }
+
+  @Test
+  void shouldSampleLittleOfEachDay() throws Exception {
+    aged(5);
+
+    try (Connection connection = server.connect()) {
+      assertThat(
+              Rows.list(
+                  connection,
+                  """
+                  select distinct a.attstattarget from pg_inherits i
+                    join pg_attribute a on a.attrelid = i.inhrelid and a.attnum > 0
+                   where i.inhparent in ('pawl.journal'::regclass, 'pawl.finished'::regclass)
+                  """,
+                  row -> row.getInt(1)))
+          .containsExactly(20);
+    }
   }
 
   // Forgetting.
