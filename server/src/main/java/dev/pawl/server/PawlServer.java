@@ -123,6 +123,7 @@ public final class PawlServer implements AutoCloseable {
                     Map.entry("server.tomcat.max-swallow-size", "64MB"),
                     Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                     Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
+                    Map.entry("server.tomcat.processor-cache", settings.web().room().kept()),
                     // A worker asks for as long as it lives, and by one connection.
                     Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                     Map.entry("spring.servlet.multipart.enabled", "false"),

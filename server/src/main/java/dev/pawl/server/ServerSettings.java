@@ -87,6 +87,14 @@ public record ServerSettings(
           Math.clamp(Runtime.getRuntime().maxMemory() / (1024 * 1024) * 6, 500, 8_192));
     }
 
+    /**
+     * The memory of how many connections is kept for the next ones: where many streams come and go,
+     * making it anew each time would keep the garbage collector busy.
+     */
+    int kept() {
+      return connections / 4;
+    }
+
     /** What each tenant may hold for long: one that takes all it can must not shut out the rest. */
     int stays() {
       return connections / 2;
