@@ -7,6 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +134,55 @@ class FeedTest {
   }
 
   @Test
+  void shouldTellAllToThoseWhoListenSlowly() throws Exception {
+    api.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "many", "definition": {"StartAt": "A", "States": {"A": {"Type": "Map", "End": true,
+          "ItemProcessor": {"StartAt": "B", "States": {
+            "B": {"Type": "Wait", "Seconds": 0, "End": true}}}}}}}\
+        """);
+    String items = "0" + ",0".repeat(2_999);
+    try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
+      Iterator<String> lines = stream.iterator();
+      until(lines, "event: open");
+      String id =
+          api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
+      // Long before that, what is told has to wait for this client.
+      assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
+          .isEqualTo("SUCCEEDED");
+
+      List<String> told = new ArrayList<>();
+      goOn(told, lines, id, "\"seq\":1500");
+      String place = lastId(told);
+      try (Stream<String> other = api.events("/api/events", Optional.of(place))) {
+        assertThat(facts(until(other.iterator(), id, "\"seq\":3001")))
+            .containsExactlyInAnyOrderElementsOf(facts(id, 1_501, 3_001));
+      }
+      goOn(told, lines, id, "\"seq\":3001");
+
+      assertThat(facts(told)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
+    }
+  }
+
+  /** One that was too slow for what happened comes back. */
+  private void goOn(List<String> told, Iterator<String> lines, String... words) throws Exception {
+    while (lines.hasNext()) {
+      told.add(lines.next());
+      if (Stream.of(words).allMatch(told.getLast()::contains)) {
+        return;
+      }
+    }
+    try (Stream<String> again = api.events("/api/events", Optional.of(lastId(told)))) {
+      goOn(told, again.iterator(), words);
+    }
+  }
+
+  private static List<String> facts(String execution, int first, int last) {
+    return IntStream.rangeClosed(first, last).mapToObj(seq -> execution + " " + seq).toList();
+  }
+
+  @Test
   void shouldRefuseAPlaceThatIsNone() throws Exception {
     for (String place : List.of("x", "MTox", "....")) {
       try (Stream<String> lines = api.events("/api/events", Optional.of(place))) {
@@ -185,8 +236,19 @@ class FeedTest {
 
       assertThat(api.call("DELETE", "/api/keys/" + issued.text("id"), "").status()).isLessThan(300);
 
-      // Both end, or this never does.
+      // Both end, or this never does; also while there is always something to tell.
+      FutureTask<Void> others =
+          new FutureTask<>(
+              () -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                  run("one");
+                }
+                return null;
+              });
+      Thread busy = Thread.startVirtualThread(others);
       lines.forEachRemaining(line -> {});
+      busy.interrupt();
+      busy.join();
       assertThat(steps.toList()).isNotEmpty().noneMatch(line -> line.contains("event: end"));
     }
   }

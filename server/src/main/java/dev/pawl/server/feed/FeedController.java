@@ -1,6 +1,7 @@
 package dev.pawl.server.feed;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.feed.Moment;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.flow.ActiveVersions;
@@ -29,6 +30,11 @@ import org.springframework.web.bind.annotation.RestController;
 public final class FeedController {
 
   private static final Duration OLDEST = Duration.ofHours(1);
+
+  private static final Duration SOON = Duration.ofMillis(100);
+
+  /** No node is further behind another. */
+  private static final Duration LONGEST_LAG = Duration.ofMinutes(1);
 
   private final Tails tails;
   private final CatchUp catchUp;
@@ -109,6 +115,7 @@ public final class FeedController {
     private final Client client;
     private final EventStream stream;
     private long checked = System.nanoTime();
+    private boolean isLetIn = true;
 
     Listening(Client client, EventStream stream) {
       this.client = client;
@@ -116,36 +123,59 @@ public final class FeedController {
     }
 
     void listen(Tail tail, Optional<Place> last) throws IOException, InterruptedException {
-      Tail.Start start = tail.start();
-      if (last.isPresent()) {
-        catchUp(last.get(), start);
-      }
-      // Reading what it missed takes time, in which more may have come than was kept for it.
-      while (isWanted() && tail.hasForgotten(start.number())) {
-        Tail.Start later = tail.start();
-        catchUp(start.place(), later);
-        start = later;
-      }
-      open(start.place());
-      long number = start.number();
       try {
-        while (isWanted()) {
-          Optional<Look> look = tail.await(number, Callers.AGAIN);
-          if (look.isPresent()) {
-            number++;
-            hear(look.get());
-          }
-          if (stream.silence().compareTo(Callers.AGAIN) > 0) {
-            moveOn(tail.start(), number);
-          }
+        Tail.Start start = last.isPresent() ? resume(tail, last.get()) : tail.start();
+        // Reading what it missed takes time, in which more may have come than was kept for it.
+        while (isWanted() && tail.hasForgotten(start.number())) {
+          Tail.Start later = tail.start();
+          catchUp(Place.at(start.until()), later);
+          start = later;
+        }
+        // Who stopped in the middle of that must not be told that it has all of it.
+        if (isWanted()) {
+          open(start.until());
+          listen(tail, start);
         }
       } catch (Tail.TooSlowException e) {
         stream.comment("too slow: come back with Last-Event-ID");
       }
     }
 
+    private Tail.Start resume(Tail tail, Place last)
+        throws IOException, InterruptedException, Tail.TooSlowException {
+      Tail.Start start = tail.start();
+      // Another node may have told it more than this one knows of; it is not to hear that twice.
+      long began = System.nanoTime();
+      while (isWanted()
+          && !last.isWithin(start.until())
+          && System.nanoTime() - began < LONGEST_LAG.toNanos()) {
+        tail.await(start.number(), SOON);
+        start = tail.start();
+      }
+      catchUp(last, start);
+      return start;
+    }
+
+    private void listen(Tail tail, Tail.Start start)
+        throws IOException, InterruptedException, Tail.TooSlowException {
+      long number = start.number();
+      while (isWanted()) {
+        Optional<Look> look = tail.await(number, Callers.AGAIN);
+        if (look.isPresent()) {
+          number++;
+          // What was found before it came, and told after that, it has heard or need not hear.
+          if (!look.get().until().equals(start.until().state())) {
+            hear(look.get());
+          }
+        }
+        if (stream.silence().compareTo(Callers.AGAIN) > 0) {
+          moveOn(tail.start(), number);
+        }
+      }
+    }
+
     private void catchUp(Place from, Tail.Start start) throws IOException, InterruptedException {
-      catchUp.tell(client.caller().tenant(), from, start.place().since(), this::hear);
+      catchUp.tell(client.caller().tenant(), from, start.until(), this::hear);
     }
 
     private boolean hear(Look look) throws IOException {
@@ -156,24 +186,24 @@ public final class FeedController {
       return isWanted();
     }
 
-    /** Whether the server goes on, and the client is still let in. */
+    /** Whether the server goes on, and the client is still let in; once not, never again. */
     private boolean isWanted() {
-      if (System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
+      if (isLetIn && System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
         checked = System.nanoTime();
-        return streams.areOpen() && callers.isStill(client.caller(), client.request());
+        isLetIn = callers.isStill(client.caller(), client.request());
       }
-      return streams.areOpen();
+      return isLetIn && streams.areOpen();
     }
 
     /** So that a client to whom nothing happens need not begin from long ago when it comes back. */
     private void moveOn(Tail.Start now, long number) throws IOException {
-      if (now.number() == number) {
-        open(now.place());
+      if (now.number() == number && now.isWhole()) {
+        open(now.until());
       }
     }
 
-    private void open(Place place) throws IOException {
-      stream.send(place.toString(), "open", place.since().taken());
+    private void open(Moment until) throws IOException {
+      stream.send(Place.at(until).toString(), "open", until.taken());
     }
   }
 }

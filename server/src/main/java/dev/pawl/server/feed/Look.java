@@ -21,6 +21,7 @@ final class Look {
 
   private static final byte[] NOTHING = {};
 
+  private final String until;
   private final byte[] all;
   private final List<Piece> pieces;
   private final Map<String, byte[]> flows = new ConcurrentHashMap<>();
@@ -28,9 +29,15 @@ final class Look {
   /** Where in the bytes a flow is told of. */
   private record Piece(String flow, int from, int to) {}
 
-  private Look(byte[] all, List<Piece> pieces) {
+  private Look(String until, byte[] all, List<Piece> pieces) {
+    this.until = until;
     this.all = all;
     this.pieces = List.copyOf(pieces);
+  }
+
+  /** The later one of the states between which all of it became durable. */
+  String until() {
+    return until;
   }
 
   int size() {
@@ -63,6 +70,7 @@ final class Look {
   static final class Writing {
     private final ApiJson json;
     private final String states;
+    private final String until;
     private final List<Look> done = new ArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final List<Piece> pieces = new ArrayList<>();
@@ -73,6 +81,7 @@ final class Look {
     Writing(ApiJson json, Place between) {
       this.json = json;
       this.states = between.states();
+      this.until = between.until();
     }
 
     void add(Happened one) {
@@ -92,7 +101,7 @@ final class Look {
     }
 
     private void cut() {
-      done.add(new Look(bytes.toByteArray(), pieces));
+      done.add(new Look(until, bytes.toByteArray(), pieces));
       bytes.reset();
       pieces.clear();
     }

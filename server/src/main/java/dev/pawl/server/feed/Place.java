@@ -7,8 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How far a reader of the feed is. Facts become visible in batches whose order nobody knows, so the
@@ -31,6 +34,33 @@ record Place(Moment since, String until, FactKey.Spot last) {
 
   Place after(FactKey.Spot told) {
     return new Place(since, until, told);
+  }
+
+  /** Whether all that may have been told up to here was durable then. */
+  boolean isWithin(Moment moment) {
+    Snapshot told = Snapshot.of(until);
+    Snapshot known = Snapshot.of(moment.state());
+    return told.end() <= known.end()
+        && known.open().stream()
+            .allMatch(number -> number >= told.end() || told.open().contains(number));
+  }
+
+  /**
+   * A state, as PostgreSQL writes it.
+   *
+   * @param end transactions from this number on had not begun
+   * @param open those before it that had not ended
+   */
+  private record Snapshot(long end, Set<Long> open) {
+    static Snapshot of(String text) {
+      String[] parts = text.split(":", 3);
+      return new Snapshot(
+          Long.parseLong(parts[1]),
+          Stream.of(parts[2].split(","))
+              .filter(number -> !number.isEmpty())
+              .map(Long::valueOf)
+              .collect(Collectors.toSet()));
+    }
   }
 
   static Place parse(String text) {

@@ -18,7 +18,8 @@ final class Tail {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition more = lock.newCondition();
   private final Map<Long, Look> kept = new HashMap<>();
-  private Place place;
+  private Moment until;
+  private boolean isWhole = true;
   private long placed = System.nanoTime();
   private long number;
   private long oldest;
@@ -26,35 +27,42 @@ final class Tail {
   private int waiting;
   private boolean closed;
 
-  Tail(Place place) {
-    this.place = place;
+  Tail(Moment until) {
+    this.until = until;
   }
 
-  /** Where a listener begins: the place, and the number of the first look behind it. */
-  record Start(Place place, long number) {}
+  /**
+   * Where a listener begins.
+   *
+   * @param until what became durable up to here is found, though not all of it may be told yet
+   * @param number of the next look
+   * @param isWhole whether all of it is told
+   */
+  record Start(Moment until, long number, boolean isWhole) {}
 
   Start start() {
     lock.lock();
     try {
-      return new Start(place, number);
+      return new Start(until, number, isWhole);
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * All of it at once: who begins to listen begins between two looks. What was looked for from
-   * another place than this tail's has been left to those who listen.
+   * Tells some of what was found. What was looked for from another state than this tail's has been
+   * left to those who listen.
    *
+   * @param isWhole whether that was the last of it
    * @param most how many bytes to keep, besides those of these looks
    */
-  void tell(List<Look> looks, Moment since, Place after, long most) {
+  void tell(List<Look> looks, Moment before, Moment after, boolean isWhole, long most) {
     lock.lock();
     try {
-      if (!place.since().equals(since)) {
+      if (!until.equals(before)) {
         return;
       }
-      moveTo(after);
+      moveTo(after, isWhole);
       if (looks.isEmpty()) {
         return;
       }
@@ -86,11 +94,17 @@ final class Tail {
     }
   }
 
-  /** Says that there was more than can be kept: whoever listens has to come back. */
-  void skip(Place after) {
+  /**
+   * Says that there was more than can be kept: whoever listens has to come back. Unless the tail
+   * has left that state meanwhile.
+   */
+  void skip(Moment before, Moment after) {
     lock.lock();
     try {
-      moveTo(after);
+      if (!until.equals(before)) {
+        return;
+      }
+      moveTo(after, true);
       kept.clear();
       bytes = 0;
       oldest = ++number;
@@ -114,14 +128,25 @@ final class Tail {
   boolean isBehind(Duration time) {
     lock.lock();
     try {
-      return waiting == 0 && System.nanoTime() - placed > time.toNanos();
+      return waiting == 0 && isStill(time);
     } finally {
       lock.unlock();
     }
   }
 
-  private void moveTo(Place after) {
-    place = after;
+  /** Whether nothing was told for so long. */
+  boolean isStill(Duration time) {
+    lock.lock();
+    try {
+      return System.nanoTime() - placed > time.toNanos();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveTo(Moment after, boolean whole) {
+    until = after;
+    isWhole = whole;
     placed = System.nanoTime();
   }
 

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One tail for each tenant that has listeners on this node. What is new is looked for once for all
- * of them, and read once for each that has some; while nobody has heard all that was read before,
- * no more is read, so that those who listen slowly cost nothing.
+ * of them, and read once for each that has some, a little at a time; while nobody has heard all
+ * that was read before, no more is read, so that those who listen slowly cost next to nothing.
  */
 final class Tails {
 
@@ -31,6 +33,12 @@ final class Tails {
 
   /** More than this in one look is not told: whoever listens reads it from the journal. */
   static final int MOST = 50_000;
+
+  /** No more is looked for while so many of all tenants are still to be read. */
+  private static final int MOST_UNREAD = 4 * MOST;
+
+  /** Who listens nearby has taken some of it within this time. */
+  private static final Duration BREATH = Duration.ofMillis(10);
 
   /** Who begins to listen begins no longer ago than this. */
   private static final Duration JUST_NOW = Duration.ofSeconds(2);
@@ -52,11 +60,22 @@ final class Tails {
   private long summarized = System.nanoTime() - SUMMARIZE.toNanos();
 
   private static final class Shared {
+    private final TenantId tenant;
     private final Tail tail;
     private int listeners;
 
-    Shared(Tail tail) {
+    /** Belongs to the thread that looks. */
+    private Optional<Unread> unread = Optional.empty();
+
+    Shared(TenantId tenant, Tail tail) {
+      this.tenant = tenant;
       this.tail = tail;
+    }
+
+    /** Whoever listens has to come back for it. */
+    void forgetUnread() {
+      unread.ifPresent(found -> tail.skip(found.from(), found.now()));
+      unread = Optional.empty();
     }
   }
 
@@ -68,19 +87,21 @@ final class Tails {
 
   /** From now on; who enters has to leave. */
   Tail enter(TenantId tenant) {
+    Optional<Moment> before;
     synchronized (this) {
       Shared shared = tails.get(tenant);
       if (shared != null && !shared.tail.isBehind(JUST_NOW)) {
         shared.listeners++;
         return shared.tail;
       }
+      before = Optional.ofNullable(shared).map(known -> known.tail.start().until());
     }
-    Place now = Place.at(news.now());
+    Moment now = news.now();
     synchronized (this) {
-      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(new Tail(now)));
+      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(tenant, new Tail(now)));
       shared.listeners++;
       if (shared.tail.isBehind(JUST_NOW)) {
-        shared.tail.skip(now);
+        before.ifPresent(known -> shared.tail.skip(known, now));
       }
       if (looking == null) {
         looking = Thread.ofVirtual().name("pawl-feed").start(this::run);
@@ -112,8 +133,9 @@ final class Tails {
   private void run() {
     while (isWanted()) {
       long began = System.nanoTime();
+      long worked;
       try {
-        look();
+        worked = look();
         isAway = false;
       } catch (RuntimeException failed) {
         LOG.log(
@@ -121,68 +143,125 @@ final class Tails {
             "What happens cannot be read; it is told when it can",
             failed);
         isAway = true;
+        worked = System.nanoTime() - began;
       }
-      try {
-        long took = System.nanoTime() - began;
-        Thread.sleep(Duration.ofNanos(Math.max(PAUSE.toNanos(), took * REST)));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      LockSupport.parkNanos(Math.max(PAUSE.toNanos(), worked * REST));
     }
   }
 
-  private void look() {
-    if (System.nanoTime() - summarized > SUMMARIZE.toNanos()) {
+  /** Returns for how long there was something to do. */
+  private long look() {
+    long began = System.nanoTime();
+    List<Shared> awaited = awaited();
+    if (awaited.isEmpty()) {
+      return 0;
+    }
+    if (began - summarized > SUMMARIZE.toNanos()) {
       news.summarize();
       summarized = System.nanoTime();
     }
-    Map<Moment, Map<TenantId, Tail>> groups = new HashMap<>();
-    synchronized (this) {
-      tails.forEach(
-          (tenant, shared) -> {
-            if (shared.tail.isAwaited()) {
-              groups
-                  .computeIfAbsent(shared.tail.start().place().since(), any -> new HashMap<>())
-                  .put(tenant, shared.tail);
-            }
-          });
+    find(awaited);
+    long worked = System.nanoTime() - began;
+    while (true) {
+      long tells = System.nanoTime();
+      awaited.stream().filter(shared -> shared.tail.isAwaited()).forEach(this::tellSome);
+      awaited.removeIf(shared -> shared.unread.isEmpty());
+      worked += System.nanoTime() - tells;
+      if (awaited.isEmpty() || System.nanoTime() - began > PAUSE.toNanos()) {
+        return worked;
+      }
+      LockSupport.parkNanos(BREATH.toNanos());
     }
-    if (groups.isEmpty()) {
-      return;
-    }
-    Moment now = news.now();
-    groups.forEach((since, group) -> look(since, now, group));
   }
 
-  private void look(Moment since, Moment now, Map<TenantId, Tail> group) {
-    if (Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
-      group.values().forEach(tail -> tail.skip(Place.at(now)));
+  /** Those who have listeners that wait for more. */
+  private synchronized List<Shared> awaited() {
+    for (Shared shared : tails.values()) {
+      // Whoever came meanwhile may have made it skip what was found.
+      shared.unread =
+          shared.unread.filter(found -> found.from().equals(shared.tail.start().until()));
+      if (shared.tail.isStill(LONGEST)) {
+        shared.forgetUnread();
+      }
+    }
+    return new ArrayList<>(
+        tails.values().stream().filter(shared -> shared.tail.isAwaited()).toList());
+  }
+
+  private void find(List<Shared> awaited) {
+    makeRoom(awaited);
+    Map<Moment, Map<TenantId, Shared>> groups = new HashMap<>();
+    for (Shared shared : awaited) {
+      if (shared.unread.isEmpty()) {
+        groups
+            .computeIfAbsent(shared.tail.start().until(), any -> new HashMap<>())
+            .put(shared.tenant, shared);
+      }
+    }
+    if (!groups.isEmpty()) {
+      Moment now = news.now();
+      groups.forEach((since, group) -> find(since, now, group));
+    }
+  }
+
+  /** Those who listen slowly have to come back before others have to. */
+  private synchronized void makeRoom(List<Shared> awaited) {
+    if (countUnread() > MOST_UNREAD) {
+      tails.values().stream()
+          .filter(shared -> !awaited.contains(shared))
+          .forEach(Shared::forgetUnread);
+    }
+  }
+
+  private synchronized int countUnread() {
+    return tails.values().stream()
+        .flatMap(shared -> shared.unread.stream())
+        .mapToInt(unread -> unread.keys().size())
+        .sum();
+  }
+
+  private void find(Moment since, Moment now, Map<TenantId, Shared> group) {
+    if (countUnread() > MOST_UNREAD
+        || Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
+      group.values().forEach(shared -> shared.tail.skip(since, now));
       return;
     }
-    Place between = new Place(since, now.state(), FactKey.Spot.FIRST);
     JournalNews.Span span = new JournalNews.Span(since, now.state(), FactKey.Spot.FIRST, MOST);
     List<FactKey> keys = new ArrayList<>(news.copied(group.keySet(), span));
     keys.addAll(news.young(group.keySet(), span, news.oldest(since), CatchUp.openEnd(now.taken())));
     if (keys.size() >= MOST) {
-      group.values().forEach(tail -> tail.skip(Place.at(now)));
+      group.values().forEach(shared -> shared.tail.skip(since, now));
       return;
     }
     Map<TenantId, List<FactKey>> found = new HashMap<>();
     keys.forEach(key -> found.computeIfAbsent(key.tenant(), any -> new ArrayList<>()).add(key));
     group.forEach(
-        (tenant, tail) -> tell(tenant, tail, found.getOrDefault(tenant, List.of()), between, now));
+        (tenant, shared) -> {
+          List<FactKey> own = found.getOrDefault(tenant, List.of());
+          shared.unread = Optional.of(new Unread(since, now, since, own));
+        });
   }
 
-  private void tell(TenantId tenant, Tail tail, List<FactKey> keys, Place between, Moment now) {
-    Look.Writing writing = new Look.Writing(json, between);
-    try {
-      facts.read(tenant, keys, writing::add);
-    } catch (UnavailableException away) {
-      // Its place stays, so it is looked for again.
-      LOG.log(Level.DEBUG, "What happened is read again", away);
-      return;
-    }
-    tail.tell(writing.done(), between.since(), Place.at(now), most());
+  private void tellSome(Shared shared) {
+    shared.unread.ifPresent(
+        unread -> {
+          try {
+            tellSome(shared, unread);
+          } catch (UnavailableException away) {
+            // It stays, so it is read again.
+            LOG.log(Level.DEBUG, "What happened is read again", away);
+          } catch (RuntimeException unreadable) {
+            LOG.log(Level.WARNING, "What happened cannot be told", unreadable);
+            shared.forgetUnread();
+          }
+        });
+  }
+
+  private void tellSome(Shared shared, Unread unread) {
+    Look.Writing writing = new Look.Writing(json, unread.between());
+    facts.read(shared.tenant, unread.some(), writing::add);
+    shared.unread = unread.isMore() ? Optional.of(unread.rest()) : Optional.empty();
+    shared.tail.tell(writing.done(), unread.from(), unread.now(), !unread.isMore(), most());
   }
 
   private synchronized long most() {

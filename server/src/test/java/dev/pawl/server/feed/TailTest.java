@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +31,9 @@ class TailTest {
 
   private static final TenantId TENANT = new TenantId(1);
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
-  private static final Place PLACE = Place.at(new Moment("7:9:8", AT));
+  private static final Moment BEFORE = new Moment("7:7:", AT);
+  private static final Moment NOW = new Moment("7:9:8", AT);
+  private static final Place PLACE = Place.at(NOW);
   private static final long ROOM = 100_000;
 
   private static List<Look> looks(String flow, int events) {
@@ -50,8 +54,8 @@ class TailTest {
 
   @Test
   void shouldGiveAllListenersTheSameBytes() throws Exception {
-    Tail tail = new Tail(PLACE);
-    tail.tell(looks("one", 3), PLACE.since(), PLACE, ROOM);
+    Tail tail = new Tail(NOW);
+    tail.tell(looks("one", 3), NOW, NOW, true, ROOM);
 
     Look first = tail.await(0, Duration.ZERO).orElseThrow();
     Look second = tail.await(0, Duration.ZERO).orElseThrow();
@@ -87,9 +91,9 @@ class TailTest {
 
   @Test
   void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
-    Tail tail = new Tail(PLACE);
+    Tail tail = new Tail(NOW);
     for (int look = 0; look < 10; look++) {
-      tail.tell(looks("one", 1_000), PLACE.since(), PLACE, ROOM);
+      tail.tell(looks("one", 1_000), NOW, NOW, true, ROOM);
     }
     long next = tail.start().number();
 
@@ -101,9 +105,9 @@ class TailTest {
 
   @Test
   void shouldSendAllAwayWhenThereWasMoreThanCanBeTold() throws Exception {
-    Tail tail = new Tail(PLACE);
+    Tail tail = new Tail(NOW);
     long next = tail.start().number();
-    tail.skip(PLACE);
+    tail.skip(NOW, NOW);
 
     assertThatThrownBy(() -> tail.await(next, Duration.ZERO))
         .isInstanceOf(Tail.TooSlowException.class);
@@ -113,7 +117,7 @@ class TailTest {
   @Test
   @Timeout(30)
   void shouldKnowWhetherAnybodyHasHeardAllOfIt() throws Exception {
-    Tail tail = new Tail(PLACE);
+    Tail tail = new Tail(NOW);
     long next = tail.start().number();
     assertThat(tail.isAwaited()).isFalse();
 
@@ -121,7 +125,7 @@ class TailTest {
     while (!tail.isAwaited()) {
       Thread.onSpinWait();
     }
-    tail.tell(looks("one", 1), PLACE.since(), PLACE, ROOM);
+    tail.tell(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
 
     assertThat(tail.isAwaited()).isFalse();
@@ -139,15 +143,68 @@ class TailTest {
 
   @Test
   void shouldTellNothingThatWasLookedForFromAnotherPlace() throws Exception {
-    Tail tail = new Tail(PLACE);
+    Tail tail = new Tail(NOW);
     long next = tail.start().number();
 
-    tail.tell(looks("one", 1), new Moment("7:7:", AT), PLACE, ROOM);
+    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
 
     assertThat(tail.await(next, Duration.ZERO)).isEmpty();
     assertThat(tail.hasForgotten(next)).isFalse();
-    tail.skip(PLACE);
+    tail.skip(NOW, NOW);
     assertThat(tail.hasForgotten(next)).isTrue();
+  }
+
+  @Test
+  void shouldGoOnWithWhatWasToldInPart() throws Exception {
+    Tail tail = new Tail(BEFORE);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), BEFORE, NOW, false, ROOM);
+    assertThat(tail.start()).isEqualTo(new Tail.Start(NOW, next + 1, false));
+    tail.tell(looks("other", 1), NOW, NOW, true, ROOM);
+
+    assertThat(tail.start()).isEqualTo(new Tail.Start(NOW, next + 2, true));
+    assertThat(tail.await(next + 1, Duration.ZERO).orElseThrow().until()).isEqualTo(NOW.state());
+  }
+
+  @Test
+  void shouldSkipNothingIfItWentOnMeanwhile() throws Exception {
+    Tail tail = new Tail(BEFORE);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
+    tail.skip(BEFORE, new Moment("8:8:", AT));
+
+    assertThat(tail.await(next, Duration.ZERO)).isPresent();
+    assertThat(tail.start().until()).isEqualTo(NOW);
+  }
+
+  @Test
+  void shouldTellSomeOfWhatWasFound() {
+    List<FactKey> keys =
+        IntStream.range(0, 1_200)
+            .mapToObj(seq -> new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)))
+            .toList();
+
+    Unread first = new Unread(BEFORE, NOW, BEFORE, keys);
+    Unread second = first.rest();
+    Unread third = second.rest();
+
+    assertThat(Stream.of(first, second, third).flatMap(unread -> unread.some().stream()))
+        .containsExactlyElementsOf(keys);
+    assertThat(List.of(first.isMore(), second.isMore(), third.isMore()))
+        .containsExactly(true, true, false);
+    assertThat(second.from()).isEqualTo(NOW);
+    assertThat(second.between().since()).isEqualTo(BEFORE);
+  }
+
+  @Test
+  void shouldKnowWhichStatesHoldAllThatWasTold() {
+    assertThat(PLACE.isWithin(NOW)).isTrue();
+    assertThat(PLACE.isWithin(new Moment("9:9:", AT))).isTrue();
+    assertThat(PLACE.isWithin(new Moment("8:12:8,10", AT))).isTrue();
+    assertThat(PLACE.isWithin(BEFORE)).isFalse();
+    assertThat(PLACE.isWithin(new Moment("7:9:7,8", AT))).isFalse();
   }
 
   @Test
