@@ -145,20 +145,20 @@ class FeedTest {
     String items = "0" + ",0".repeat(2_999);
     try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
-      until(lines, "event: open");
+      List<String> told = until(lines, "event: open");
       String id =
           api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
       // Long before that, what is told has to wait for this client.
       assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
           .isEqualTo("SUCCEEDED");
 
-      List<String> told = new ArrayList<>();
       goOn(told, lines, id, "\"seq\":1500");
       String place = lastId(told);
+      List<String> others = new ArrayList<>(List.of("id: " + place));
       try (Stream<String> other = api.events("/api/events", Optional.of(place))) {
-        assertThat(facts(until(other.iterator(), id, "\"seq\":3001")))
-            .containsExactlyInAnyOrderElementsOf(facts(id, 1_501, 3_001));
+        goOn(others, other.iterator(), id, "\"seq\":3001");
       }
+      assertThat(facts(others)).containsExactlyInAnyOrderElementsOf(facts(id, 1_501, 3_001));
       goOn(told, lines, id, "\"seq\":3001");
 
       assertThat(facts(told)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
@@ -246,9 +246,12 @@ class FeedTest {
                 return null;
               });
       Thread busy = Thread.startVirtualThread(others);
-      lines.forEachRemaining(line -> {});
-      busy.interrupt();
-      busy.join();
+      try {
+        lines.forEachRemaining(line -> {});
+      } finally {
+        busy.interrupt();
+        busy.join();
+      }
       assertThat(steps.toList()).isNotEmpty().noneMatch(line -> line.contains("event: end"));
     }
   }

@@ -33,7 +33,7 @@ public final class FeedController {
 
   private static final Duration SOON = Duration.ofMillis(100);
 
-  /** No node is further behind another. */
+  /** Who has heard more elsewhere waits no longer than this. */
   private static final Duration LONGEST_LAG = Duration.ofMinutes(1);
 
   private final Tails tails;
@@ -151,6 +151,9 @@ public final class FeedController {
           && System.nanoTime() - began < LONGEST_LAG.toNanos()) {
         tail.await(start.number(), SOON);
         start = tail.start();
+      }
+      if (isWanted() && !last.isWithin(start.until())) {
+        throw new Tail.TooSlowException();
       }
       catchUp(last, start);
       return start;

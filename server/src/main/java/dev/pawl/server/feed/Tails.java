@@ -28,8 +28,10 @@ final class Tails {
 
   private static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** A look that takes long is followed by a rest that takes longer. */
+  /** A look that takes long is followed by a rest that takes longer, up to a limit. */
   private static final int REST = 9;
+
+  private static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
   /** More than this in one look is not told: whoever listens reads it from the journal. */
   static final int MOST = 50_000;
@@ -132,8 +134,7 @@ final class Tails {
 
   private void run() {
     while (isWanted()) {
-      long began = System.nanoTime();
-      long worked;
+      long worked = 0;
       try {
         worked = look();
         isAway = false;
@@ -143,9 +144,8 @@ final class Tails {
             "What happens cannot be read; it is told when it can",
             failed);
         isAway = true;
-        worked = System.nanoTime() - began;
       }
-      LockSupport.parkNanos(Math.max(PAUSE.toNanos(), worked * REST));
+      LockSupport.parkNanos(Math.clamp(worked * REST, PAUSE.toNanos(), LONGEST_REST.toNanos()));
     }
   }
 
@@ -198,7 +198,7 @@ final class Tails {
             .put(shared.tenant, shared);
       }
     }
-    if (!groups.isEmpty()) {
+    if (!groups.isEmpty() && countUnread() <= MOST_UNREAD) {
       Moment now = news.now();
       groups.forEach((since, group) -> find(since, now, group));
     }
@@ -221,8 +221,7 @@ final class Tails {
   }
 
   private void find(Moment since, Moment now, Map<TenantId, Shared> group) {
-    if (countUnread() > MOST_UNREAD
-        || Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
+    if (Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
       group.values().forEach(shared -> shared.tail.skip(since, now));
       return;
     }
@@ -248,8 +247,8 @@ final class Tails {
           try {
             tellSome(shared, unread);
           } catch (UnavailableException away) {
-            // It stays, so it is read again.
-            LOG.log(Level.DEBUG, "What happened is read again", away);
+            // It stays, so it is read again; others would only wait as long, and in vain.
+            throw away;
           } catch (RuntimeException unreadable) {
             LOG.log(Level.WARNING, "What happened cannot be told", unreadable);
             shared.forgetUnread();
