@@ -10,5 +10,18 @@ public final class KeptVersions {
                       where d.tenant = v.tenant and d.flow = v.flow and d.number >= v.number)\
       """;
 
+  /**
+   * The last number of a flow, and what stands there: where a flow was deleted, that is like no
+   * document. Takes tenant and flow, twice.
+   */
+  public static final String NEWEST =
+      """
+      select n.number, n.digest from (
+        select v.number, v.digest from pawl.version v where v.tenant = ? and v.flow = ?
+         union all
+        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
+       order by n.number desc, length(n.digest) limit 1
+      """;
+
   private KeptVersions() {}
 }

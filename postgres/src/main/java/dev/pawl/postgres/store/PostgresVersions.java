@@ -18,16 +18,6 @@ import java.util.Optional;
 /** The definitions, each kept for ever under its number. */
 final class PostgresVersions implements Versions {
 
-  // What stands where a flow was deleted is like no document.
-  private static final String NEWEST =
-      """
-      select n.number, n.digest from (
-        select v.number, v.digest from pawl.version v where v.tenant = ? and v.flow = ?
-         union all
-        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
-       order by n.number desc, length(n.digest) limit 1
-      """;
-
   // A flow that has authors is what they made active; one that programs deploy is its newest.
   private static final String CURRENT =
       """
@@ -96,7 +86,7 @@ final class PostgresVersions implements Versions {
       throws SQLException {
     return Rows.first(
         connection,
-        NEWEST,
+        KeptVersions.NEWEST,
         row -> new Newest(row.getInt(1), row.getBytes(2)),
         tenant.value(),
         flow,

@@ -48,16 +48,6 @@ final class FlowVersions {
   private static final String LOCK =
       "select f.code from pawl.flow f where f.tenant = ? and f.code = ? for update";
 
-  // What stands where another flow of that code was deleted is like no document.
-  private static final String NEWEST =
-      """
-      select n.number, n.digest from (
-        select v.number, v.digest from pawl.version v where v.tenant = ? and v.flow = ?
-         union all
-        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
-       order by n.number desc, length(n.digest) limit 1
-      """;
-
   private static final String ADD =
       """
       insert into pawl.version (tenant, flow, number, digest, document, format, published_by, note)
@@ -106,7 +96,7 @@ final class FlowVersions {
     Newest newest =
         Rows.first(
                 connection,
-                NEWEST,
+                KeptVersions.NEWEST,
                 row -> new Newest(row.getInt(1), row.getBytes(2)),
                 tenant.value(),
                 wanted.code(),
