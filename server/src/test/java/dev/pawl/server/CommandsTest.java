@@ -161,6 +161,31 @@ class CommandsTest {
   }
 
   @Test
+  void shouldTestADraftWithAnswersThatAreOnlySaid() throws Exception {
+    String tea =
+        """
+        {"StartAt": "Brew", "States": {"Brew": {"Type": "Task", "Resource": "brew", "End": true,
+          "Retry": [{"ErrorEquals": ["Busy"]}]}}}\
+        """;
+    pawl("deploy", file("tea.asl.json", tea).toString()).well();
+
+    Commands.Outcome tested =
+        pawl("start", "tea", "--mock-error", "brew=Busy:no water", "--mock", "brew=5", "--wait");
+    Commands.Outcome failed = pawl("start", "tea", "--mock-error", "Brew=Broken", "--wait");
+
+    assertThat(tested.well().out()).endsWith("5\n");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.out()).contains("FAILED Broken");
+    assertThat(pawl("start", "tea", "--mock", "boil=1").exitCode()).isEqualTo(1);
+    assertThat(pawl("start", "tea").exitCode()).isEqualTo(1);
+    assertThat(pawl("ls", "--flow", "tea").well().out()).isEqualTo("no executions\n");
+    assertThat(pawl("ls", "--flow", "tea", "--test").well().out()).contains("tea draft (test)");
+    String id = pawl("start", "tea", "--test").well().out().strip();
+    assertThat(pawl("show", id).well().out()).contains(id + " of tea draft (test)");
+    pawl("cancel", id).well();
+  }
+
+  @Test
   void shouldTakeFlowsOutOfServiceAndAway() throws Exception {
     pawl("deploy", file("leaving.asl.json", ASK).toString(), "--publish").well();
 

@@ -45,7 +45,8 @@ class ServerPageTest {
 
       assertThat(shell.waitFor()).as(printed).isZero();
       assertThat(printed)
-          .contains("\"code\":\"greet\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"");
+          .contains("\"code\":\"greet\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"")
+          .contains("\"test\":true", "\"output\":{\"cup\":\"tea\"}");
     }
   }
 }

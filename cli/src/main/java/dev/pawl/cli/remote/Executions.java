@@ -32,6 +32,13 @@ final class Executions {
     return value.get(member).filter(it -> !it.equals(JsonNull.NULL)).map(Json::asText).orElse("");
   }
 
+  /** Its flow and version, and whether it is a test. */
+  static String version(Json execution) {
+    String number = text(execution, "version");
+    String version = text(execution, "flow") + (number.isEmpty() ? " draft" : " v" + number);
+    return text(execution, "test").equals("true") ? version + " (test)" : version;
+  }
+
   static boolean hasEnded(Json execution) {
     return ENDED.contains(text(execution, "status"));
   }

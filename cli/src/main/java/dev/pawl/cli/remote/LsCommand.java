@@ -59,6 +59,9 @@ final class LsCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "TIME", description = "Started before that time.")
   private @Nullable String to;
 
+  @Option(names = "--test", description = "Only tests, which are left out otherwise.")
+  private boolean test;
+
   @Option(
       names = "--limit",
       paramLabel = "N",
@@ -72,7 +75,7 @@ final class LsCommand implements Callable<Integer> {
     for (Json one : found) {
       table.row(
           Executions.text(one, "id"),
-          Executions.text(one, "flow") + " v" + Executions.text(one, "version"),
+          Executions.version(one),
           Executions.text(one, "status"),
           Executions.time(Executions.text(one, "startedAt")),
           Executions.took(one),
@@ -94,6 +97,7 @@ final class LsCommand implements Callable<Integer> {
     add(query, "error", error);
     add(query, "from", from);
     add(query, "to", to);
+    add(query, "test", test ? "true" : null);
     return query.toString();
   }
 

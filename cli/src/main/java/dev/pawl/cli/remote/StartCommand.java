@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  pawl start order --input '{\"total\": 40}'",
       "  pawl start order --input @order.json --wait",
-      "  pawl start order --label team:shop --business-key A-17"
+      "  pawl start order --label team:shop --business-key A-17",
+      "  pawl start order --mock charge=1 --mock-error Pack=Shelf.Empty --wait"
     })
 final class StartCommand implements Callable<Integer> {
 
@@ -77,12 +78,14 @@ final class StartCommand implements Callable<Integer> {
       description = "Starting again under the same key starts nothing, and shows the first.")
   private @Nullable String idempotencyKey;
 
+  @Mixin private TestOptions test = new TestOptions();
+
   @Override
   public Integer call() throws InterruptedException {
     Client client = server.client();
     String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
-    Json started =
-        client.write("POST", "/api/flows/" + Client.part(flow) + "/execute", body(), key);
+    String door = "/api/flows/" + Client.part(flow) + (test.isTest() ? "/test" : "/execute");
+    Json started = client.write("POST", door, body(), key);
     String id = Executions.text(started, "id");
     if (!wait) {
       server.show(started, id + "\n");
@@ -101,6 +104,9 @@ final class StartCommand implements Callable<Integer> {
   private JsonObject body() {
     JsonObject.Builder body =
         JsonObject.builder().put("input", JsonArgument.read("--input", input));
+    if (test.isTest()) {
+      body.put("mockHandlers", test.mockHandlers());
+    }
     if (businessKey != null) {
       body.put("businessKey", Json.of(businessKey));
     }

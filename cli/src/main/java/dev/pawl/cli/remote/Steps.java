@@ -16,11 +16,10 @@ final class Steps {
   static String about(Json execution) {
     String businessKey = Executions.text(execution, "businessKey");
     String by = Executions.text(execution, "startedBy");
-    return "%s of %s v%s%s\nstarted %s UTC%s, took %s\n%sinput %s\n"
+    return "%s of %s%s\nstarted %s UTC%s, took %s\n%sinput %s\n"
         .formatted(
             Executions.text(execution, "id"),
-            Executions.text(execution, "flow"),
-            Executions.text(execution, "version"),
+            Executions.version(execution),
             businessKey.isEmpty() ? "" : " (" + Printable.line(businessKey) + ")",
             Executions.time(Executions.text(execution, "startedAt")),
             by.isEmpty() ? "" : " by " + Printable.line(by),

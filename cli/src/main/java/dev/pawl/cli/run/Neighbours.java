@@ -5,6 +5,7 @@ import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.model.Shaping;
 import dev.pawl.model.State;
+import dev.pawl.model.Survey;
 import dev.pawl.model.Template;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;

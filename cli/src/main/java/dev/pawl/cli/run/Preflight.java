@@ -4,6 +4,7 @@ import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Fact.HumanActed.Action.Completed;
 import dev.pawl.model.State;
+import dev.pawl.model.Survey;
 import dev.pawl.model.finding.Nearest;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -15,7 +15,9 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Offer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -31,6 +33,9 @@ final class Batch {
 
   /** What is done once the entries are durable. */
   final List<Command> commands = new ArrayList<>();
+
+  /** What calls that are not made answer once the entries are durable. */
+  private final Map<Attempt, Fact> mocked = new LinkedHashMap<>(0);
 
   /** Calls that are for workers of this node once the entries are durable. */
   final List<Call> shelved = new ArrayList<>(0);
@@ -58,6 +63,22 @@ final class Batch {
     if (!offers.removeIf(made -> made.offer().key().equals(offer))) {
       withdrawn.add(offer);
     }
+  }
+
+  List<Command> takeCommands() {
+    List<Command> taken = List.copyOf(commands);
+    commands.clear();
+    return taken;
+  }
+
+  void mock(Command.RunTask task, Fact answer) {
+    mocked.put(Attempt.of(task), answer);
+  }
+
+  List<Fact> takeMocked() {
+    List<Fact> taken = List.copyOf(mocked.values());
+    mocked.clear();
+    return taken;
   }
 
   boolean isEmpty() {
@@ -91,7 +112,7 @@ final class Batch {
         return true;
       }
     }
-    return false;
+    return !mocked.isEmpty();
   }
 
   /** Whoever waits for the end of this execution is told in the write that ends it. */

@@ -124,7 +124,7 @@ final class Births {
         .orElse(Card.Reply.OUTPUT);
   }
 
-  /** Children are as urgent as their parent, and found by the same business key and person. */
+  /** Children are as urgent and as real as their parent, and found by the same key and person. */
   private static Card.Tags inherited(Card parent) {
     Card.Tags tags = parent.tags();
     return new Card.Tags(
@@ -133,7 +133,7 @@ final class Births {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        new Card.Origin(tags.origin().by(), Optional.empty()));
+        new Card.Origin(tags.origin().by(), Optional.empty()).like(tags.origin()));
   }
 
   private void add(Card card, Fact.Started started, Incarnation home) {

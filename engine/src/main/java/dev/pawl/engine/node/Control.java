@@ -291,7 +291,7 @@ public final class Control {
                 tags.labels(),
                 idempotencyKey,
                 Optional.of(failed.id()),
-                origin));
+                origin.like(tags.origin())));
     List<Entry> entries =
         Retrial.because(facts, reason).stream()
             .map(one -> new Entry(one.seq(), one.at(), FactBytes.write(one.fact())))

@@ -51,6 +51,9 @@ public final class Figures {
     commits.increment();
     facts.add(commit.facts().size());
     offered.add(commit.outgoing().offering().made().size());
+    if (commit.card().tags().origin().test().isPresent()) {
+      return;
+    }
     started.add((commit.birth() ? 1 : 0) + commit.outgoing().children().size());
     if (commit.fate() instanceof Fate.Ended end) {
       LongAdder number = ended.get(end.status());

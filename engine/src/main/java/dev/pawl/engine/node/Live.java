@@ -223,9 +223,8 @@ final class Live {
 
   /** What was asked for is done, now that the reason for it is durable. */
   private void proceed(Batch batch) {
-    List<Command> commands = List.copyOf(batch.commands);
-    batch.commands.clear();
-    commands.forEach(this::issue);
+    batch.takeCommands().forEach(this::issue);
+    batch.takeMocked().forEach(answer -> incoming.addFirst(new Incoming.Told(answer)));
     long seq = progress.execution().seq();
     if (isBorn && seq - snapshotSeq >= Incarnation.SNAPSHOT_EVERY) {
       snapshotSeq = seq;

@@ -137,7 +137,7 @@ final class Progress {
     calls.settle(fact).ifPresent(outside::withdraw);
     for (Command command : advanced.commands()) {
       // Resuming asks again for all that is outstanding; a child that was born stays the same.
-      if (begun.isEmpty() || !(Births.isBirth(command) && begun.contains(command))) {
+      if (!begun.contains(command) || !Births.isBirth(command) || mock(command).isPresent()) {
         plan(command, begun.isEmpty());
       }
     }
@@ -151,6 +151,7 @@ final class Progress {
    */
   private void plan(Command command, boolean isNew) {
     switch (command) {
+      case Command.RunTask task when mock(task).isPresent() -> batch.mock(task, mock(task).get());
       case Command.RunTask task -> {
         Optional<ChildFlow> flow = ChildFlow.of(task.call());
         if (flow.isEmpty()) {
@@ -175,6 +176,10 @@ final class Progress {
       case Command.OpenHumanTask human -> {}
       case Command.Finish finish -> {}
     }
+  }
+
+  private Optional<Fact> mock(Command command) {
+    return Mocks.answer(card, execution, command, home.clock().now());
   }
 
   private void abandonChildren(StepId step) {

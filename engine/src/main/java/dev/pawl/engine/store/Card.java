@@ -49,9 +49,20 @@ public record Card(
    * @param by whom the audit would name
    * @param request a digest of all that was asked; known to the idempotency key alone, so not to a
    *     card that was read again
+   * @param test present if it is only a test
    */
-  public record Origin(Optional<String> by, Optional<String> request) {
+  public record Origin(Optional<String> by, Optional<String> request, Optional<TestRun> test) {
     public static final Origin UNKNOWN = new Origin(Optional.empty(), Optional.empty());
+
+    /** Of one that is meant. */
+    public Origin(Optional<String> by, Optional<String> request) {
+      this(by, request, Optional.empty());
+    }
+
+    /** The same for an execution that is as much of a test as another one. */
+    public Origin like(Origin other) {
+      return new Origin(by, request, other.test);
+    }
   }
 
   /** What people find it by, and how urgent it is. */

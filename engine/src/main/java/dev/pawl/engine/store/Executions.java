@@ -70,6 +70,7 @@ public interface Executions {
    * What to look for; all of it must fit.
    *
    * @param error words in the name or the cause of a failure
+   * @param test only tests, or none of them
    */
   record Criteria(
       Optional<String> flow,
@@ -77,7 +78,8 @@ public interface Executions {
       Optional<String> businessKey,
       Map<String, String> labels,
       Optional<String> error,
-      Span started) {
+      Span started,
+      Optional<Boolean> test) {
 
     public static final Criteria ANY =
         new Criteria(
@@ -86,7 +88,19 @@ public interface Executions {
             Optional.empty(),
             Map.of(),
             Optional.empty(),
-            Span.ALWAYS);
+            Span.ALWAYS,
+            Optional.empty());
+
+    /** Tests and others. */
+    public Criteria(
+        Optional<String> flow,
+        Optional<Status> status,
+        Optional<String> businessKey,
+        Map<String, String> labels,
+        Optional<String> error,
+        Span started) {
+      this(flow, status, businessKey, labels, error, started, Optional.empty());
+    }
   }
 
   /** From a time on, and up to but not including another. */

@@ -112,16 +112,17 @@ public final class Search {
       TenantId tenant, Criteria criteria, Page page, List<Condition> conditions) {
     Search search = new Search(tenant, page.limit());
     boolean failedOnly = criteria.error().isPresent();
+    String test = criteria.test().map(Search::tests).orElse("");
     if (!failedOnly && mayBe(criteria, Status.RUNNING)) {
-      search.add(OWNED, conditions);
+      search.add(OWNED + test, conditions);
     }
     if (!failedOnly && mayBe(criteria, Status.PENDING, Status.WAITING, Status.PAUSED)) {
-      search.add(UNOWNED + criteria.status().map(Search::unowned).orElse(""), conditions);
+      search.add(UNOWNED + test + criteria.status().map(Search::unowned).orElse(""), conditions);
     }
     if (criteria.status().map(Status::isTerminal).orElse(true)) {
       List<Condition> more = new ArrayList<>(conditions);
       criteria.error().ifPresent(words -> more.add(new Condition(WORDS, words)));
-      search.add(FINISHED + criteria.status().map(Search::finished).orElse(""), more);
+      search.add(FINISHED + test + criteria.status().map(Search::finished).orElse(""), more);
     }
     return search;
   }
@@ -150,6 +151,10 @@ public final class Search {
   }
 
   // Words, not parameters: the planner must see that an index of some rows has all of these.
+  private static String tests(boolean only) {
+    return only ? " and e.test is not null" : " and e.test is null";
+  }
+
   private static String unowned(Status status) {
     return switch (status) {
       case PAUSED -> " and e.paused";

@@ -24,6 +24,7 @@ public final class CardColumns {
   private final Column labels = Column.texts();
   private final Column idempotencyKeys = Column.texts();
   private final Column retriedFrom = Column.uuids();
+  private final Column tests = Column.texts();
 
   private final List<Column> plain = List.of(tenants, ids, flows, versions, startedBy);
   private final List<Column> full =
@@ -43,7 +44,8 @@ public final class CardColumns {
           businessKeys,
           labels,
           idempotencyKeys,
-          retriedFrom);
+          retriedFrom,
+          tests);
 
   public void clear() {
     full.forEach(Column::clear);
@@ -67,7 +69,8 @@ public final class CardColumns {
         && tags.businessKey().isEmpty()
         && tags.labels().isEmpty()
         && tags.idempotencyKey().isEmpty()
-        && tags.retriedFrom().isEmpty();
+        && tags.retriedFrom().isEmpty()
+        && tags.origin().test().isEmpty();
   }
 
   public void addPlain(Card card) {
@@ -108,5 +111,6 @@ public final class CardColumns {
     } else {
       retriedFrom.addNull();
     }
+    tests.addText(Cards.test(tags.origin()));
   }
 }

@@ -6,6 +6,7 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -25,11 +26,11 @@ public final class Cards {
       """
       e.tenant, e.id, e.flow, e.version, e.machine, e.parent, e.parent_step, e.parent_number,
       e.reply, e.depth, e.priority, e.business_key, e.labels, e.idempotency_key, e.retried_from,
-      e.started_by\
+      e.started_by, e.test\
       """;
 
   /** The number of the column after those. */
-  public static final int NEXT = 17;
+  public static final int NEXT = 18;
 
   private static final Priority[] PRIORITIES = Priority.values();
   private static final Card.Reply[] REPLIES = Card.Reply.values();
@@ -50,7 +51,10 @@ public final class Cards {
             labels(row.getString(13)),
             Optional.ofNullable(row.getString(14)),
             Optional.ofNullable(row.getObject(15, UUID.class)).map(ExecutionId::new),
-            new Card.Origin(Optional.ofNullable(row.getString(16)), Optional.empty())));
+            new Card.Origin(
+                Optional.ofNullable(row.getString(16)),
+                Optional.empty(),
+                Optional.ofNullable(row.getString(17)).map(JsonText::parse).map(TestRun::read))));
   }
 
   private static Optional<Card.Parent> parent(ResultSet row) throws SQLException {
@@ -78,6 +82,10 @@ public final class Cards {
 
   public static String labels(Map<String, String> labels) {
     return Json.ofJava(labels).toString();
+  }
+
+  public static Optional<String> test(Card.Origin origin) {
+    return origin.test().map(test -> test.toJson().toString());
   }
 
   /** Which lane is the one of that priority. */

@@ -35,7 +35,8 @@ public final class Migrations {
           "V11__deleted.sql",
           "V12__described.sql",
           "V13__told_by.sql",
-          "V14__samples.sql");
+          "V14__samples.sql",
+          "V15__tests.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

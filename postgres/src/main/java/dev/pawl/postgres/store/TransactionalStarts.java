@@ -37,9 +37,9 @@ public final class TransactionalStarts {
       """
       insert into pawl.execution (
         tenant, id, flow, version, machine, parent, parent_step, parent_number, reply, depth,
-        priority, business_key, labels, idempotency_key, retried_from, started_by, lane, begun,
-        wake_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, false, clock_timestamp())
+        priority, business_key, labels, idempotency_key, retried_from, started_by, test, lane,
+        begun, wake_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, false, clock_timestamp())
       """;
 
   private static final String WRITE =
@@ -158,7 +158,8 @@ public final class TransactionalStarts {
       statement.setString(14, tags.idempotencyKey().orElse(null));
       statement.setObject(15, tags.retriedFrom().map(ExecutionId::value).orElse(null), Types.OTHER);
       statement.setString(16, tags.origin().by().orElse(null));
-      statement.setInt(17, Cards.lane(tags.priority()));
+      statement.setString(17, Cards.test(tags.origin()).orElse(null));
+      statement.setInt(18, Cards.lane(tags.priority()));
       statement.executeUpdate();
     }
   }

@@ -31,11 +31,11 @@ final class Births implements Part {
       , b as (
         insert into pawl.execution (
           tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
-          reply, business_key, labels, idempotency_key, retried_from,
+          reply, business_key, labels, idempotency_key, retried_from, test,
           owner, lane, begun, wake_at, messages, waits_for, paused, incident, awaited)
         select u.tenant, u.id, u.flow, u.version, u.started_by, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
-               u.idempotency_key, u.retried_from,
+               u.idempotency_key, u.retried_from, u.test,
                case when u.owned then u.node end, u.lane, u.owned or u.lane = 100, u.wake_at, u.messages,
                u.waits_for, u.paused, u.incident, u.awaited
           from (
@@ -46,7 +46,7 @@ final class Births implements Part {
                    unnest(?::text[]) as parent_step, unnest(?::int[]) as parent_number,
                    unnest(?::int2[]) as reply, unnest(?::text[]) as business_key,
                    unnest(?::text[]) as labels, unnest(?::text[]) as idempotency_key,
-                   unnest(?::uuid[]) as retried_from, unnest(?::bool[]) as owned,
+                   unnest(?::uuid[]) as retried_from, unnest(?::text[]) as test, unnest(?::bool[]) as owned,
                    unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
                    unnest(?::int[]) as messages, unnest(?::text[]) as waits_for,
                    unnest(?::bool[]) as paused, unnest(?::text[]) as incident,

@@ -52,12 +52,12 @@ final class Ends implements Part {
       , e as (
         insert into pawl.finished (
           tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
-          reply, business_key, labels, idempotency_key, retried_from,
+          reply, business_key, labels, idempotency_key, retried_from, test,
           status, started_at, ended_at, error, cause)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]), unnest(?::text[]),
                unnest(?::text[]), unnest(?::int2[]), unnest(?::int2[]), unnest(?::uuid[]),
                unnest(?::text[]), unnest(?::int[]), unnest(?::int2[]), unnest(?::text[]),
-               unnest(?::text[])::jsonb, unnest(?::text[]), unnest(?::uuid[]),
+               unnest(?::text[])::jsonb, unnest(?::text[]), unnest(?::uuid[]), unnest(?::text[]),
                unnest(?::text[]), unnest(?::timestamptz[]), unnest(?::timestamptz[]),
                unnest(?::text[]), unnest(?::text[])
           from g)

@@ -23,10 +23,14 @@ public final class Doors {
   /** Where executions start. */
   public static final String START = "/api/flows/{flow}/execute";
 
+  /** Where they start as tests. */
+  public static final String TEST = "/api/flows/{flow}/test";
+
   /** Where they start once more. */
   public static final String RETRY = "/api/flows/executions/{id}/retry";
 
-  private static final Pattern STARTS = Pattern.compile(START.replaceAll("\\{\\w+}", "[^/]+"));
+  private static final Pattern STARTS =
+      Pattern.compile((START + "|" + TEST).replaceAll("\\{\\w+}", "[^/]+"));
 
   private static final Map<String, Permission> TABLE = new TreeMap<>();
 
@@ -52,6 +56,7 @@ public final class Doors {
     door("POST /api/import", EDIT);
 
     door("POST " + START, OPERATE);
+    door("POST " + TEST, OPERATE);
     door("GET /api/flows/executions", READ);
     door("GET /api/flows/{flow}/flow-executions", READ);
     door("POST /api/events", OPERATE);

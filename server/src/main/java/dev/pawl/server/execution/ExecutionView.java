@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An execution as the API shows it.
  *
+ * @param version absent if it is the test of a draft
  * @param startedBy the key or person who asked for it
  * @param retryReason why it tries another one again, if somebody said; only where one execution is
  *     shown
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 record ExecutionView(
     String id,
     String flow,
-    int version,
+    @Nullable Integer version,
+    boolean test,
     Status status,
     @Nullable String businessKey,
     Map<String, String> labels,
@@ -76,7 +78,8 @@ record ExecutionView(
     return new ExecutionView(
         key.id().toString(),
         version.code(),
-        version.version(),
+        version(version.version()),
+        tags.origin().test().isPresent(),
         Status.RUNNING,
         tags.businessKey().orElse(null),
         tags.labels(),
@@ -106,7 +109,8 @@ record ExecutionView(
     return new ExecutionView(
         card.id().toString(),
         card.version().flow(),
-        card.version().number(),
+        version(card.version().number()),
+        card.tags().origin().test().isPresent(),
         summary.status(),
         card.tags().businessKey().orElse(null),
         card.tags().labels(),
@@ -123,6 +127,11 @@ record ExecutionView(
         execution == null ? null : CurrentStates.of(execution),
         input,
         execution == null ? null : execution.output().orElse(null));
+  }
+
+  /** Drafts that are tested have numbers that nobody knows. */
+  private static @Nullable Integer version(int number) {
+    return number > 0 ? number : null;
   }
 
   private static Map<String, Json> variables(Execution execution) {

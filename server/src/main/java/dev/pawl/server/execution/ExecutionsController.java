@@ -48,10 +48,11 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(required = false) @Nullable String test,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") int limit) {
     String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
-    Sought sought = new Sought(code, status, businessKey, label, error, from, to);
+    Sought sought = new Sought(code, status, businessKey, label, error, from, to, test);
     return found(caller, sought, after, limit);
   }
 
@@ -66,10 +67,11 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(required = false) @Nullable String test,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") int limit) {
     String code = flows.code(caller.tenant(), flow);
-    Sought sought = new Sought(code, status, businessKey, label, error, from, to);
+    Sought sought = new Sought(code, status, businessKey, label, error, from, to, test);
     return found(caller, sought, after, limit);
   }
 

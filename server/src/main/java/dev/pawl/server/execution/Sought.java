@@ -2,12 +2,17 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.server.problem.Refusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What executions are looked for by, as those who look say it. */
+/**
+ * What executions are looked for by, as those who look say it.
+ *
+ * @param test true: only tests, false: none of them, all: both; none if nothing is said
+ */
 public record Sought(
     @Nullable String flow,
     @Nullable Status status,
@@ -15,16 +20,17 @@ public record Sought(
     @Nullable List<String> label,
     @Nullable String error,
     @Nullable Instant from,
-    @Nullable Instant to) {
+    @Nullable Instant to,
+    @Nullable String test) {
 
   /** Whether it would find everything. */
   public boolean findsAll() {
-    return equals(new Sought(null, null, null, null, null, null, null));
+    return equals(new Sought(null, null, null, null, null, null, null, test));
   }
 
   /** The same for another flow. */
   public Sought of(String code) {
-    return new Sought(code, status, businessKey, label, error, from, to);
+    return new Sought(code, status, businessKey, label, error, from, to, test);
   }
 
   public Executions.Criteria criteria() {
@@ -34,6 +40,17 @@ public record Sought(
         Optional.ofNullable(businessKey),
         Labels.read(label == null ? List.of() : label),
         Optional.ofNullable(error),
-        new Executions.Span(Optional.ofNullable(from), Optional.ofNullable(to)));
+        new Executions.Span(Optional.ofNullable(from), Optional.ofNullable(to)),
+        tests());
+  }
+
+  private Optional<Boolean> tests() {
+    return switch (test) {
+      case null -> Optional.of(false);
+      case "false" -> Optional.of(false);
+      case "true" -> Optional.of(true);
+      case "all" -> Optional.empty();
+      default -> throw Refusal.malformed("test is true, false or all, not '" + test + "'");
+    };
   }
 }

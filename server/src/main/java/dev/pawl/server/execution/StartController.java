@@ -5,11 +5,15 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Doors;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.flow.TestedVersions;
+import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import java.util.Arrays;
 import java.util.Map;
@@ -26,18 +30,20 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Starting executions. */
+/** Starting executions, in earnest or as tests. */
 @RestController
 public final class StartController {
 
   private final Node node;
   private final Showing showing;
   private final ActiveVersions flows;
+  private final TestedVersions tested;
 
-  StartController(Node node, Showing showing, ActiveVersions flows) {
+  StartController(Node node, Showing showing, ActiveVersions flows, TestedVersions tested) {
     this.node = node;
     this.showing = showing;
     this.flows = flows;
+    this.tested = tested;
   }
 
   /** What a start may say. */
@@ -50,7 +56,8 @@ public final class StartController {
 
     static final Start PLAIN = new Start(null, null, null, null, null);
 
-    Card.Tags tags(Priority usual, @Nullable String idempotencyKey, Caller caller) {
+    Card.Tags tags(
+        Priority usual, @Nullable String idempotencyKey, Caller caller, Optional<TestRun> test) {
       return new Card.Tags(
           priority == null ? usual : priority,
           Optional.ofNullable(businessKey),
@@ -59,15 +66,16 @@ public final class StartController {
           Optional.empty(),
           new Card.Origin(
               Optional.of(caller.name()),
-              Optional.ofNullable(idempotencyKey).map(key -> digest())));
+              Optional.ofNullable(idempotencyKey).map(key -> digest(test)),
+              test));
     }
 
     /** Of all that was said, so that a key is known to come with the same. */
-    private String digest() {
+    private String digest(Optional<TestRun> test) {
       return Sha256.hex(
           Json.ofJava(
                   Arrays.asList(
-                      "start",
+                      test.map(run -> "test " + run.toJson()).orElse("start"),
                       input,
                       businessKey,
                       version,
@@ -78,7 +86,7 @@ public final class StartController {
   }
 
   /** The key of a start is part of the start itself: it is exactly once, whatever dies. */
-  @PostMapping("/api/flows/{flow}/execute")
+  @PostMapping(Doors.START)
   @Answers({200, 202})
   ResponseEntity<ExecutionView> execute(
       Caller caller,
@@ -91,6 +99,76 @@ public final class StartController {
     Start start = body == null ? Start.PLAIN : body;
     ActiveVersions.Named named =
         flows.named(caller.tenant(), flow, Optional.ofNullable(start.version()));
+    Card.Tags tags = start.tags(named.priority(), key, caller, Optional.empty());
+    return begun(caller, named, start, tags, wait);
+  }
+
+  /**
+   * What a test may say.
+   *
+   * @param mockHandlers by the name of a state or of a resource, what its Tasks answer: {@code
+   *     {"result": ...}}, {@code {"error": ..., "cause": ...}}, or a list of such, one for each
+   *     attempt
+   * @param version what is tested instead of the draft
+   */
+  record Test(
+      @Nullable Json input,
+      @Nullable Json mockHandlers,
+      @Nullable String businessKey,
+      @Nullable Integer version,
+      @Nullable Map<String, String> labels,
+      @Nullable Priority priority) {
+
+    static final Test PLAIN = new Test(null, null, null, null, null, null);
+
+    /** It is read wherever the execution is. */
+    static final int MOST_MOCKED = 64 * 1024;
+
+    Start start() {
+      return new Start(input, businessKey, version, labels, priority);
+    }
+
+    TestRun run() {
+      if (mockHandlers == null) {
+        return TestRun.REAL;
+      }
+      if (mockHandlers.toString().length() > MOST_MOCKED) {
+        throw Refusal.tooLarge(
+            "mockHandlers may have %d characters; let a worker give large results"
+                .formatted(MOST_MOCKED));
+      }
+      try {
+        return TestRun.read(mockHandlers);
+      } catch (IllegalArgumentException unclear) {
+        throw Refusal.malformed("mockHandlers: " + unclear.getMessage());
+      }
+    }
+  }
+
+  /** Starts the draft, or a version, as a test: Tasks answer what they are said to answer. */
+  @PostMapping(Doors.TEST)
+  @Answers({200, 202})
+  ResponseEntity<ExecutionView> test(
+      Caller caller,
+      @PathVariable String flow,
+      @RequestBody(required = false) @Nullable Test body,
+      @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+      @RequestParam(defaultValue = "0") int wait)
+      throws InterruptedException {
+    Showing.check(wait);
+    Test test = body == null ? Test.PLAIN : body;
+    TestRun run = test.run();
+    TestedVersions.Tested what =
+        tested.of(caller.tenant(), flow, Optional.ofNullable(test.version()), caller.name());
+    what.mustKnow(run.mocks().keySet());
+    Start start = test.start();
+    Card.Tags tags = start.tags(what.version().priority(), key, caller, Optional.of(run));
+    return begun(caller, what.version(), start, tags, wait);
+  }
+
+  private ResponseEntity<ExecutionView> begun(
+      Caller caller, ActiveVersions.Named named, Start start, Card.Tags tags, int wait)
+      throws InterruptedException {
     Launch launch =
         new Launch(
             caller.tenant(),
@@ -98,7 +176,7 @@ public final class StartController {
             OptionalInt.of(named.version()),
             start.input() == null ? JsonObject.EMPTY : start.input(),
             Optional.empty(),
-            start.tags(named.priority(), key, caller),
+            tags,
             false);
     ExecutionKey fresh = node.newKey(launch);
     ExecutionKey started = node.start(launch, fresh);

@@ -51,13 +51,7 @@ public final class ActiveVersions {
 
   /** The version that is asked for, or else the active one. */
   public Named named(TenantId tenant, String flow, Optional<Integer> version) {
-    Catalogue.Standing found = flow(new Name(tenant, flow));
-    if (found.archived()) {
-      throw Refusal.conflict("archived", "the flow is archived; restore it to start it");
-    }
-    if (found.halted()) {
-      throw Halts.halted();
-    }
+    Catalogue.Standing found = mustStart(tenant, flow);
     if (version.isPresent() && version.get() <= found.gone()) {
       throw FlowVersions.noVersion(found.code(), version.get());
     }
@@ -68,6 +62,20 @@ public final class ActiveVersions {
       throw Refusal.conflict("not-published", "the flow has no active version; publish it first");
     }
     return new Named(found.code(), found.active().getAsInt(), found.priority());
+  }
+
+  /**
+   * @throws Refusal if nothing of the flow may start
+   */
+  Catalogue.Standing mustStart(TenantId tenant, String flow) {
+    Catalogue.Standing found = flow(new Name(tenant, flow));
+    if (found.archived()) {
+      throw Refusal.conflict("archived", "the flow is archived; restore it to start it");
+    }
+    if (found.halted()) {
+      throw Halts.halted();
+    }
+    return found;
   }
 
   /** The code of a flow that is named by its code or its id. */

@@ -26,7 +26,7 @@ final class Deletion {
       """
       insert into pawl.deleted (tenant, flow, number)
       select v.tenant, v.flow, max(v.number) from pawl.version v
-       where v.tenant = ? and v.flow = ? group by v.tenant, v.flow
+       where v.tenant = ? and v.flow = ? and v.number > 0 group by v.tenant, v.flow
       on conflict (tenant, flow) do update set number = excluded.number, at = now()
       """;
 

@@ -41,6 +41,17 @@ public class FlowConfiguration {
   }
 
   @Bean
+  Round purgeTested(Borrowed borrowed) {
+    return new Round(
+        "deleting tested drafts", Duration.ofHours(1), isOver -> TestedVersions.purge(borrowed));
+  }
+
+  @Bean
+  TestedVersions testedVersions(Catalogue catalogue, ActiveVersions active) {
+    return new TestedVersions(catalogue, active);
+  }
+
+  @Bean
   Halts halts(Tenanted tenanted, ActiveVersions active) {
     return new Halts(tenanted, active);
   }

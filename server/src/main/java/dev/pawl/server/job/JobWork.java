@@ -170,7 +170,8 @@ final class JobWork {
         asked.businessKey(),
         asked.labels(),
         asked.error(),
-        new Executions.Span(asked.started().from(), Optional.of(until)));
+        new Executions.Span(asked.started().from(), Optional.of(until)),
+        asked.test());
   }
 
   private boolean isDone(Taken job, Bulk bulk, Executions.Summary one) {

@@ -20,7 +20,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 public final class StartRates implements HandlerInterceptor {
 
   /** The doors that start something. */
-  static final String[] DOORS = {Doors.START, Doors.RETRY};
+  static final String[] DOORS = {Doors.START, Doors.TEST, Doors.RETRY};
 
   private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
   private final Tenants tenants;

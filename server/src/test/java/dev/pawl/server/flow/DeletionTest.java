@@ -57,6 +57,28 @@ class DeletionTest {
     }
   }
 
+  @Test
+  void shouldKeepTestedDraftsOnlyAsLongAsTheirTestsAreKnown() {
+    try (Pawl pawl = Pawl.in(folder).start()) {
+      Borrowed tables = pawl.store().borrowed();
+      tables.update(
+          """
+          insert into pawl.version (tenant, flow, number, digest, document, created_at)
+          select 1, 'gone', n, '', '', now() - interval '2 hours' from generate_series(-4, 1) n where n <> 0
+          """);
+      tables.update("update pawl.version set created_at = now() where number = -4");
+      tables.update(LIVE.replace("(1, ?, 1,", "(1, ?, -1,"), pawl.node().newId());
+      tables.update(ENDED.replace("(1, ?, 2,", "(1, ?, -2,"), pawl.node().newId());
+      tables.update("update pawl.execution set test = '{}'");
+      tables.update("update pawl.finished set test = '{}'");
+
+      int purged = TestedVersions.purge(tables);
+
+      assertThat(purged).isEqualTo(1);
+      assertThat(left(tables)).containsExactly("gone-4", "gone-2", "gone-1", "gone1");
+    }
+  }
+
   private static List<String> left(Borrowed tables) {
     return tables.use(connection -> Rows.list(connection, LEFT, row -> row.getString(1)));
   }

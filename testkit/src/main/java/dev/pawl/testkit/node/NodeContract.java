@@ -29,4 +29,7 @@ public abstract class NodeContract {
 
   @Nested
   class Sharing extends SharingContract {}
+
+  @Nested
+  class Testing extends TestingContract {}
 }

@@ -3,6 +3,7 @@ package dev.pawl.testkit.store.contract;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.Awaited;
@@ -16,7 +17,9 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.VersionKey;
+import dev.pawl.sdk.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,6 +112,28 @@ final class Drafts {
             none.idempotencyKey(),
             none.retriedFrom(),
             new Card.Origin(Optional.of(name), Optional.empty())));
+  }
+
+  /** A test that pretends something. */
+  Card test() {
+    Tags none = Tags.NONE;
+    TestRun pretends =
+        new TestRun(
+            Map.of(
+                "Ask",
+                List.of(
+                    new Outcome.Failed(Failure.of("Busy", "\"so\"")),
+                    new Outcome.Succeeded(Json.of("\u0000")))));
+    return card(
+        OURS,
+        FLOW,
+        new Tags(
+            none.priority(),
+            none.businessKey(),
+            none.labels(),
+            none.idempotencyKey(),
+            none.retriedFrom(),
+            new Card.Origin(Optional.empty(), Optional.empty(), Optional.of(pretends))));
   }
 
   Card childOf(Card parent, StepId step, int number) {

@@ -193,6 +193,29 @@ abstract class SearchContract extends Scene {
         Span.ALWAYS);
   }
 
+  @Test
+  void shouldTellTestsFromOthers() throws Exception {
+    Card live = drafts.test();
+    Card finished = drafts.test();
+    Card meant = drafts.card();
+    done(join("here"), birth(live), birth(finished, succeeds(finished)), birth(meant));
+
+    assertFound(test(Optional.of(true)), finished, live);
+    assertFound(test(Optional.of(false)), meant);
+    assertFound(test(Optional.empty()), meant, finished, live);
+  }
+
+  private static Criteria test(Optional<Boolean> test) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS,
+        test);
+  }
+
   private Card tagged(String businessKey, Map<String, String> labels) {
     return drafts.card(
         OURS,

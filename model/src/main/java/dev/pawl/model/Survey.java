@@ -1,9 +1,5 @@
-package dev.pawl.cli.run;
+package dev.pawl.model;
 
-import dev.pawl.model.Compensation;
-import dev.pawl.model.Distribution;
-import dev.pawl.model.Machine;
-import dev.pawl.model.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
