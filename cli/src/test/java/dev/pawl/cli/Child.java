@@ -21,6 +21,11 @@ final class Child implements AutoCloseable {
   private final Path err;
   private final List<ProcessHandle> descendants = new ArrayList<>();
 
+  /** Something that is to become so. */
+  interface Question {
+    boolean isSo() throws IOException;
+  }
+
   private Child(Process process, Path out, Path err) {
     this.process = process;
     this.out = out;
@@ -52,10 +57,15 @@ final class Child implements AutoCloseable {
 
   /** Waits until it has written that, or has ended. */
   Child awaitOutput(String text) throws IOException {
+    return await(() -> !process.isAlive() || out().contains(text), "not written: " + text);
+  }
+
+  /** Waits until something of its doing is seen. */
+  Child await(Question question, String otherwise) throws IOException {
     Instant limit = Instant.now().plus(PATIENCE);
-    while (process.isAlive() && !out().contains(text)) {
+    while (!question.isSo()) {
       if (Instant.now().isAfter(limit)) {
-        throw new AssertionError("not written: " + text + "\n" + out() + err());
+        throw new AssertionError(otherwise + "\n" + out() + err());
       }
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
