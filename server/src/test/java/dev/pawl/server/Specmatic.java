@@ -3,6 +3,7 @@ package dev.pawl.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -65,11 +66,15 @@ final class Specmatic {
     Path jar = home.resolve("package/specmatic.jar");
     if (!Files.exists(jar)) {
       run(home, home.resolve("npm.txt"), List.of("npm", "pack", "specmatic@" + VERSION), true);
+      Path unpacking = Files.createDirectories(home.resolve("unpacking"));
       run(
-          home,
+          unpacking,
           home.resolve("tar.txt"),
-          List.of("tar", "-xzf", "specmatic-" + VERSION + ".tgz", "package/specmatic.jar"),
+          List.of("tar", "-xzf", "../specmatic-" + VERSION + ".tgz", "package/specmatic.jar"),
           true);
+      // All of it is there at once: a build that is killed leaves no half of it.
+      Files.createDirectories(jar.getParent());
+      Files.move(unpacking.resolve("package/specmatic.jar"), jar, StandardCopyOption.ATOMIC_MOVE);
     }
     return jar;
   }

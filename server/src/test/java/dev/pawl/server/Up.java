@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -19,6 +20,11 @@ import java.util.regex.Pattern;
 record Up(Process process, Path data, Path out, Path err) implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** Where Java finds one of these, it says so in the error output of every program. */
+  private static final Set<String> TOLD_BY_JAVA =
+      Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
   private static final Pattern ADDRESS = Pattern.compile("Pawl is up at (\\S+)");
 
   /** Something that is to become so. */
@@ -34,7 +40,10 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
     line.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
-    builder.environment().keySet().removeIf(name -> name.startsWith("PAWL_"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("PAWL_") || TOLD_BY_JAVA.contains(name));
     return builder;
   }
 
