@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -90,8 +91,10 @@ class StayingTest {
   }
 
   private static Api.Answer refused(Callable<Api.Answer> call) throws Exception {
+    Instant limit = Instant.now().plus(PATIENCE);
     Api.Answer answer = call.call();
     while (answer.status() != 429) {
+      assertThat(Instant.now()).as(answer.toString()).isBefore(limit);
       // Who is to stay may take the seat now.
       LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
       answer = call.call();
