@@ -3,6 +3,7 @@ package dev.pawl.worker;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -56,14 +58,35 @@ final class FakeServer implements AutoCloseable {
   private final HttpServer http;
 
   FakeServer() throws IOException {
-    this(0);
+    this(bound());
   }
 
   FakeServer(int port) throws IOException {
-    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    this(bound(port));
+  }
+
+  private FakeServer(HttpServer http) {
+    this.http = http;
     http.setExecutor(threads);
     http.createContext("/api/workers/", this::answer);
     http.start();
+  }
+
+  /** Not at a port that the system hands to clients: one may come while the server is away. */
+  private static HttpServer bound() throws IOException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return bound(ThreadLocalRandom.current().nextInt(15_000, 32_000));
+      } catch (BindException taken) {
+        if (tries == 100) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  private static HttpServer bound(int port) throws IOException {
+    return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
   }
 
   String url() {
