@@ -9,6 +9,7 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,10 +23,22 @@ class FullPoolTest {
   private static final StoreOptions ONE =
       StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
 
+  /** Opening it may take longer than anybody waits for one that is there. */
+  private static Connection opened(Connections connections) throws SQLException {
+    while (true) {
+      try {
+        return connections.borrow();
+      } catch (SQLTransientConnectionException notYet) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
   @Test
+  @Timeout(30)
   void shouldTellThatAllConnectionsAreInUse(Database database) throws Exception {
     try (Connections connections = new Connections(database, ONE);
-        Connection only = connections.borrow()) {
+        Connection only = opened(connections)) {
       assertThat(only.isValid(5)).isTrue();
 
       SQLException full = catchThrowableOfType(SQLException.class, connections::borrow);

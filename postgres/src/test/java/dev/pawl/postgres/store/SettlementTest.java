@@ -182,7 +182,7 @@ class SettlementTest {
 
   @Test
   void shouldGiveUpWhenTheLeaseMustHaveLapsed() throws Exception {
-    StoreOptions brief = StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
+    StoreOptions brief = StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(3));
     try (PostgresStore other = PostgresStore.open(proxy.database(), brief)) {
       Membership shortLived = other.join("short-lived");
       Card card = Commits.card();

@@ -99,9 +99,9 @@ abstract class CallingContract extends Room {
         """
         {"StartAt": "P", "States": {"P": {"Type": "Parallel", "End": true, "Branches": [
           {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "beats",
-            "TimeoutSeconds": 60, "HeartbeatSeconds": 2, "End": true}}},
+            "TimeoutSeconds": 60, "HeartbeatSeconds": 3, "End": true}}},
           {"StartAt": "W", "States": {
-            "W": {"Type": "Wait", "Seconds": 3, "Next": "S"},
+            "W": {"Type": "Wait", "Seconds": 4, "Next": "S"},
             "S": {"Type": "Task", "Resource": "stop", "End": true}}}]}}}\
         """);
     cluster.join();
@@ -143,7 +143,7 @@ abstract class CallingContract extends Room {
   @Test
   void shouldTimeOutACallbackWhileParked() throws Exception {
     cluster.handler("ask.waitForTaskToken", HandlerCall::input);
-    cluster.deploy("f", task("ask.waitForTaskToken", "\"TimeoutSeconds\": 3,"));
+    cluster.deploy("f", task("ask.waitForTaskToken", "\"TimeoutSeconds\": 5,"));
     cluster.join();
 
     ExecutionKey key = cluster.start("f", NOTHING);

@@ -18,7 +18,7 @@ abstract class WaitingContract extends Room {
         "f",
         """
         {"StartAt": "W", "States": {
-          "W": {"Type": "Wait", "Seconds": 2, "Next": "D"},
+          "W": {"Type": "Wait", "Seconds": 4, "Next": "D"},
           "D": {"Type": "Task", "Resource": "echo", "End": true}}}\
         """);
     cluster.join();
