@@ -23,6 +23,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What became durable is found, however old it says to be, without reading what is long known. */
@@ -123,6 +124,7 @@ class JournalNewsTest {
   }
 
   @Test
+  @Timeout(60)
   void shouldLookBackToTheBeginningOfAWriterThatIsNotThrough() throws Exception {
     try (Connection writer = pawl.connect()) {
       writer.setAutoCommit(false);
@@ -133,8 +135,11 @@ class JournalNewsTest {
       Moment meanwhile = news.now();
       writer.rollback();
 
-      assertThat(meanwhile.taken()).isEqualTo(began);
-      assertThat(news.now().taken()).isAfter(began);
+      assertThat(meanwhile.taken()).isBeforeOrEqualTo(began);
+      // The node writes too, and may have begun before.
+      while (!news.now().taken().isAfter(began)) {
+        Thread.onSpinWait();
+      }
     }
   }
 
