@@ -78,23 +78,23 @@ class PostgresUpkeepTest {
       nodes.shutdownNow();
     }
 
-    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    LocalDate today = LocalDate.ofInstant(server.today(), ZoneOffset.UTC);
     assertThat(days()).contains(today.minusDays(1), today, today.plusDays(1), today.plusDays(3));
-    finished(id(Instant.now().plus(Duration.ofDays(3))));
+    finished(id(server.today().plus(Duration.ofDays(3))));
   }
 
   @Test
   void shouldMakeRoomWhileOthersWrite() throws Exception {
-    Instant later = Instant.now().plus(Duration.ofDays(9));
+    Instant later = server.today().plus(Duration.ofDays(9));
     try (Connection writer = server.connect();
         Statement statement = writer.createStatement();
         Connection connection = server.connect()) {
       writer.setAutoCommit(false);
-      statement.execute(fact(id(Instant.now())));
+      statement.execute(fact(id(server.today())));
 
       Partitions.ensure(connection, later);
 
-      statement.execute(fact(id(Instant.now())));
+      statement.execute(fact(id(server.today())));
       writer.rollback();
     }
 
@@ -130,7 +130,7 @@ class PostgresUpkeepTest {
     finished(older);
     server.run(fact(older));
     live(1, "id, lane", "'" + aged(70) + "', 100");
-    UUID young = id(Instant.now());
+    UUID young = id(server.today());
     finished(young);
 
     int forgotten = upkeep.forget(Duration.ofDays(30));
@@ -158,7 +158,7 @@ class PostgresUpkeepTest {
         awaitLockOf(forgetting);
 
         // It never stands in the way of others for long.
-        finished(id(Instant.now()));
+        finished(id(server.today()));
         reader.rollback();
 
         assertThat(forgetting.get(60, TimeUnit.SECONDS)).isEqualTo(1);
@@ -419,7 +419,7 @@ class PostgresUpkeepTest {
 
   /** An id of so many days ago; there is room for it. */
   private UUID aged(int days) throws SQLException {
-    Instant at = Instant.now().minus(Duration.ofDays(days));
+    Instant at = server.today().minus(Duration.ofDays(days));
     try (Connection connection = server.connect()) {
       Partitions.ensure(connection, at);
     }
@@ -431,7 +431,7 @@ class PostgresUpkeepTest {
     List<String> rows = new ArrayList<>();
     UUID last = new UUID(0, 0);
     for (int i = 0; i < count; i++) {
-      last = id(Instant.now());
+      last = id(server.today());
       String id = columns.startsWith("id,") ? "" : ", '" + last + "'";
       String tenant = columns.startsWith("tenant,") ? "" : ", 1";
       String flow = columns.endsWith("flow") ? "" : ", 'order'";

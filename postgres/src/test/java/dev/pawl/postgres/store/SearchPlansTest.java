@@ -75,7 +75,7 @@ class SearchPlansTest {
   @BeforeAll
   static void fill() throws SQLException {
     server = TestServer.start(folder);
-    Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(12));
+    Instant today = server.today().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(12));
     for (int days = 0; days < 3; days++) {
       long millis = today.minus(Duration.ofDays(days)).toEpochMilli();
       server.run(FINISHED.formatted(millis, 10_000));

@@ -13,14 +13,19 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A server of our own with our tables, and nothing in them. */
+/**
+ * A server of our own with our tables, and nothing in them. There is room for the executions of the
+ * day on which it was started and of the two before, whatever day it is by now.
+ */
 final class TestServer implements AutoCloseable {
 
   private final EmbeddedPostgres server;
   private final Database database;
+  private final Instant today;
 
-  private TestServer(EmbeddedPostgres server) {
+  private TestServer(EmbeddedPostgres server, Instant today) {
     this.server = server;
+    this.today = today;
     this.database = Database.of(server);
   }
 
@@ -28,16 +33,20 @@ final class TestServer implements AutoCloseable {
     EmbeddedPostgres started =
         EmbeddedPostgres.start(
             folder, EmbeddedOptions.defaults().withSetting("shared_buffers", "48MB"));
-    TestServer server = new TestServer(started);
+    TestServer server = new TestServer(started, Instant.now());
     try (Connection connection = server.connect()) {
       Migrations.run(connection);
-      Instant now = Instant.now();
-      Partitions.ensure(connection, now.minus(Duration.ofDays(2)), now);
+      Partitions.ensure(connection, server.today.minus(Duration.ofDays(2)), server.today);
       return server;
     } catch (SQLException | RuntimeException failed) {
       started.close();
       throw failed;
     }
+  }
+
+  /** A time of the day on which it was started. */
+  Instant today() {
+    return today;
   }
 
   Connection connect() throws SQLException {
