@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 public final class History {
 
   private final Map<StepId, Seen> steps = new LinkedHashMap<>();
+  private final Predicate<StepId> isKept;
   private Execution execution;
 
   /**
@@ -43,11 +44,22 @@ public final class History {
 
   /** The history of an execution to which nothing has happened. */
   public History(ExecutionId id) {
+    this(id, any -> true);
+  }
+
+  private History(ExecutionId id, Predicate<StepId> isKept) {
     this.execution = Execution.unborn(id);
+    this.isKept = isKept;
   }
 
   public static History of(Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts) {
-    History history = new History(id);
+    return of(interpreter, id, facts, any -> true);
+  }
+
+  /** One that knows only some of the steps: all of a long life may not fit into memory. */
+  public static History of(
+      Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts, Predicate<StepId> isKept) {
+    History history = new History(id, isKept);
     for (Recorded fact : facts) {
       history.add(fact, interpreter.advance(history.execution, fact));
     }
@@ -82,6 +94,9 @@ public final class History {
   }
 
   private void add(Step line) {
+    if (!isKept.test(line.id())) {
+      return;
+    }
     Seen seen = steps.get(line.id());
     if (seen == null) {
       steps.put(line.id(), Seen.began(line));

@@ -65,11 +65,6 @@ public final class Retrial {
     return List.copyOf(said);
   }
 
-  /** Why an execution was begun that has these facts; empty if nobody said. */
-  public static String reason(List<Recorded> facts) {
-    return started(facts, start(facts)).reason();
-  }
-
   /** Where the start is: what was told before it was ignored. */
   private static int start(List<Recorded> facts) {
     for (int i = 0; i < facts.size(); i++) {

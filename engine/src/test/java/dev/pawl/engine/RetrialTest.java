@@ -99,8 +99,8 @@ class RetrialTest {
 
     List<Recorded> third = Retrial.fromTheStart(second, NOW);
 
-    assertThat(Retrial.reason(second)).isEqualTo("the disk was full");
-    assertThat(Retrial.reason(third)).isEmpty();
+    assertThat(reason(second)).isEqualTo("the disk was full");
+    assertThat(reason(third)).isEmpty();
     assertThat(interpreter.fold(NEW, third).origin().deadline()).contains(NOW.plusSeconds(60));
     assertThat(drawn(interpreter, NEW, third)).isNotEqualTo(drawn(interpreter, OLD, facts));
   }
@@ -172,5 +172,9 @@ class RetrialTest {
         .step(new StepId(FrameId.ROOT, 1))
         .flatMap(step -> step.result().output())
         .orElseThrow();
+  }
+
+  private static String reason(List<Recorded> facts) {
+    return ((Fact.Started) facts.getFirst().fact()).reason();
   }
 }

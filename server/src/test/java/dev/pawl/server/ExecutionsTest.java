@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +57,86 @@ class ExecutionsTest {
   @AfterAll
   static void stop() {
     server.close();
+  }
+
+  @Test
+  void shouldShowALongLifeAPartAtATime() throws Exception {
+    int items = 450;
+    create(
+        "long",
+        """
+        {"StartAt": "M", "States": {
+          "M": {"Type": "Map", "Next": "W", "ItemProcessor": {"StartAt": "A", "States": {
+            "A": {"Type": "Task", "Resource": "a", "End": true}}}},
+          "W": {"Type": "Wait", "Event": "go", "End": true}}}\
+        """);
+    String input = IntStream.range(0, items).boxed().toList().toString();
+    String path =
+        "/api/flows/executions/"
+            + admin
+                .post(
+                    "/api/flows/long/test",
+                    "{\"input\": %s, \"mockHandlers\": {\"A\": {\"result\": 1}}}".formatted(input))
+                .text("id");
+    until(() -> admin.get(path + "/explain").text("reasons").contains("\"kind\":\"event\""));
+
+    List<String> steps = new ArrayList<>();
+    for (String after = ""; ; ) {
+      Api.Answer page = admin.get(path + "/steps?limit=200&after=" + after);
+      ((JsonArray) page.body().get("items").orElseThrow())
+          .forEach(step -> steps.add(step.get("state").orElseThrow().asText()));
+      Json next = page.body().get("next").orElseThrow();
+      if (next.equals(JsonNull.NULL)) {
+        break;
+      }
+      after = URLEncoder.encode(next.asText(), StandardCharsets.UTF_8);
+    }
+
+    assertThat(steps).hasSize(items + 2).startsWith("M", "A").endsWith("W");
+    assertThat(admin.get(path).body().get("current").orElseThrow().toString()).contains("\"W\"");
+    admin.post(path + "/events/go", "\"went\"");
+    assertThat(admin.get(path + "?wait=30").text("output")).isEqualTo("went");
+    assertThat(admin.get(path + "/steps?after=nothing").status()).isEqualTo(400);
+  }
+
+  @Test
+  void shouldShowWhatItCanOfALifeThatCannotBeRead() throws Exception {
+    create("unreadable", WAITS_ONCE.formatted("unread"));
+    String id = start("unreadable");
+    String path = "/api/flows/executions/" + id;
+    admin.post(path + "/events/other", "{}");
+    until(() -> admin.get(path).text("status").equals("WAITING") && facts(id) == 2);
+
+    server
+        .tables()
+        .update(
+            "update pawl.journal set fact = '\\x00' where execution = ? and seq = 2",
+            UUID.fromString(id));
+
+    assertThat(admin.get(path).text("status")).isEqualTo("WAITING");
+    assertThat(admin.get(path).body().get("input").orElseThrow()).hasToString("{}");
+    assertThat(admin.get(path + "/explain").status()).isEqualTo(200);
+    assertThat(admin.get(path + "/steps").text("code")).isEqualTo("incident");
+  }
+
+  private static void until(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+    }
+  }
+
+  private static long facts(String id) {
+    return server
+        .tables()
+        .use(
+            connection ->
+                Rows.first(
+                        connection,
+                        "select count(*) from pawl.journal where execution = ?",
+                        row -> row.getLong(1),
+                        UUID.fromString(id))
+                    .orElse(0L));
   }
 
   private static void create(String code, String definition) throws Exception {

@@ -12,6 +12,7 @@ import dev.pawl.engine.Retrial;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
+import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.journal.FactBytes;
@@ -30,6 +31,7 @@ import dev.pawl.sdk.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Looking at executions and acting on them, wherever they are. Whatever is done to an execution is
@@ -104,7 +106,8 @@ public final class Control {
    * @throws IllegalArgumentException if there is no such step
    */
   public Mail.Delivery rewind(ExecutionKey key, StepId to, boolean compensate) {
-    Fact.Entry entry = history(key).orElseThrow(() -> unknown(key)).entry(to);
+    Executions.Recounted found = recount(key).orElseThrow(() -> unknown(key));
+    Fact.Entry entry = history(found, to::equals).entry(to);
     return send(key, new Fact.Rewound(to.frame(), entry, compensate), Optional.empty());
   }
 
@@ -127,9 +130,9 @@ public final class Control {
    * change it.
    */
   public Optional<String> objection(ExecutionKey key, Fact fact) {
-    Executions.Summary found = find(key).orElseThrow(() -> unknown(key));
-    Interpreter interpreter = flows.interpreter(found.card());
-    Execution execution = interpreter.fold(key.id(), facts(key));
+    Executions.Recounted found = recount(key).orElseThrow(() -> unknown(key));
+    Interpreter interpreter = flows.interpreter(found.summary().card());
+    Execution execution = execution(found);
     return interpreter
         .advance(execution, new Recorded(execution.seq() + 1, time.now(), fact))
         .ignored();
@@ -205,26 +208,58 @@ public final class Control {
 
   /** All facts of an execution, in order. */
   public List<Recorded> facts(ExecutionKey key) {
-    return executions.facts(key).stream().map(Loading::recorded).toList();
+    return executions.facts(key).stream().map(Happened::read).toList();
   }
 
-  public static List<Recorded> facts(Executions.Recounted recounted) {
-    return recounted.facts().stream().map(Loading::recorded).toList();
+  /** The same, read a little at a time. */
+  public Iterable<Recorded> happened(ExecutionKey key) {
+    return new Happened(executions, key, executions.facts(key, 0, Executions.AT_ONCE));
+  }
+
+  public Iterable<Recorded> happened(Executions.Recounted recounted) {
+    return new Happened(executions, recounted.summary().card().key(), recounted.first());
+  }
+
+  /** How an execution began, if that can be read. */
+  public static Optional<Fact.Started> started(Executions.Recounted recounted) {
+    try {
+      return recounted.first().stream()
+          .map(entry -> Happened.read(entry).fact())
+          .filter(Fact.Started.class::isInstance)
+          .map(Fact.Started.class::cast)
+          .findFirst();
+    } catch (IncidentException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /** All steps of an execution, folded from its facts. */
   public Optional<History> history(ExecutionKey key) {
-    return executions.recount(key).map(this::history);
+    return executions.recount(key).map(recounted -> history(recounted, any -> true));
   }
 
-  /** What is known of an execution, and all that happened to it. */
+  /** What is known of an execution, and the first of what happened to it. */
   public Optional<Executions.Recounted> recount(ExecutionKey key) {
     return executions.recount(key);
   }
 
-  public History history(Executions.Recounted recounted) {
+  /**
+   * Some of its steps.
+   *
+   * @throws IncidentException if it cannot be read
+   */
+  public History history(Executions.Recounted recounted, Predicate<StepId> isKept) {
     Card card = recounted.summary().card();
-    return History.of(flows.interpreter(card), card.id(), facts(recounted));
+    try {
+      return History.of(flows.interpreter(card), card.id(), happened(recounted), isKept);
+    } catch (UnknownSemanticsException newer) {
+      throw new IncidentException(String.valueOf(newer.getMessage()));
+    }
+  }
+
+  /** The execution after all that happened to it. */
+  public Execution execution(Executions.Recounted recounted) {
+    return history(recounted, none -> false).execution();
   }
 
   /** Everything that was told of an execution's steps, in order. */
@@ -236,7 +271,7 @@ public final class Control {
     Interpreter interpreter = flows.interpreter(found.get().card());
     List<Step> lines = new ArrayList<>();
     Execution execution = Execution.unborn(key.id());
-    for (Recorded fact : facts(key)) {
+    for (Recorded fact : happened(key)) {
       Advanced advanced = interpreter.advance(execution, fact);
       lines.addAll(advanced.steps());
       execution = advanced.execution();

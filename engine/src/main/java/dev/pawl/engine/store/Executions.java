@@ -11,6 +11,9 @@ import java.util.OptionalInt;
 /** Looking at executions, live and finished. */
 public interface Executions {
 
+  /** How many facts are read together where there may be many. */
+  int AT_ONCE = 200;
+
   Optional<Summary> find(ExecutionKey key);
 
   /** The execution that was started with the idempotency key of this card, if there is one. */
@@ -24,9 +27,9 @@ public interface Executions {
     return facts(key, 0);
   }
 
-  /** An execution and all its facts. */
+  /** An execution and its first facts. */
   default Optional<Recounted> recount(ExecutionKey key) {
-    return find(key).map(found -> new Recounted(found, facts(key)));
+    return find(key).map(found -> new Recounted(found, facts(key, 0, AT_ONCE)));
   }
 
   /** Those with a number above the given one, in order. */
@@ -54,8 +57,12 @@ public interface Executions {
       Optional<Failure> failure,
       Optional<Standing> standing) {}
 
-  /** What is known of an execution, and all that happened to it, in order. */
-  record Recounted(Summary summary, List<Entry> facts) {}
+  /**
+   * What is known of an execution, and what happened to it.
+   *
+   * @param first the first facts, {@link #AT_ONCE} of them if there may be more
+   */
+  record Recounted(Summary summary, List<Entry> first) {}
 
   /**
    * Where a live execution is.

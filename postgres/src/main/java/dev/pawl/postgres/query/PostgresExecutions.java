@@ -63,8 +63,7 @@ public final class PostgresExecutions implements Executions {
         .of(key.tenant())
         .ask(
             search.text() + ";\n" + FACTS,
-            (question, from) ->
-                ask(question, search.bind(question, from), key, 0, Integer.MAX_VALUE),
+            (question, from) -> ask(question, search.bind(question, from), key, 0, AT_ONCE),
             answers -> {
               Optional<Summary> found = Search.read(answers.getResultSet()).stream().findFirst();
               answers.getMoreResults();

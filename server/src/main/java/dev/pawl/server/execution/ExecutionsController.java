@@ -2,15 +2,19 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.History;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -94,10 +98,23 @@ public final class ExecutionsController {
       @PathVariable String id,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") int limit) {
-    int atMost = Paging.checked(limit);
-    History history = control.history(showing.found(caller, id).card().key()).orElseThrow();
-    Listing<History.Seen> page =
-        Listing.part(history.seen(), after, atMost, seen -> seen.last().id().toString());
-    return new Listing<>(page.items().stream().map(StepView::of).toList(), page.next());
+    ExecutionKey key = showing.found(caller, id).card().key();
+    Executions.Recounted recounted = control.recount(key).orElseThrow();
+    Listing<StepId> page =
+        Listing.part(ids(recounted), after, Paging.checked(limit), StepId::toString);
+    History history = control.history(recounted, Set.copyOf(page.items())::contains);
+    return new Listing<>(history.seen().stream().map(StepView::of).toList(), page.next());
+  }
+
+  /** Of all steps, in the order in which they began. */
+  private List<StepId> ids(Executions.Recounted recounted) {
+    Set<StepId> ids = new LinkedHashSet<>();
+    control.history(
+        recounted,
+        id -> {
+          ids.add(id);
+          return false;
+        });
+    return List.copyOf(ids);
   }
 }

@@ -131,7 +131,8 @@ public final class OrdersController {
       Caller caller, @PathVariable String id, @RequestBody SendBack body) {
     Executions.Summary found = showing.found(caller, id);
     StepId to = step(body.step());
-    Fact.Entry entry = control.history(found.card().key()).orElseThrow().entry(to);
+    Executions.Recounted recounted = control.recount(found.card().key()).orElseThrow();
+    Fact.Entry entry = control.history(recounted, to::equals).entry(to);
     boolean compensate = Boolean.TRUE.equals(body.compensate());
     return order(
         found, new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));

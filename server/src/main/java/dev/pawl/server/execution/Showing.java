@@ -1,7 +1,6 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Retrial;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
@@ -64,25 +63,21 @@ final class Showing {
     Executions.Summary summary = recounted.summary();
     String reason = retryReason(recounted);
     try {
-      return ExecutionView.of(summary, reason, control.history(recounted).execution());
+      return ExecutionView.of(summary, reason, control.execution(recounted));
     } catch (IncidentException unreadable) {
       // What its states are nobody can tell; that it is paused, and why, can be seen all the same.
-      return ExecutionView.of(summary, reason, input(recounted));
+      Json input = Control.started(recounted).map(Fact.Started::input).orElse(JsonObject.EMPTY);
+      return ExecutionView.of(summary, reason, input);
     }
   }
 
   private static @Nullable String retryReason(Executions.Recounted recounted) {
-    if (recounted.summary().card().tags().retriedFrom().isEmpty()) {
-      return null;
-    }
-    String reason = Retrial.reason(Control.facts(recounted));
-    return reason.isEmpty() ? null : reason;
-  }
-
-  private static Json input(Executions.Recounted recounted) {
-    return Control.facts(recounted).getFirst().fact() instanceof Fact.Started started
-        ? started.input()
-        : JsonObject.EMPTY;
+    return recounted.summary().card().tags().retriedFrom().isEmpty()
+        ? null
+        : Control.started(recounted)
+            .map(Fact.Started::reason)
+            .filter(reason -> !reason.isEmpty())
+            .orElse(null);
   }
 
   ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {

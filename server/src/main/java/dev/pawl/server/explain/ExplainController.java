@@ -1,8 +1,8 @@
 package dev.pawl.server.explain;
 
 import dev.pawl.engine.History;
-import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
@@ -58,13 +58,15 @@ public final class ExplainController {
   }
 
   private List<Reason> reasons(Explaining explaining, Recounted recounted) {
-    List<Recorded> facts = Control.facts(recounted);
+    Explaining.Last last = Explaining.Last.UNKNOWN;
     History history;
     try {
-      history = control.history(recounted);
+      last = Explaining.Last.of(control.happened(recounted));
+      Set<StepId> awaited = Explaining.awaited(control.execution(recounted));
+      history = control.history(recounted, awaited::contains);
     } catch (IncidentException unreadable) {
-      return explaining.reasons(facts);
+      return explaining.reasons(last);
     }
-    return explaining.reasons(facts, history);
+    return explaining.reasons(last, history);
   }
 }

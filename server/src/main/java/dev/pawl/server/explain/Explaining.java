@@ -53,18 +53,45 @@ final class Explaining {
   }
 
   /**
-   * Of one whose definition cannot be read: what can be told without it.
-   *
-   * @param facts all of them
+   * What cannot be seen in the state of an execution: when something last happened, and paused it.
    */
-  List<Reason> reasons(List<Recorded> facts) {
-    aboutAllOfIt(facts);
+  record Last(Optional<Instant> at, Optional<Recorded> pause) {
+
+    static final Last UNKNOWN = new Last(Optional.empty(), Optional.empty());
+
+    static Last of(Iterable<Recorded> happened) {
+      Last last = UNKNOWN;
+      for (Recorded one : happened) {
+        boolean pauses = one.fact() instanceof Fact.Paused;
+        last = new Last(Optional.of(one.at()), pauses ? Optional.of(one) : last.pause);
+      }
+      return last;
+    }
+  }
+
+  /** Of one that cannot be read: what can be told without that. */
+  List<Reason> reasons(Last last) {
+    aboutAllOfIt(last);
     return reasons;
   }
 
-  List<Reason> reasons(List<Recorded> facts, History history) {
+  /** The steps for which an execution has asked somebody or something. */
+  static Set<StepId> awaited(Execution execution) {
+    Set<StepId> awaited = new HashSet<>();
+    for (Command command : Outstanding.evenIfPaused(execution)) {
+      if (command instanceof Command.OfStep ofStep) {
+        awaited.add(ofStep.step());
+      }
+    }
+    return awaited;
+  }
+
+  /**
+   * @param history of the steps that are awaited, at least
+   */
+  List<Reason> reasons(Last last, History history) {
     history.steps().forEach(step -> steps.put(step.id(), step));
-    aboutAllOfIt(facts);
+    aboutAllOfIt(last);
     Set<StepId> parents = new HashSet<>();
     Execution execution = history.execution();
     for (Command command : Outstanding.evenIfPaused(execution)) {
@@ -95,17 +122,17 @@ final class Explaining {
     return reasons;
   }
 
-  private void aboutAllOfIt(List<Recorded> facts) {
+  private void aboutAllOfIt(Last last) {
     Optional<String> incident = standing.waitsFor().incident();
     if (incident.isPresent()) {
       reasons.add(
           Reason.ofAll(
               Kind.INCIDENT,
               incident.get(),
-              facts.reversed().stream().findFirst().map(Recorded::at),
+              last.at(),
               "mend what it says, then POST " + path + "/resume"));
     } else if (standing.waitsFor().paused()) {
-      paused(facts);
+      paused(last.pause());
     }
     if (standing.owner().isPresent()) {
       owner(standing.owner().getAsInt());
@@ -114,9 +141,7 @@ final class Explaining {
     }
   }
 
-  private void paused(List<Recorded> facts) {
-    Optional<Recorded> last =
-        facts.reversed().stream().filter(one -> one.fact() instanceof Fact.Paused).findFirst();
+  private void paused(Optional<Recorded> last) {
     String why =
         last.map(one -> ((Fact.Paused) one.fact()).reason())
             .filter(reason -> !reason.isBlank())

@@ -72,7 +72,7 @@ final class AllWork {
   private boolean isHeldByUs(ExecutionKey key) {
     boolean isPaused = false;
     boolean isByUs = false;
-    for (Recorded recorded : control.facts(key)) {
+    for (Recorded recorded : control.happened(key)) {
       if (recorded.fact() instanceof Fact.Paused paused && !isPaused) {
         isPaused = true;
         isByUs = paused.reason().startsWith(MARK);

@@ -71,9 +71,10 @@ public class Problems extends ResponseEntityExceptionHandler {
   /** What is asked for needs a definition that cannot be read. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unreadable(IncidentException incident) {
-    LOG.warn("a definition cannot be read", incident);
+    LOG.warn("an execution cannot be read", incident);
     return refused(
-        Refusal.conflict("incident", "its definition cannot be read; explain tells more"));
+        Refusal.conflict(
+            "incident", "its definition, or its history, cannot be read; explain tells more"));
   }
 
   @ExceptionHandler
