@@ -43,6 +43,9 @@ final class FirstKey {
         move(almost, file);
         return true;
       }
+      if (keys.hasFirst()) {
+        return false;
+      }
       Files.createDirectories(folder);
       Files.deleteIfExists(almost);
       Secret secret = Secret.random();

@@ -8,6 +8,7 @@ import dev.pawl.server.settings.SettingException;
 import dev.pawl.server.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -80,6 +81,9 @@ public final class Main {
       server = PawlServer.start(how);
     } catch (DatabaseUnusableException | EmbeddedPostgresException | SchemaException e) {
       err.println("pawl: " + e.getMessage());
+      return UNUSABLE;
+    } catch (UncheckedIOException e) {
+      err.println("pawl: " + e.getMessage() + ": " + e.getCause());
       return UNUSABLE;
     } catch (RuntimeException e) {
       if (!isPortInUse(e)) {

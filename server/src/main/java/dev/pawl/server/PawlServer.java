@@ -78,7 +78,16 @@ public final class PawlServer implements AutoCloseable {
             .store(store -> settings.store())
             .start();
     try {
-      ConfigurableApplicationContext web = web(settings, pawl);
+      return start(settings, pawl, web(settings, pawl));
+    } catch (RuntimeException failed) {
+      pawl.close();
+      throw failed;
+    }
+  }
+
+  private static PawlServer start(
+      ServerSettings settings, Pawl pawl, ConfigurableApplicationContext web) {
+    try {
       int port =
           Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
               .getPort();
@@ -86,7 +95,8 @@ public final class PawlServer implements AutoCloseable {
       URI address = URI.create("http://" + settings.host() + ":" + port);
       return new PawlServer(pawl, web, address, hasKey);
     } catch (RuntimeException failed) {
-      pawl.close();
+      // Its threads would keep the process up.
+      web.close();
       throw failed;
     }
   }

@@ -238,6 +238,10 @@ class BulkTest {
   @Test
   void shouldRefuseWhatCannotBeMeant() throws Exception {
     assertThat(bulk("{\"action\": \"cancel\"}").text("code")).isEqualTo("no-filter");
+    assertThat(bulk("{\"action\": \"cancel\", \"filter\": {\"label\": []}}").text("code"))
+        .isEqualTo("no-filter");
+    assertThat(bulk("{\"action\": \"cancel\", \"filter\": {\"test\": \"all\"}}").text("code"))
+        .isEqualTo("no-filter");
     assertThat(bulk("{\"action\": \"cancel\", \"filter\": {}}").text("code"))
         .isEqualTo("no-filter");
     assertThat(bulk("{\"action\": \"burn\", \"filter\": {\"flow\": \"x\"}}").status())

@@ -249,9 +249,13 @@ class ExposureAttackTest {
     assertThat(live.body()).isEqualTo("{\"status\":\"UP\"}");
   }
 
+  private static String link(PawlServer server) {
+    return server.signInLink().toString().replaceFirst("^http://[^/]*", "");
+  }
+
   @Test
   void shouldNotUseUpALinkThatIsOnlyLookedAt(OneServer.Running running) throws Exception {
-    String path = running.server().signInLink().toString().replaceFirst("^http://[^/]*", "");
+    String path = link(running.server());
 
     Wire.Answer looked = running.wire().call("HEAD", path, List.of(), "");
 
@@ -264,7 +268,7 @@ class ExposureAttackTest {
 
   @Test
   void shouldNotLetOtherSitesUseASession_20(OneServer.Running running) throws Exception {
-    String path = running.server().signInLink().toString().replaceFirst("^http://[^/]*", "");
+    String path = link(running.server());
     Wire.Answer signedIn = running.wire().call("GET", path, List.of(), "");
     assertThat(signedIn.status()).isEqualTo(303);
     assertThat(signedIn.header("Location")).contains("/");
@@ -296,6 +300,51 @@ class ExposureAttackTest {
     assertThat(running.wire().call("DELETE", "/api/session", mine, "").status()).isEqualTo(204);
     assertThat(running.wire().call("GET", "/api/flows", List.of(cookie), "").status())
         .isEqualTo(401);
+  }
+
+  @Test
+  void shouldTakeOnlyTheCookieThatNoNeighbourCanSet(@TempDir Path data) throws Exception {
+    try (PawlServer secure =
+        PawlServer.start(ServerSettings.in(data).withPort(0).behindProxy("127.0.0.1"))) {
+      Wire wire = new Wire(secure.address());
+      String set = wire.call("GET", link(secure), List.of(), "").header("Set-Cookie").orElseThrow();
+      String session = set.substring(set.indexOf('=') + 1, set.indexOf(';'));
+      String host = secure.address().getHost() + ":" + secure.address().getPort();
+      String own = "Cookie: __Host-pawl_session=" + session;
+
+      assertThat(set).startsWith("__Host-pawl_session=").contains("Secure");
+      assertThat(wire.call("GET", "/api/flows", List.of(own), "").status()).isEqualTo(200);
+      assertThat(
+              wire.call("GET", "/api/flows", List.of("Cookie: pawl_session=" + session), "")
+                  .status())
+          .isEqualTo(401);
+      for (String scheme : List.of("http", "https")) {
+        List<String> head =
+            List.of(own, "X-Pawl-Client: console", "Origin: " + scheme + "://" + host);
+        assertThat(wire.call("POST", "/api/session/link", head, "{}").status())
+            .as(scheme)
+            .isEqualTo(scheme.equals("https") ? 201 : 403);
+      }
+    }
+  }
+
+  @Test
+  void shouldSlowDownWhoGuessesLinks(OneServer.Running running) throws Exception {
+    Wire guesser = running.wire().from("127.0.0.63");
+    List<Wire.Answer> answers = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      answers.add(guesser.call("GET", "/signin?code=" + i, List.of(), ""));
+    }
+
+    assertThat(answers.stream().map(Wire.Answer::status)).containsOnly(403, 429);
+    assertThat(answers.subList(0, 100)).allMatch(answer -> answer.status() == 403);
+    assertThat(answers.stream().filter(answer -> answer.status() == 429))
+        .isNotEmpty()
+        .allSatisfy(answer -> assertThat(answer.body()).contains("too-many-bad-keys"))
+        .allSatisfy(answer -> assertThat(answer.header("Retry-After")).contains("1"));
+    assertThat(
+            running.wire().from("127.0.0.64").call("GET", "/signin?code=x", List.of(), "").status())
+        .isEqualTo(403);
   }
 
   @Test

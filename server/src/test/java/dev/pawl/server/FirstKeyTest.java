@@ -1,9 +1,15 @@
 package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +39,42 @@ class FirstKeyTest {
       assertThat(data.resolve(FirstKey.ALMOST)).doesNotExist();
       assertThat(platformKeys(other)).isEqualTo(before);
     }
+  }
+
+  @Test
+  void shouldNotNeedAFolderForANodeThatJoins(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    Path noFolder = Files.writeString(data.resolve("file"), "");
+    try (PawlServer other =
+        PawlServer.start(
+            ServerSettings.in(noFolder).withPort(0).withDatabase(running.server().database()))) {
+      assertThat(other.hasKey()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldLeaveNothingRunningIfItsKeyCannotBeKept(OneServer.Running running, @TempDir Path data)
+      throws Exception {
+    Files.createDirectories(data.resolve(FirstKey.FILE));
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+
+    assertThatThrownBy(
+            () ->
+                PawlServer.start(
+                    ServerSettings.in(data)
+                        .withPort(port)
+                        .withDatabase(running.server().database())))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(FirstKey.FILE);
+
+    assertThatThrownBy(
+            () ->
+                new Wire(URI.create("http://127.0.0.1:" + port))
+                    .call("GET", "/health/live", List.of(), ""))
+        .isInstanceOf(ConnectException.class);
   }
 
   @Test

@@ -76,6 +76,19 @@ class OnceTest {
   }
 
   @Test
+  void shouldTakeWithAKeyWhatIsTakenWithoutOne() throws Exception {
+    admin.post("/api/flows", body("large"));
+    String exported = admin.get("/api/flows/large/export").body().toString();
+    String large = exported + " ".repeat(4 * 1024 * 1024);
+
+    int without = admin.post("/api/import", large).status();
+
+    assertThat(without).isLessThan(300);
+    assertThat(admin.keyed("k-large").post("/api/import", large).status()).isEqualTo(without);
+    assertThat(admin.keyed("k-larger").post("/api/import", large + large).status()).isEqualTo(413);
+  }
+
+  @Test
   void shouldFreeTheKeyOfARequestThatDidNothing() throws Exception {
     assertThat(admin.keyed("k5").post("/api/flows", "{}").status()).isEqualTo(400);
 

@@ -71,8 +71,7 @@ public final class LiveEvents {
   private static void refused(HttpResponse<InputStream> response) throws IOException {
     try (InputStream body = response.body()) {
       String text = new String(body.readNBytes(100_000), StandardCharsets.UTF_8);
-      boolean isPassing = response.statusCode() >= 500 || response.statusCode() == 429;
-      if (!isPassing) {
+      if (!ProblemException.isPassing(response.statusCode())) {
         throw new ProblemException(response.statusCode(), Client.body(text));
       }
     }

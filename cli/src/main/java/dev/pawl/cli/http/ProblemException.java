@@ -24,6 +24,15 @@ public final class ProblemException extends RuntimeException {
     return status;
   }
 
+  /** Whether it may be otherwise before long: a server that starts again, or has too much to do. */
+  public boolean isPassing() {
+    return isPassing(status);
+  }
+
+  static boolean isPassing(int status) {
+    return status >= 500 || status == 429;
+  }
+
   /** The stable word for it; empty where the answer is none of Pawl's. */
   public String code() {
     return problem.get("code").map(Json::asText).orElse("");

@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
       "Brings flow files to a server, and shows what changes there.",
       "",
       "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. All files are"
-          + " checked before any is sent, and all are taken or none. What is the same already is"
-          + " left alone.",
+          + " checked before any is sent, and all are taken or none; of more than 2 MB, part by"
+          + " part once the server would take all. What is the same already is left alone.",
       ""
     },
     footerHeading = "%nExamples:%n",

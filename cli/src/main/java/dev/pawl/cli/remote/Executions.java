@@ -1,6 +1,7 @@
 package dev.pawl.cli.remote;
 
 import dev.pawl.cli.http.Client;
+import dev.pawl.cli.http.ProblemException;
 import dev.pawl.cli.http.UnreachableException;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.show.Paint;
@@ -62,8 +63,9 @@ final class Executions {
           return execution;
         }
         patience = Instant.now().plus(PATIENCE);
-      } catch (UnreachableException away) {
-        if (Instant.now().isAfter(patience) || Instant.now().isAfter(limit)) {
+      } catch (UnreachableException | ProblemException away) {
+        boolean isPassing = !(away instanceof ProblemException problem) || problem.isPassing();
+        if (!isPassing || Instant.now().isAfter(patience) || Instant.now().isAfter(limit)) {
           throw away;
         }
         Thread.sleep(Duration.ofSeconds(1));

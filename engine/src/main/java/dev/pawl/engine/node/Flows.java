@@ -9,11 +9,14 @@ import dev.pawl.engine.store.Versions;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The flows that a node has read. A version never changes, so it is read once; which one is current
@@ -24,11 +27,24 @@ final class Flows {
   private static final long STAYS_CURRENT = Duration.ofMillis(500).toNanos();
 
   private final Versions versions;
-  private final Map<Part, Interpreter> read = new ConcurrentHashMap<>();
+
+  /** Only until memory gets short: whoever runs a flow holds on to it, and gets the same again. */
+  private final Map<Part, Kept> read = new ConcurrentHashMap<>();
+
+  private final ReferenceQueue<Interpreter> forgotten = new ReferenceQueue<>();
   private final Map<Name, Current> current = new ConcurrentHashMap<>();
 
   /** A version, or a part of one: the items of a distributed Map run that alone. */
   private record Part(VersionKey version, Optional<String> machine) {}
+
+  private static final class Kept extends SoftReference<Interpreter> {
+    private final Part part;
+
+    Kept(Part part, Interpreter interpreter, ReferenceQueue<Interpreter> forgotten) {
+      super(interpreter, forgotten);
+      this.part = part;
+    }
+  }
 
   private record Name(TenantId tenant, String flow) {}
 
@@ -47,14 +63,33 @@ final class Flows {
 
   Interpreter interpreter(VersionKey version, Optional<String> machine) {
     Part part = new Part(version, machine);
-    Interpreter known = read.get(part);
+    Interpreter known = known(part);
     if (known != null) {
       return known;
     }
+    tidy();
     Interpreter mine = new Interpreter(flow(part));
-    // Machines are found in a flow by identity, so everyone must have the same one.
-    Interpreter first = read.putIfAbsent(part, mine);
-    return first == null ? mine : first;
+    while (true) {
+      // Machines are found in a flow by identity, so everyone must have the same one.
+      Kept first = read.putIfAbsent(part, new Kept(part, mine, forgotten));
+      Interpreter theirs = first == null ? mine : first.get();
+      if (theirs != null) {
+        return theirs;
+      }
+      read.remove(part, first);
+    }
+  }
+
+  private @Nullable Interpreter known(Part part) {
+    Kept kept = read.get(part);
+    return kept == null ? null : kept.get();
+  }
+
+  private void tidy() {
+    for (Object gone = forgotten.poll(); gone != null; gone = forgotten.poll()) {
+      Kept kept = (Kept) gone;
+      read.remove(kept.part, kept);
+    }
   }
 
   /** What a start takes that names no version; what changed on another node may take a moment. */

@@ -2,7 +2,9 @@ package dev.pawl.server.access;
 
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.server.guard.Strangers;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,13 +38,25 @@ public class AccessConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Callers callers(ApiKeys keys, SignIns signIns) {
-    return new Callers(keys, signIns);
+  SessionCookie sessionCookie(@Value("${pawl.secure:false}") boolean isSecure) {
+    return new SessionCookie(isSecure);
   }
 
   @Bean
-  FilterRegistrationBean<KeyFilter> keyFilter(Callers callers) {
-    FilterRegistrationBean<KeyFilter> filter = new FilterRegistrationBean<>(new KeyFilter(callers));
+  Strangers strangers() {
+    return new Strangers();
+  }
+
+  @Bean
+  Callers callers(ApiKeys keys, SignIns signIns, SessionCookie cookie) {
+    return new Callers(keys, signIns, cookie);
+  }
+
+  @Bean
+  FilterRegistrationBean<KeyFilter> keyFilter(
+      Callers callers, SessionCookie cookie, Strangers strangers) {
+    FilterRegistrationBean<KeyFilter> filter =
+        new FilterRegistrationBean<>(new KeyFilter(callers, cookie, strangers));
     filter.setOrder(KEYS);
     return filter;
   }

@@ -165,12 +165,22 @@ public final class ApiKeys {
     return borrowed.transact(
         connection -> {
           Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
-          if (live(connection, tenant).stream().anyMatch(key -> key.may(Permission.PLATFORM))) {
+          if (hasFirst(connection)) {
             return false;
           }
           issue(connection, secret, Grant.of(tenant, "first key", Role.PLATFORM_ADMIN));
           return true;
         });
+  }
+
+  /** Whether somebody has a key of the platform's administrators. */
+  public boolean hasFirst() {
+    return borrowed.transact(this::hasFirst);
+  }
+
+  private boolean hasFirst(Connection connection) throws SQLException {
+    return live(connection, TenantId.DEFAULT).stream()
+        .anyMatch(key -> key.may(Permission.PLATFORM));
   }
 
   /** Who has that key; empty for one that is unknown, revoked, expired or no key at all. */

@@ -17,10 +17,12 @@ public final class Callers {
 
   private final ApiKeys keys;
   private final SignIns signIns;
+  private final SessionCookie cookie;
 
-  Callers(ApiKeys keys, SignIns signIns) {
+  Callers(ApiKeys keys, SignIns signIns, SessionCookie cookie) {
     this.keys = keys;
     this.signIns = signIns;
+    this.cookie = cookie;
   }
 
   static boolean isByCookie(HttpServletRequest request) {
@@ -29,7 +31,7 @@ public final class Callers {
 
   Optional<Caller> of(HttpServletRequest request) {
     return isByCookie(request)
-        ? SessionCookie.read(request).flatMap(signIns::caller)
+        ? cookie.read(request).flatMap(signIns::caller)
         : key(request.getHeader(HttpHeaders.AUTHORIZATION)).flatMap(keys::caller);
   }
 

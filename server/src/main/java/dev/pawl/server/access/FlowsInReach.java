@@ -27,6 +27,8 @@ final class FlowsInReach {
           "POST /api/flows/validate",
           "GET /api/openapi.json",
           "GET /api/docs",
+          "GET /api/docs/page.js",
+          "GET /api/docs/page.css",
           "GET /api/flows/resources",
           "GET /metrics",
           "DELETE /api/session");

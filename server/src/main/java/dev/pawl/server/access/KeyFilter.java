@@ -12,6 +12,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Nobody comes in without a key, or a session. What is wrong with one is not told. */
@@ -23,10 +24,13 @@ public final class KeyFilter extends OncePerRequestFilter {
       Set.of("/", SignInController.PATH, "/health/live", "/health/ready");
 
   private final Callers callers;
-  private final Strangers strangers = new Strangers();
+  private final SessionCookie cookie;
+  private final Strangers strangers;
 
-  KeyFilter(Callers callers) {
+  KeyFilter(Callers callers, SessionCookie cookie, Strangers strangers) {
     this.callers = callers;
+    this.cookie = cookie;
+    this.strangers = strangers;
   }
 
   @Override
@@ -59,7 +63,7 @@ public final class KeyFilter extends OncePerRequestFilter {
       return;
     }
     Doorkeeper.introduce(request, caller.get());
-    if (Callers.isByCookie(request) && SessionCookie.isFromElsewhere(request)) {
+    if (Callers.isByCookie(request) && cookie.isFromElsewhere(request)) {
       DirectProblem.write(
           response,
           HttpServletResponse.SC_FORBIDDEN,
@@ -90,11 +94,7 @@ public final class KeyFilter extends OncePerRequestFilter {
     } else {
       response.setHeader(HttpHeaders.RETRY_AFTER, "1");
       DirectProblem.write(
-          response,
-          429,
-          "too-many-bad-keys",
-          "more than %d requests without a valid key came from this address; try again in a second"
-              .formatted(Strangers.AT_ONCE));
+          response, HttpStatus.TOO_MANY_REQUESTS.value(), Strangers.CODE, Strangers.DETAIL);
     }
   }
 }

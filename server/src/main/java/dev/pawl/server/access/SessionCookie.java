@@ -8,8 +8,13 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
-/** The cookie of a session, and what a request that brings it must show besides. */
-final class SessionCookie {
+/**
+ * The cookie of a session, and what a request that brings it must show besides.
+ *
+ * @param isSecure whether browsers speak TLS with this server; then only a cookie counts that no
+ *     other server of the same domain can set
+ */
+record SessionCookie(boolean isSecure) {
 
   /** Any value will do: a page of another site cannot send it without being allowed to. */
   static final String CLIENT = "X-Pawl-Client";
@@ -18,24 +23,26 @@ final class SessionCookie {
   private static final String SECURE_NAME = "__Host-" + NAME;
   private static final Set<String> LOOKING = Set.of("GET", "HEAD");
 
-  private SessionCookie() {}
+  private String name() {
+    return isSecure ? SECURE_NAME : NAME;
+  }
 
-  static Optional<String> read(HttpServletRequest request) {
+  Optional<String> read(HttpServletRequest request) {
     Cookie[] cookies = request.getCookies();
     return cookies == null
         ? Optional.empty()
         : Stream.of(cookies)
-            .filter(cookie -> Set.of(NAME, SECURE_NAME).contains(cookie.getName()))
+            .filter(cookie -> cookie.getName().equals(name()))
             .map(Cookie::getValue)
             .findFirst();
   }
 
   /** Gone when the browser closes, or when the session is over. */
-  static String of(String session, boolean secure) {
-    return ResponseCookie.from(secure ? SECURE_NAME : NAME, session)
+  String of(String session) {
+    return ResponseCookie.from(name(), session)
         .path("/")
         .httpOnly(true)
-        .secure(secure)
+        .secure(isSecure)
         .sameSite("Lax")
         .maxAge(SignIns.SESSION)
         .build()
@@ -43,14 +50,13 @@ final class SessionCookie {
   }
 
   /** A browser sends the cookie for whichever page asks it to; only our own may change things. */
-  static boolean isFromElsewhere(HttpServletRequest request) {
+  boolean isFromElsewhere(HttpServletRequest request) {
     if (LOOKING.contains(request.getMethod())) {
       return false;
     }
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     String host = request.getHeader(HttpHeaders.HOST);
     return request.getHeader(CLIENT) == null
-        || origin == null
-        || !(origin.equals("http://" + host) || origin.equals("https://" + host));
+        || !((isSecure ? "https://" : "http://") + host).equals(origin);
   }
 }

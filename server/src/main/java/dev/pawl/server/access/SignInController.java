@@ -1,12 +1,12 @@
 package dev.pawl.server.access;
 
+import dev.pawl.server.guard.Strangers;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -40,11 +40,13 @@ public final class SignInController {
           + " administrator for a new one.";
 
   private final SignIns signIns;
-  private final boolean secure;
+  private final SessionCookie cookie;
+  private final Strangers strangers;
 
-  SignInController(SignIns signIns, @Value("${pawl.secure:false}") boolean secure) {
+  SignInController(SignIns signIns, SessionCookie cookie, Strangers strangers) {
     this.signIns = signIns;
-    this.secure = secure;
+    this.cookie = cookie;
+    this.strangers = strangers;
   }
 
   /** Programs that look at links before people do ask for the head: that must use up nothing. */
@@ -54,24 +56,27 @@ public final class SignInController {
     if (!request.getMethod().equals("GET")) {
       throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
     }
-    SignIns.Session session =
-        signIns
-            .redeem(code)
-            .orElseThrow(
-                () ->
-                    Refusal.forbidden(
-                        "this link was followed before, or is older than %d minutes; ask for a new one"
-                            .formatted(SignIns.LINK.toMinutes())));
+    if (strangers.isTiresome(request.getRemoteAddr())) {
+      throw Refusal.tooMany(Strangers.CODE, Strangers.DETAIL);
+    }
+    Optional<SignIns.Session> redeemed = signIns.redeem(code);
+    if (redeemed.isEmpty()) {
+      strangers.mayTry(request.getRemoteAddr());
+      throw Refusal.forbidden(
+          "this link was followed before, or is older than %d minutes; ask for a new one"
+              .formatted(SignIns.LINK.toMinutes()));
+    }
+    SignIns.Session session = redeemed.get();
     Doorkeeper.introduce(request, session.caller());
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
-        .header(HttpHeaders.SET_COOKIE, SessionCookie.of(session.text(), secure))
+        .header(HttpHeaders.SET_COOKIE, cookie.of(session.text()))
         .header(HttpHeaders.LOCATION, "/")
         .build();
   }
 
   @GetMapping("/")
   ResponseEntity<String> home(HttpServletRequest request) {
-    Optional<Caller> caller = SessionCookie.read(request).flatMap(signIns::caller);
+    Optional<Caller> caller = cookie.read(request).flatMap(signIns::caller);
     String text =
         caller.map(known -> SOMEBODY.formatted(HtmlUtils.htmlEscape(known.name()))).orElse(NOBODY);
     return ResponseEntity.ok().contentType(MediaType.TEXT_HTML).body(PAGE.formatted(text));
@@ -95,7 +100,7 @@ public final class SignInController {
   @DeleteMapping("/api/session")
   @Answers(204)
   ResponseEntity<Void> end(HttpServletRequest request) {
-    SessionCookie.read(request).ifPresent(signIns::end);
+    cookie.read(request).ifPresent(signIns::end);
     return ResponseEntity.noContent().build();
   }
 

@@ -23,6 +23,11 @@ public record Sought(
     @Nullable Instant to,
     @Nullable String test) {
 
+  /** A list of labels that has none asks for nothing. */
+  public Sought {
+    label = label == null || label.isEmpty() ? null : List.copyOf(label);
+  }
+
   /** Whether it would find everything. */
   public boolean findsAll() {
     return equals(new Sought(null, null, null, null, null, null, null, test));

@@ -138,7 +138,8 @@ final class Tails {
       try {
         worked = look();
         isAway = false;
-      } catch (RuntimeException failed) {
+      } catch (RuntimeException | Error failed) {
+        // Whatever it was: without this thread, nobody would hear anything any more.
         LOG.log(
             isAway ? Level.DEBUG : Level.WARNING,
             "What happens cannot be read; it is told when it can",

@@ -24,9 +24,6 @@ final class RequestLimits extends OncePerRequestFilter {
   /** All lines of the head together, in characters. */
   static final int MOST_HEAD = 8 * 1024;
 
-  /** What the server itself reads of a head before it hangs up. */
-  static final int HARDEST_HEAD = 32 * 1024;
-
   /** A definition of a megabyte, as JSON within JSON. */
   static final int MOST_DEFINITION = 2 * 1024 * 1024;
 
@@ -41,8 +38,9 @@ final class RequestLimits extends OncePerRequestFilter {
 
   /**
    * Calls of workers finish what was begun: refusing them would only add to what there is to do.
+   * Whoever watches over the server must get through when that matters most.
    */
-  private static final Pattern MAY_WAIT = Pattern.compile("(?!/api/).*|/api/workers/.*");
+  private static final Pattern MAY_WAIT = Pattern.compile("/health/.*|/metrics|/api/workers/.*");
 
   private final BooleanSupplier isCrowded;
 

@@ -15,6 +15,12 @@ public final class Strangers {
   /** And how many a second from then on. */
   public static final int PER_SECOND = 1;
 
+  public static final String CODE = "too-many-bad-keys";
+
+  public static final String DETAIL =
+      "more than %d requests without a valid key came from this address; try again in a second"
+          .formatted(AT_ONCE);
+
   private static final int MOST_ADDRESSES = 10_000;
 
   private final Map<String, Bucket> buckets =
@@ -27,15 +33,22 @@ public final class Strangers {
         }
       };
 
-  /** Whether that address may try another key. */
+  /** Whether that address may try another key; if so, it counts as tried. */
   public boolean mayTry(String address) {
     long now = System.nanoTime();
-    Bucket bucket;
+    return bucket(address, now).take(now);
+  }
+
+  /** Whether it has tried too often to be listened to now. */
+  public boolean isTiresome(String address) {
+    long now = System.nanoTime();
+    return bucket(address, now).isEmpty(now);
+  }
+
+  private Bucket bucket(String address, long now) {
     synchronized (buckets) {
-      bucket =
-          buckets.computeIfAbsent(network(address), any -> new Bucket(PER_SECOND, AT_ONCE, now));
+      return buckets.computeIfAbsent(network(address), any -> new Bucket(PER_SECOND, AT_ONCE, now));
     }
-    return bucket.take(now);
   }
 
   /** A single machine has a whole network of addresses of the sixth version: its first half. */

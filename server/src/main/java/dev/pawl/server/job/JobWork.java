@@ -34,7 +34,7 @@ final class JobWork {
   /** After so many pages it is another job's turn. */
   private static final int TURN = 10;
 
-  /** Beyond this nobody is told how many there are: counting would take longer than the work. */
+  /** This stands for so many or more: counting on would take longer than the work. */
   private static final int MOST_COUNTED = 1_000_000;
 
   private static final int COUNTED_AT_ONCE = 1_000;
@@ -143,16 +143,14 @@ final class JobWork {
   private void count(Taken job, int here, Executions.Criteria criteria) {
     int total = 0;
     Optional<ExecutionKey> place = Optional.empty();
-    while (total < MOST_COUNTED) {
-      List<Executions.Summary> found =
-          control.search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
+    List<Executions.Summary> found;
+    do {
+      found = control.search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
       total += found.size();
-      if (found.size() < COUNTED_AT_ONCE) {
-        jobs.counted(job, here, total);
-        return;
-      }
-      place = Optional.of(found.getLast().card().key());
-    }
+      place = found.isEmpty() ? place : Optional.of(found.getLast().card().key());
+      jobs.stay(job, here);
+    } while (found.size() == COUNTED_AT_ONCE && total < MOST_COUNTED);
+    jobs.counted(job, here, total);
   }
 
   /** Only what was there when the job was made: not what its own retries begin. */

@@ -82,6 +82,12 @@ final class Jobs {
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
+  private static final String STAY =
+      """
+      update pawl.job set lease_until = now() + interval '30 seconds'
+       where tenant = ? and id = ? and node = ? and status = 'RUNNING'
+      """;
+
   private static final String COUNTED =
       """
       update pawl.job set total = ?, lease_until = now() + interval '30 seconds'
@@ -292,6 +298,11 @@ final class Jobs {
   /** False if the job is over, or somebody else's. */
   boolean goOn(Taken job, int node, UUID place, int done, int refused) {
     return borrowed.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
+  }
+
+  /** Keeps it for a while longer. */
+  void stay(Taken job, int node) {
+    borrowed.update(STAY, job.tenant().value(), job.id(), node);
   }
 
   void counted(Taken job, int node, int total) {

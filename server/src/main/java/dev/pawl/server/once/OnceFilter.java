@@ -36,8 +36,6 @@ public final class OnceFilter extends OncePerRequestFilter {
 
   private static final Pattern USABLE = Pattern.compile("[\\x21-\\x7e]{1,200}");
 
-  private static final int LONGEST_BODY = 4 * 1024 * 1024;
-
   private final Answered answered;
 
   OnceFilter(Answered answered) {
@@ -71,15 +69,8 @@ public final class OnceFilter extends OncePerRequestFilter {
       chain.doFilter(request, response);
       return;
     }
-    byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
-    if (body.length > LONGEST_BODY) {
-      DirectProblem.write(
-          response,
-          HttpStatus.CONTENT_TOO_LARGE.value(),
-          "too-large",
-          "a body has at most " + LONGEST_BODY + " bytes; send less");
-      return;
-    }
+    // How long it may be was seen to before.
+    byte[] body = request.getInputStream().readAllBytes();
     Answered.Request asked =
         new Answered.Request(caller.get().tenant(), key, digest(request, body));
     switch (answered.claim(asked)) {

@@ -25,8 +25,7 @@ public final class Presence {
       """;
 
   // Who has work at hand is there, even if it has not polled for long. A name ends in something
-  // that
-  // is nobody's business.
+  // that is nobody's business.
   private static final String THERE =
       """
       with s as (
