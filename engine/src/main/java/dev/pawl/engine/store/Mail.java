@@ -31,6 +31,14 @@ public interface Mail {
     /** The execution has ended; the letter was not taken. */
     ENDED,
     /** There is no such execution. */
-    UNKNOWN
+    UNKNOWN;
+
+    /** Whether the letter is, or was, the execution's to read. */
+    public boolean isTaken() {
+      return switch (this) {
+        case ACCEPTED, REPEATED -> true;
+        case ENDED, UNKNOWN -> false;
+      };
+    }
   }
 }

@@ -7,12 +7,11 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Fate.WaitsFor;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.row.Kinds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -30,8 +29,8 @@ final class Summaries {
     return new Summary(
         card,
         status,
-        time(row, Cards.NEXT + 1).orElseGet(() -> Ids.timeOf(card.id())),
-        time(row, Cards.NEXT + 2),
+        Rows.time(row, Cards.NEXT + 1).orElseGet(() -> Ids.timeOf(card.id())),
+        Rows.time(row, Cards.NEXT + 2),
         failure(row),
         status.isTerminal() ? Optional.empty() : Optional.of(standing(row)));
   }
@@ -49,15 +48,10 @@ final class Summaries {
     OptionalInt known = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(owner);
     return new Standing(
         known,
-        time(row, Cards.NEXT + 6),
+        Rows.time(row, Cards.NEXT + 6),
         new WaitsFor(
             Kinds.read(row.getString(Cards.NEXT + 7)),
             row.getBoolean(Cards.NEXT + 8),
             Optional.ofNullable(row.getString(Cards.NEXT + 9))));
-  }
-
-  private static Optional<Instant> time(ResultSet row, int column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
   }
 }

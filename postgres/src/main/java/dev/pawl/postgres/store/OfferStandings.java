@@ -5,6 +5,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers.Holder;
 import dev.pawl.engine.store.Offers.Standing;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -47,7 +48,7 @@ final class OfferStandings {
             new Standing(
                 new Offer.Key(execution, StepId.parse(row.getString(1)), row.getInt(2)),
                 row.getString(3),
-                PostgresOffers.time(row, 4).orElseThrow(),
+                Rows.time(row, 4).orElseThrow(),
                 holder(row)));
       }
     }
@@ -60,7 +61,7 @@ final class OfferStandings {
         : Optional.of(
             new Holder(
                 row.getString(6),
-                PostgresOffers.time(row, 7).orElseThrow(),
+                Rows.time(row, 7).orElseThrow(),
                 Optional.ofNullable(row.getString(8))));
   }
 }

@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.desk.OfferNews;
 import java.sql.Connection;
@@ -16,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -227,7 +227,7 @@ final class PostgresOffers implements Offers {
     List<Row> rows = new ArrayList<>();
     try (ResultSet row = answer.getResultSet()) {
       while (row.next()) {
-        rows.add(new Row(taken(row), time(row, 13).orElseThrow()));
+        rows.add(new Row(taken(row), Rows.time(row, 13).orElseThrow()));
       }
     }
     // An update has no order of its own.
@@ -250,10 +250,10 @@ final class PostgresOffers implements Offers {
             Priority.values()[row.getShort(6)],
             row.getString(7),
             row.getBytes(8),
-            time(row, 9),
+            Rows.time(row, 9),
             beats,
             Optional.ofNullable(row.getString(11))),
-        time(row, 12).orElseThrow());
+        Rows.time(row, 12).orElseThrow());
   }
 
   @Override
@@ -333,8 +333,8 @@ final class PostgresOffers implements Offers {
   private static Kept kept(ResultSet row) throws SQLException {
     return new Kept(
         key(row),
-        time(row, 5).orElseThrow(),
-        time(row, 6).orElseThrow(),
+        Rows.time(row, 5).orElseThrow(),
+        Rows.time(row, 6).orElseThrow(),
         row.getBoolean(7),
         row.getBoolean(8));
   }
@@ -390,10 +390,5 @@ final class PostgresOffers implements Offers {
         new ExecutionKey(
             new TenantId(row.getInt(1)), new ExecutionId(row.getObject(2, UUID.class)));
     return new Offer.Key(execution, StepId.parse(row.getString(3)), row.getInt(4));
-  }
-
-  static Optional<Instant> time(ResultSet row, int column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
   }
 }

@@ -5,7 +5,6 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Mail;
 import dev.pawl.server.job.Jobs.Taken;
 import java.time.Duration;
 import java.util.List;
@@ -57,12 +56,12 @@ final class AllWork {
 
   private boolean isPaused(Taken job, Bulk bulk, ExecutionKey key) {
     String why = bulk.why().isEmpty() ? MARK : MARK + ": " + bulk.why();
-    return isTaken(control.tell(key, new Fact.Paused(why), "job:" + job.id()));
+    return control.tell(key, new Fact.Paused(why), "job:" + job.id()).isTaken();
   }
 
   private boolean isResumed(Taken job, Bulk bulk, ExecutionKey key) {
     return isHeldByUs(key)
-        && isTaken(control.tell(key, new Fact.Resumed(bulk.why()), "job:" + job.id()));
+        && control.tell(key, new Fact.Resumed(bulk.why()), "job:" + job.id()).isTaken();
   }
 
   /**
@@ -81,12 +80,5 @@ final class AllWork {
       }
     }
     return isPaused && isByUs;
-  }
-
-  private static boolean isTaken(Mail.Delivery delivery) {
-    return switch (delivery) {
-      case ACCEPTED, REPEATED -> true;
-      case ENDED, UNKNOWN -> false;
-    };
   }
 }

@@ -8,7 +8,6 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.Halts;
@@ -177,16 +176,17 @@ final class JobWork {
     String once = "job:" + job.id();
     try {
       return switch (bulk.what()) {
-        case CANCEL -> isTaken(control.tell(key, new Fact.Cancelled(bulk.why(), true), once));
-        case PAUSE -> isTaken(control.tell(key, new Fact.Paused(bulk.why()), once));
-        case RESUME -> isTaken(control.tell(key, new Fact.Resumed(bulk.why()), once));
+        case CANCEL -> control.tell(key, new Fact.Cancelled(bulk.why(), true), once).isTaken();
+        case PAUSE -> control.tell(key, new Fact.Paused(bulk.why()), once).isTaken();
+        case RESUME -> control.tell(key, new Fact.Resumed(bulk.why()), once).isTaken();
         case SIGNAL ->
-            isTaken(
-                control.signal(
+            control
+                .signal(
                     key,
                     Objects.requireNonNull(bulk.event()),
                     bulk.payload() == null ? JsonObject.EMPTY : bulk.payload(),
-                    Optional.of(once)));
+                    Optional.of(once))
+                .isTaken();
         case RETRY -> one.status().isTerminal() && isRetried(job, key, bulk);
         case PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
       };
@@ -204,12 +204,5 @@ final class JobWork {
         new Card.Origin(Optional.of(job.createdBy()), Optional.empty()),
         bulk.why());
     return true;
-  }
-
-  private static boolean isTaken(Mail.Delivery delivery) {
-    return switch (delivery) {
-      case ACCEPTED, REPEATED -> true;
-      case ENDED, UNKNOWN -> false;
-    };
   }
 }

@@ -21,16 +21,18 @@ public class TenantConfiguration implements WebMvcConfigurer {
   /** Before all but those who count. */
   private static final int WALL = 5;
 
+  private final Tenants tenants;
   private final StartRates rates;
   private final Floods floods = new Floods();
 
   TenantConfiguration(Borrowed borrowed) {
-    this.rates = new StartRates(new Tenants(borrowed));
+    this.tenants = new Tenants(borrowed);
+    this.rates = new StartRates(tenants);
   }
 
   @Bean
-  Tenants tenants(Borrowed borrowed) {
-    return new Tenants(borrowed);
+  Tenants tenants() {
+    return tenants;
   }
 
   @Bean
