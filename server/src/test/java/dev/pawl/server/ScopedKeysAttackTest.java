@@ -21,6 +21,8 @@ class ScopedKeysAttackTest {
           "POST /api/flows/validate",
           "GET /api/openapi.json",
           "GET /api/docs",
+          "GET /api/docs/page.js",
+          "GET /api/docs/page.css",
           "GET /api/flows/resources",
           "DELETE /api/session");
 
