@@ -100,12 +100,23 @@ class SearchPlansTest {
 
   static List<Question> questions() {
     List<Question> questions = new ArrayList<>();
-    questions.add(new Question("anything", Criteria.ANY, FROM_THE_NEWEST));
+    questions.add(new Question("anything", new Draft().criteria(), FROM_THE_NEWEST));
     ExecutionKey key =
         new ExecutionKey(
             TenantId.DEFAULT,
             new ExecutionId(Partitions.first(Instant.now().minus(Duration.ofHours(30)))));
-    questions.add(new Question("next page", Criteria.ANY, Optional.of(key)));
+    questions.add(new Question("next page", new Draft().criteria(), Optional.of(key)));
+    Criteria any = Criteria.ANY;
+    Criteria tests =
+        new Criteria(
+            any.flow(),
+            any.status(),
+            any.businessKey(),
+            any.labels(),
+            any.error(),
+            any.started(),
+            Optional.of(true));
+    questions.add(new Question("tests", tests, FROM_THE_NEWEST));
     for (String flow : List.of("flow 7", "no such flow")) {
       questions.add(question(flow, new Draft().flow(flow)));
     }
@@ -305,8 +316,9 @@ class SearchPlansTest {
       return new Draft(flow, status, businessKey, labels, error, span);
     }
 
+    /** As the API asks: tests are left out. */
     Criteria criteria() {
-      return new Criteria(flow, status, businessKey, labels, error, started);
+      return new Criteria(flow, status, businessKey, labels, error, started, Optional.of(false));
     }
   }
 }
