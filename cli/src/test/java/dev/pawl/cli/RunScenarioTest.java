@@ -180,7 +180,7 @@ class RunScenarioTest {
     assertThat(pawl("run", file, "--input", "{").err())
         .startsWith("pawl: --input: '{' is not JSON (line 1");
     assertThat(pawl("run", file, "--mock=book").err())
-        .isEqualTo("pawl: --mock is written resource=JSON, not 'book'\n");
+        .isEqualTo("pawl: --mock is written NAME=JSON, not 'book'\n");
     assertThat(pawl("run", file, "--mock=book=yes").err())
         .endsWith("a text needs quotes: '\"yes\"'\n");
     assertThat(pawl("run", file, "--mock=book=@nowhere").err())

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -96,7 +99,7 @@ class TestModeTest {
     assertThat(api.post("/api/flows/executions/bulk", bulk.formatted("")).text("matches"))
         .isEqualTo("1");
     assertThat(
-            api.post("/api/flows/executions/bulk", bulk.formatted(", \"test\": \"true\""))
+            api.post("/api/flows/executions/bulk", bulk.formatted(", \"test\": true"))
                 .text("matches"))
         .isEqualTo("2");
   }
@@ -166,6 +169,7 @@ class TestModeTest {
             "{\"pay\": {}}",
             "{\"pay\": {\"cause\": \"c\"}}",
             "{\"pay\": {\"result\": 1, \"error\": \"E\"}}",
+            "{\"pay\": {\"result\": 1, \"cause\": \"c\"}}",
             "{\"pay\": {\"error\": 5}}",
             "{\"pay\": {\"results\": 5}}")) {
       Api.Answer refused = test("wrong", mocks.formatted(bad));
@@ -186,6 +190,47 @@ class TestModeTest {
     assertThat(test("nowhere", "{}").status()).isEqualTo(404);
     api.call("DELETE", "/api/flows/wrong", "");
     assertThat(test("wrong", "{}").text("code")).isEqualTo("archived");
+  }
+
+  @Test
+  void shouldKnowTheNamesOfFlowsThatItCalls() throws Exception {
+    draft("called", ORDER);
+    api.post("/api/flows/called/publish", "");
+    draft(
+        "calling",
+        """
+        {"StartAt": "Call", "States": {
+          "Call": {"Type": "Task", "Resource": "flow:called.sync", "End": true}}}\
+        """);
+
+    Api.Answer tested =
+        test(
+            "calling",
+            "{\"mockHandlers\": {\"Charge\": {\"result\": 1}, \"pack\": {\"result\": 2}}}");
+    Api.Answer unknown = test("calling", "{\"mockHandlers\": {\"Chrage\": {\"result\": 1}}}");
+
+    assertThat(tested.text("output")).isEqualTo("{\"payment\":1,\"parcel\":2}");
+    assertThat(unknown.text("code")).isEqualTo("unknown-mock");
+    assertThat(ids("flow=called")).isEmpty();
+    assertThat(ids("flow=called&test=true")).hasSize(1);
+  }
+
+  @Test
+  void shouldTellStreamsThatItIsATest() throws Exception {
+    draft("streamed", "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}");
+    try (Stream<String> lines = api.events("/api/flows/streamed/events", Optional.empty())) {
+      Iterator<String> told = lines.iterator();
+      while (!told.next().startsWith("event: open")) {
+        // Whoever listens has been let in by then.
+      }
+      test("streamed", "{}");
+      String fact = "";
+      while (!fact.contains("\"fact\"")) {
+        fact = told.next();
+      }
+
+      assertThat(fact).contains("\"test\":true", "\"version\":null");
+    }
   }
 
   @Test

@@ -27,7 +27,7 @@ final class TestOptions {
       description =
           "As a test in which the Task of that name, or each Task of that resource, is not done but"
               + " answers this: JSON, or @file. Given again for the same name, it answers the next"
-              + " attempt; the last answer is repeated.")
+              + " call; the last answer is repeated.")
   private List<Given> mocks = new ArrayList<>();
 
   @Option(

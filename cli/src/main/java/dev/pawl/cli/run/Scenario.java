@@ -16,15 +16,15 @@ public final class Scenario {
   private final Script<Completed> decisions = new Script<>();
   private final List<EventArrived> events = new ArrayList<>();
 
-  /** {@code resource=JSON}. */
+  /** {@code NAME=JSON}. */
   public void addMock(String text) {
-    String[] parts = split("--mock", "resource=JSON", text);
+    String[] parts = split("--mock", "NAME=JSON", text);
     answers.add(parts[0], new Answer.Returns(JsonArgument.read("--mock " + parts[0], parts[1])));
   }
 
-  /** {@code resource=ErrorName[:cause]}. */
+  /** {@code NAME=ERROR[:CAUSE]}. */
   public void addFailure(String text) {
-    String[] parts = split("--mock-error", "resource=ErrorName[:cause]", text);
+    String[] parts = split("--mock-error", "NAME=ERROR[:CAUSE]", text);
     int colon = parts[1].indexOf(':');
     String error = colon < 0 ? parts[1] : parts[1].substring(0, colon);
     String cause = colon < 0 ? "as --mock-error says" : parts[1].substring(colon + 1).strip();

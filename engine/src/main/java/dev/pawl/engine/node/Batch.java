@@ -35,7 +35,7 @@ final class Batch {
   final List<Command> commands = new ArrayList<>();
 
   /** What calls that are not made answer once the entries are durable. */
-  private final Map<Attempt, Fact> mocked = new LinkedHashMap<>(0);
+  private final Map<Attempt, Fact> pretended = new LinkedHashMap<>(0);
 
   /** Calls that are for workers of this node once the entries are durable. */
   final List<Call> shelved = new ArrayList<>(0);
@@ -71,13 +71,13 @@ final class Batch {
     return taken;
   }
 
-  void mock(Command.RunTask task, Fact answer) {
-    mocked.put(Attempt.of(task), answer);
+  void pretend(Command.RunTask task, Fact answer) {
+    pretended.put(Attempt.of(task), answer);
   }
 
-  List<Fact> takeMocked() {
-    List<Fact> taken = List.copyOf(mocked.values());
-    mocked.clear();
+  List<Fact> takePretended() {
+    List<Fact> taken = List.copyOf(pretended.values());
+    pretended.clear();
     return taken;
   }
 
@@ -112,7 +112,7 @@ final class Batch {
         return true;
       }
     }
-    return !mocked.isEmpty();
+    return !pretended.isEmpty();
   }
 
   /** Whoever waits for the end of this execution is told in the write that ends it. */

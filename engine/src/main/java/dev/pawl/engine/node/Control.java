@@ -208,23 +208,24 @@ public final class Control {
 
   /** All facts of an execution, in order. */
   public List<Recorded> facts(ExecutionKey key) {
-    return executions.facts(key).stream().map(Happened::read).toList();
+    return executions.facts(key).stream().map(Past::read).toList();
   }
 
   /** The same, read a little at a time. */
   public Iterable<Recorded> happened(ExecutionKey key) {
-    return new Happened(executions, key, executions.facts(key, 0, Executions.AT_ONCE));
+    return Past.of(executions, key);
   }
 
   public Iterable<Recorded> happened(Executions.Recounted recounted) {
-    return new Happened(executions, recounted.summary().card().key(), recounted.first());
+    return new Past(
+        executions, recounted.summary().card().key(), recounted.first(), recounted.last());
   }
 
   /** How an execution began, if that can be read. */
   public static Optional<Fact.Started> started(Executions.Recounted recounted) {
     try {
       return recounted.first().stream()
-          .map(entry -> Happened.read(entry).fact())
+          .map(entry -> Past.read(entry).fact())
           .filter(Fact.Started.class::isInstance)
           .map(Fact.Started.class::cast)
           .findFirst();
@@ -288,8 +289,8 @@ public final class Control {
   public Optional<Execution.Ending> ending(ExecutionKey key) {
     return find(key)
         .filter(found -> found.status().isTerminal())
-        .flatMap(found -> history(key))
-        .flatMap(history -> history.execution().ending());
+        .flatMap(found -> recount(key))
+        .flatMap(recounted -> execution(recounted).ending());
   }
 
   /** The birth of an execution that tries another one again; any node may take it. */

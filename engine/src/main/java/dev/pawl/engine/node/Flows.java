@@ -134,26 +134,19 @@ final class Flows {
             whole.document(), MachinePath.find(whole, part.machine().get()), Optional.empty());
       } catch (IllegalArgumentException e) {
         throw new IncidentException(
-            "version %d of flow '%s' has no part '%s'"
-                .formatted(part.version().number(), part.version().flow(), part.machine().get()));
+            "%s has no part '%s'".formatted(part.version().told(), part.machine().get()));
       }
     }
     byte[] document =
         versions
             .document(part.version())
-            .orElseThrow(
-                () ->
-                    new IncidentException(
-                        "version %d of flow '%s' is not there"
-                            .formatted(part.version().number(), part.version().flow())));
+            .orElseThrow(() -> new IncidentException(part.version().told() + " is not there"));
     Reading reading = Definitions.read(new String(document, StandardCharsets.UTF_8));
     return reading
         .flow()
         .orElseThrow(
             () ->
                 new IncidentException(
-                    "version %d of flow '%s' cannot be read: %s"
-                        .formatted(
-                            part.version().number(), part.version().flow(), reading.findings())));
+                    "%s cannot be read: %s".formatted(part.version().told(), reading.findings())));
   }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.snapshot.Snapshots;
 import dev.pawl.engine.store.Card;
@@ -260,6 +261,11 @@ final class Incarnation {
     } catch (RuntimeException e) {
       stop(child.card(), new Halt(0, List.of(), Commit.Outgoing.NOTHING), e);
     }
+  }
+
+  /** All that happened to an execution. */
+  Iterable<Recorded> past(ExecutionKey key) {
+    return Past.of(services.store().executions(), key);
   }
 
   void ended(ExecutionKey key, Execution execution) {

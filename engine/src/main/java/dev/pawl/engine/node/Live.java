@@ -224,7 +224,7 @@ final class Live {
   /** What was asked for is done, now that the reason for it is durable. */
   private void proceed(Batch batch) {
     batch.takeCommands().forEach(this::issue);
-    batch.takeMocked().forEach(answer -> incoming.addFirst(new Incoming.Told(answer)));
+    batch.takePretended().reversed().forEach(fact -> incoming.addFirst(new Incoming.Told(fact)));
     long seq = progress.execution().seq();
     if (isBorn && seq - snapshotSeq >= Incarnation.SNAPSHOT_EVERY) {
       snapshotSeq = seq;

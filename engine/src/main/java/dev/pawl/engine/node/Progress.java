@@ -31,6 +31,7 @@ final class Progress {
   private final Incarnation home;
   private final Card card;
   private final Interpreter interpreter;
+  private final Optional<Mocks> mocks;
   private Execution execution;
   private Instant lastAt = Instant.EPOCH;
   private Batch batch = new Batch();
@@ -43,11 +44,12 @@ final class Progress {
     this.interpreter = interpreter;
     this.alarm = alarm;
     this.outside = new OutsideWork(home, card, calls, alarm, this::batch);
+    this.mocks = Mocks.of(card, interpreter);
     this.execution = Execution.unborn(card.id());
   }
 
-  /** It came from the store. */
   void load(Loading loading, int lettersRead) {
+    mocks.ifPresent(test -> test.recall(home.past(card.key()), execution));
     execution = loading.execution();
     lastAt = loading.lastAt();
     read = lettersRead;
@@ -137,7 +139,8 @@ final class Progress {
     calls.settle(fact).ifPresent(outside::withdraw);
     for (Command command : advanced.commands()) {
       // Resuming asks again for all that is outstanding; a child that was born stays the same.
-      if (!begun.contains(command) || !Births.isBirth(command) || mock(command).isPresent()) {
+      boolean isBorn = begun.contains(command) && Births.isBirth(command);
+      if (!isBorn || mocks.filter(test -> test.pretend(command, execution)).isPresent()) {
         plan(command, begun.isEmpty());
       }
     }
@@ -151,10 +154,12 @@ final class Progress {
    */
   private void plan(Command command, boolean isNew) {
     switch (command) {
-      case Command.RunTask task when mock(task).isPresent() -> batch.mock(task, mock(task).get());
       case Command.RunTask task -> {
+        Optional<Fact> pretended = mocks.flatMap(test -> test.answer(task, execution, lastAt));
         Optional<ChildFlow> flow = ChildFlow.of(task.call());
-        if (flow.isEmpty()) {
+        if (pretended.isPresent()) {
+          batch.pretend(task, pretended.get());
+        } else if (flow.isEmpty()) {
           if (home.mayServe(task)) {
             batch.commands.add(task);
           } else {
@@ -176,10 +181,6 @@ final class Progress {
       case Command.OpenHumanTask human -> {}
       case Command.Finish finish -> {}
     }
-  }
-
-  private Optional<Fact> mock(Command command) {
-    return Mocks.answer(card, execution, command, home.clock().now());
   }
 
   private void abandonChildren(StepId step) {

@@ -43,15 +43,27 @@ public record ChildFlow(
     return resource.startsWith(OURS) || resource.startsWith(AWS);
   }
 
+  /** The code of the flow that a resource names, if it names one by itself. */
+  public static Optional<String> code(String resource) {
+    if (!resource.startsWith(OURS)) {
+      return Optional.empty();
+    }
+    int end = resource.length() - (resource.endsWith(SYNC) ? SYNC.length() : 0);
+    return Optional.of(resource.substring(OURS.length(), end));
+  }
+
   /** What the call asks for, if it calls a flow. */
   public static Optional<ChildFlow> of(Command.Call call) {
     String resource = call.resource();
-    if (resource.startsWith(OURS)) {
-      String rest = resource.substring(OURS.length());
-      boolean waits = rest.endsWith(SYNC);
-      String code = waits ? rest.substring(0, rest.length() - SYNC.length()) : rest;
+    Optional<String> named = code(resource);
+    if (named.isPresent()) {
       return Optional.of(
-          new ChildFlow(code, Optional.empty(), call.input(), waits, Optional.empty()));
+          new ChildFlow(
+              named.get(),
+              Optional.empty(),
+              call.input(),
+              resource.endsWith(SYNC),
+              Optional.empty()));
     }
     if (!resource.startsWith(AWS)) {
       return Optional.empty();

@@ -49,9 +49,9 @@ public record Card(
    * @param by whom the audit would name
    * @param request a digest of all that was asked; known to the idempotency key alone, so not to a
    *     card that was read again
-   * @param test present if it is only a test
+   * @param test present if it is only a test: what it pretends, as a {@link TestRun} writes it
    */
-  public record Origin(Optional<String> by, Optional<String> request, Optional<TestRun> test) {
+  public record Origin(Optional<String> by, Optional<String> request, Optional<String> test) {
     public static final Origin UNKNOWN = new Origin(Optional.empty(), Optional.empty());
 
     /** Of one that is meant. */

@@ -40,7 +40,7 @@ public interface Executions {
   /** The first so many of them. */
   List<Entry> facts(ExecutionKey key, long after, int most);
 
-  /** Those that fit, newest first. */
+  /** Those that fit, newest first; that one is a test is told, what it pretends need not be. */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);
 
   /**
@@ -61,8 +61,19 @@ public interface Executions {
    * What is known of an execution, and what happened to it.
    *
    * @param first the first facts, {@link #AT_ONCE} of them if there may be more
+   * @param last the number of the last one that counts
    */
-  record Recounted(Summary summary, List<Entry> first) {}
+  record Recounted(Summary summary, List<Entry> first, long last) {
+
+    public Recounted(Summary summary, List<Entry> first) {
+      this(summary, first, Long.MAX_VALUE);
+    }
+
+    /** The same, whatever happened since. */
+    public Recounted until(long seq) {
+      return new Recounted(summary, first, seq);
+    }
+  }
 
   /**
    * Where a live execution is.

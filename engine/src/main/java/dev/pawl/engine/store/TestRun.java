@@ -2,6 +2,8 @@ package dev.pawl.engine.store;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Outcome;
+import dev.pawl.model.json.JsonSyntaxException;
+import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -11,34 +13,65 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * That an execution is a test, and what those of its Tasks would answer that are not really done.
+ * What those Tasks of a test would answer that are not really done.
  *
- * @param mocks answers, by the name of a state or of a resource: one for each attempt of a step,
- *     the last of them for all further ones
+ * @param mocks answers, by the name of a state or of a resource: one for each call, the last of
+ *     them for all further ones
  */
 public record TestRun(Map<String, List<Outcome>> mocks) {
 
   /** Nothing is pretended. */
   public static final TestRun REAL = new TestRun(Map.of());
 
-  private static final Set<String> WORDS = Set.of("result", "error", "cause");
+  private static final Set<String> RESULT = Set.of("result");
+  private static final Set<String> ERROR = Set.of("error");
+  private static final Set<String> ERROR_WITH_CAUSE = Set.of("error", "cause");
 
   public TestRun {
     Map<String, List<Outcome>> copied = new LinkedHashMap<>();
-    mocks.forEach((name, answers) -> copied.put(name, List.copyOf(answers)));
+    mocks.forEach((name, answers) -> copied.put(name, checked(name, answers)));
     mocks = Collections.unmodifiableMap(copied);
   }
 
-  /** What is pretended of an attempt to do what a state, as far as it is one, asks a resource. */
-  public Optional<Outcome> answer(Optional<String> state, String resource, int attempt) {
-    return state
-        .map(mocks::get)
-        .or(() -> Optional.ofNullable(mocks.get(resource)))
-        .map(answers -> answers.get(Math.min(attempt, answers.size()) - 1));
+  private static List<Outcome> checked(String name, List<Outcome> answers) {
+    if (answers.isEmpty()) {
+      throw new IllegalArgumentException("'%s' has no answer".formatted(name));
+    }
+    for (Outcome answer : answers) {
+      if (answer instanceof Outcome.Failed(Failure failure) && failure.error().isEmpty()) {
+        throw new IllegalArgumentException("an error of '%s' has no name".formatted(name));
+      }
+    }
+    return List.copyOf(answers);
+  }
+
+  /**
+   * What is answered to a call.
+   *
+   * @param name one of which something is said
+   * @param turn how many calls there were before by that name
+   */
+  public Outcome answer(String name, int turn) {
+    List<Outcome> answers = Objects.requireNonNull(mocks.get(name));
+    return answers.get(Math.min(turn, answers.size() - 1));
+  }
+
+  /**
+   * What {@link #toString} wrote.
+   *
+   * @throws IllegalArgumentException if it did not
+   */
+  public static TestRun parse(String text) {
+    try {
+      return read(JsonText.parse(text));
+    } catch (JsonSyntaxException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -58,9 +91,6 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
 
   private static List<Outcome> answers(String name, Json written) {
     List<Json> all = written instanceof JsonArray array ? array.elements() : List.of(written);
-    if (all.isEmpty()) {
-      throw new IllegalArgumentException("'%s' has no answer".formatted(name));
-    }
     List<Outcome> answers = new ArrayList<>();
     all.forEach(one -> answers.add(answer(name, one)));
     return answers;
@@ -68,7 +98,7 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
 
   private static Outcome answer(String name, Json written) {
     Set<String> said = written instanceof JsonObject object ? object.members().keySet() : Set.of();
-    if (!WORDS.containsAll(said) || said.contains("result") == said.contains("error")) {
+    if (!said.equals(RESULT) && !said.equals(ERROR) && !said.equals(ERROR_WITH_CAUSE)) {
       throw new IllegalArgumentException(
           "the answer of '%s' is {\"result\": ...} or {\"error\": \"...\", \"cause\": \"...\"}"
               .formatted(name));
@@ -90,13 +120,14 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
     return said.map(Json::asText);
   }
 
-  /** What {@link #read} reads. */
-  public Json toJson() {
+  /** What {@link #parse} reads. */
+  @Override
+  public String toString() {
     JsonObject.Builder written = JsonObject.builder();
     mocks.forEach(
         (name, answers) ->
             written.put(name, JsonArray.of(answers.stream().map(TestRun::toJson).toList())));
-    return written.build();
+    return written.build().toString();
   }
 
   private static Json toJson(Outcome answer) {

@@ -1,6 +1,10 @@
 package dev.pawl.engine.store;
 
-/** One published, immutable definition of a flow. */
+/**
+ * One immutable definition of a flow.
+ *
+ * @param number above 0 if it was published; below, if it is a draft that was tested
+ */
 public record VersionKey(TenantId tenant, String flow, int number) {
 
   /** How long the name of a flow may be. */
@@ -13,6 +17,17 @@ public record VersionKey(TenantId tenant, String flow, int number) {
     if (!isFlowName(flow)) {
       throw new IllegalArgumentException(NAME_RULE);
     }
+  }
+
+  public boolean isPublished() {
+    return number > 0;
+  }
+
+  /** How people speak of it. */
+  public String told() {
+    return isPublished()
+        ? "version %d of flow '%s'".formatted(number, flow)
+        : "the tested draft of flow '%s'".formatted(flow);
   }
 
   /** Whether a flow can have that name. */

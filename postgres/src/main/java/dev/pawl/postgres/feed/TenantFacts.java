@@ -35,7 +35,8 @@ public final class TenantFacts {
   private static final String FACTS =
       """
       select j.at, j.execution, j.seq, j.fact, coalesce(e.flow, f.flow),
-             coalesce(e.version, f.version), coalesce(f.status, %s)
+             coalesce(e.version, f.version), coalesce(f.status, %s),
+             e.test is not null or f.test is not null
         from unnest(?::uuid[], ?::int[]) with ordinality k (execution, seq, place)
         join pawl.journal j
           on j.tenant = ? and j.execution = k.execution and j.seq = k.seq
@@ -102,6 +103,7 @@ public final class TenantFacts {
                 Rows.time(row, 1).orElseThrow(), row.getObject(2, UUID.class), row.getInt(3))),
         FactBytes.read(row.getBytes(4)),
         new VersionKey(tenant, row.getString(5), row.getInt(6)),
-        Status.valueOf(row.getString(7)));
+        Status.valueOf(row.getString(7)),
+        row.getBoolean(8));
   }
 }

@@ -111,6 +111,6 @@ public final class CardColumns {
     } else {
       retriedFrom.addNull();
     }
-    tests.addText(Cards.test(tags.origin()));
+    tests.addText(tags.origin().test());
   }
 }

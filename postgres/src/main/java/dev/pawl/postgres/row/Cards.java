@@ -6,7 +6,6 @@ import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -54,7 +53,7 @@ public final class Cards {
             new Card.Origin(
                 Optional.ofNullable(row.getString(16)),
                 Optional.empty(),
-                Optional.ofNullable(row.getString(17)).map(JsonText::parse).map(TestRun::read))));
+                Optional.ofNullable(row.getString(17)))));
   }
 
   private static Optional<Card.Parent> parent(ResultSet row) throws SQLException {
@@ -82,10 +81,6 @@ public final class Cards {
 
   public static String labels(Map<String, String> labels) {
     return Json.ofJava(labels).toString();
-  }
-
-  public static Optional<String> test(Card.Origin origin) {
-    return origin.test().map(test -> test.toJson().toString());
   }
 
   /** Which lane is the one of that priority. */

@@ -158,7 +158,7 @@ public final class TransactionalStarts {
       statement.setString(14, tags.idempotencyKey().orElse(null));
       statement.setObject(15, tags.retriedFrom().map(ExecutionId::value).orElse(null), Types.OTHER);
       statement.setString(16, tags.origin().by().orElse(null));
-      statement.setString(17, Cards.test(tags.origin()).orElse(null));
+      statement.setString(17, tags.origin().test().orElse(null));
       statement.setInt(18, Cards.lane(tags.priority()));
       statement.executeUpdate();
     }

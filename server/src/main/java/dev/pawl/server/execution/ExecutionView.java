@@ -78,7 +78,7 @@ record ExecutionView(
     return new ExecutionView(
         key.id().toString(),
         version.code(),
-        version(version.version()),
+        version.version() > 0 ? version.version() : null,
         tags.origin().test().isPresent(),
         Status.RUNNING,
         tags.businessKey().orElse(null),
@@ -109,7 +109,7 @@ record ExecutionView(
     return new ExecutionView(
         card.id().toString(),
         card.version().flow(),
-        version(card.version().number()),
+        card.version().isPublished() ? card.version().number() : null,
         card.tags().origin().test().isPresent(),
         summary.status(),
         card.tags().businessKey().orElse(null),
@@ -127,11 +127,6 @@ record ExecutionView(
         execution == null ? null : CurrentStates.of(execution),
         input,
         execution == null ? null : execution.output().orElse(null));
-  }
-
-  /** Drafts that are tested have numbers that nobody knows. */
-  private static @Nullable Integer version(int number) {
-    return number > 0 ? number : null;
   }
 
   private static Map<String, Json> variables(Execution execution) {

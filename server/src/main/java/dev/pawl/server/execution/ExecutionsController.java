@@ -6,6 +6,7 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
@@ -56,7 +57,9 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") int limit) {
     String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
-    Sought sought = new Sought(code, status, businessKey, label, error, from, to, test);
+    Sought sought =
+        new Sought(
+            code, status, businessKey, label, error, from, to, test == null ? null : Json.of(test));
     return found(caller, sought, after, limit);
   }
 
@@ -75,7 +78,9 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") int limit) {
     String code = flows.code(caller.tenant(), flow);
-    Sought sought = new Sought(code, status, businessKey, label, error, from, to, test);
+    Sought sought =
+        new Sought(
+            code, status, businessKey, label, error, from, to, test == null ? null : Json.of(test));
     return found(caller, sought, after, limit);
   }
 

@@ -2,6 +2,8 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
 import dev.pawl.server.problem.Refusal;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +23,7 @@ public record Sought(
     @Nullable String error,
     @Nullable Instant from,
     @Nullable Instant to,
-    @Nullable String test) {
+    @Nullable Json test) {
 
   /** A list of labels that has none asks for nothing. */
   public Sought {
@@ -30,7 +32,8 @@ public record Sought(
 
   /** Whether it would find everything. */
   public boolean findsAll() {
-    return equals(new Sought(null, null, null, null, null, null, null, test));
+    return !Optional.of(true).equals(tests())
+        && equals(new Sought(null, null, null, null, null, null, null, test));
   }
 
   /** The same for another flow. */
@@ -50,12 +53,11 @@ public record Sought(
   }
 
   private Optional<Boolean> tests() {
-    return switch (test) {
-      case null -> Optional.of(false);
+    return switch (test == null || test.equals(JsonNull.NULL) ? "false" : test.asText()) {
       case "false" -> Optional.of(false);
       case "true" -> Optional.of(true);
       case "all" -> Optional.empty();
-      default -> throw Refusal.malformed("test is true, false or all, not '" + test + "'");
+      default -> throw Refusal.malformed("test is true, false or all, not " + test);
     };
   }
 }

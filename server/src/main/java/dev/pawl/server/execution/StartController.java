@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doors;
@@ -67,7 +68,7 @@ public final class StartController {
           new Card.Origin(
               Optional.of(caller.name()),
               Optional.ofNullable(idempotencyKey).map(key -> digest(test)),
-              test));
+              test.map(TestRun::toString)));
     }
 
     /** Of all that was said, so that a key is known to come with the same. */
@@ -75,7 +76,7 @@ public final class StartController {
       return Sha256.hex(
           Json.ofJava(
                   Arrays.asList(
-                      test.map(run -> "test " + run.toJson()).orElse("start"),
+                      test.map(run -> "test " + run).orElse("start"),
                       input,
                       businessKey,
                       version,
@@ -108,7 +109,7 @@ public final class StartController {
    *
    * @param mockHandlers by the name of a state or of a resource, what its Tasks answer: {@code
    *     {"result": ...}}, {@code {"error": ..., "cause": ...}}, or a list of such, one for each
-   *     attempt
+   *     call
    * @param version what is tested instead of the draft
    */
   record Test(
@@ -129,7 +130,7 @@ public final class StartController {
     }
 
     TestRun run() {
-      if (mockHandlers == null) {
+      if (mockHandlers == null || mockHandlers.equals(JsonNull.NULL)) {
         return TestRun.REAL;
       }
       if (mockHandlers.toString().length() > MOST_MOCKED) {
@@ -158,12 +159,13 @@ public final class StartController {
     Showing.check(wait);
     Test test = body == null ? Test.PLAIN : body;
     TestRun run = test.run();
-    TestedVersions.Tested what =
-        tested.of(caller.tenant(), flow, Optional.ofNullable(test.version()), caller.name());
-    what.mustKnow(run.mocks().keySet());
+    TestedVersions.Asked asked =
+        new TestedVersions.Asked(
+            flow, Optional.ofNullable(test.version()), run.mocks().keySet(), caller.name());
+    ActiveVersions.Named named = tested.of(caller.tenant(), asked);
     Start start = test.start();
-    Card.Tags tags = start.tags(what.version().priority(), key, caller, Optional.of(run));
-    return begun(caller, what.version(), start, tags, wait);
+    Card.Tags tags = start.tags(named.priority(), key, caller, Optional.of(run));
+    return begun(caller, named, start, tags, wait);
   }
 
   private ResponseEntity<ExecutionView> begun(

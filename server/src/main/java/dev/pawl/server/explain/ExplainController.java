@@ -1,8 +1,8 @@
 package dev.pawl.server.explain;
 
+import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
@@ -61,9 +61,10 @@ public final class ExplainController {
     Explaining.Last last = Explaining.Last.UNKNOWN;
     History history;
     try {
-      last = Explaining.Last.of(control.happened(recounted));
-      Set<StepId> awaited = Explaining.awaited(control.execution(recounted));
-      history = control.history(recounted, awaited::contains);
+      Execution now = control.execution(recounted);
+      Recounted until = recounted.until(now.seq());
+      last = Explaining.Last.of(control.happened(until));
+      history = control.history(until, Explaining.awaited(now)::contains);
     } catch (IncidentException unreadable) {
       return explaining.reasons(last);
     }

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that happened to an execution.
  *
+ * @param version absent if it is the test of a draft
  * @param step to which step, if it was one
  * @param status where the execution stands now
  */
 record Happening(
     UUID execution,
     String flow,
-    int version,
+    @Nullable Integer version,
+    boolean test,
     int seq,
     Instant at,
     FactKind fact,
@@ -27,7 +29,8 @@ record Happening(
     return new Happening(
         one.key().spot().execution(),
         one.version().flow(),
-        one.version().number(),
+        one.version().isPublished() ? one.version().number() : null,
+        one.test(),
         one.key().spot().seq(),
         one.key().spot().at(),
         FactKind.of(one.fact()),

@@ -37,7 +37,7 @@ final class Deletion {
       """
       delete from pawl.version v using pawl.deleted d
        where d.at < now() - interval '1 minute'
-         and v.tenant = d.tenant and v.flow = d.flow and v.number <= d.number
+         and v.tenant = d.tenant and v.flow = d.flow and v.number between 1 and d.number
          and not exists (select from pawl.execution e
                where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number)
          and not exists (select from pawl.finished e

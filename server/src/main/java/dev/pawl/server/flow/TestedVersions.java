@@ -13,7 +13,7 @@ import dev.pawl.server.problem.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,57 +66,101 @@ public final class TestedVersions {
     this.active = active;
   }
 
-  /** What is to be tested. */
-  public record Tested(ActiveVersions.Named version, Flow flow) {
+  /**
+   * What is to be tested.
+   *
+   * @param version instead of the draft
+   * @param mocked names of which something is pretended
+   * @param by whom
+   */
+  public record Asked(String flow, Optional<Integer> version, Set<String> mocked, String by) {}
 
-    /**
-     * @param mocked names of which something is pretended
-     * @throws Refusal if nothing that is called has such a name
-     */
-    public void mustKnow(Collection<String> mocked) {
-      Set<String> known = new TreeSet<>();
-      boolean callsFlows = false;
-      for (Survey.Use use : Survey.of(flow.machine()).uses()) {
-        if (use.state() instanceof State.Task task) {
-          known.add(task.name());
-          known.add(use.resource());
-        }
-        callsFlows |= ChildFlow.isNamedBy(use.resource());
+  /**
+   * The version that is asked for, or else one that the draft is kept as.
+   *
+   * @throws Refusal if it cannot be tested so
+   */
+  public ActiveVersions.Named of(TenantId tenant, Asked asked) {
+    if (asked.version().isPresent()) {
+      ActiveVersions.Named named = active.named(tenant, asked.flow(), asked.version());
+      return catalogue.transact(
+          tenant,
+          connection -> {
+            Source source =
+                FlowVersions.get(connection, tenant, named.code(), named.version()).source();
+            new Called(connection, tenant).mustHave(asked.mocked(), read(source));
+            return named;
+          });
+    }
+    active.mustStart(tenant, asked.flow());
+    return catalogue.transact(
+        tenant,
+        connection -> {
+          FlowRecord found = Catalogue.locked(connection, tenant, asked.flow());
+          Source draft = found.text().source();
+          new Called(connection, tenant).mustHave(asked.mocked(), read(draft));
+          int number = keep(connection, tenant, found.code(), draft, asked.by());
+          return new ActiveVersions.Named(found.code(), number, found.about().priority());
+        });
+  }
+
+  /** All that a flow calls, and the flows that it calls call. */
+  private static final class Called {
+    private final Connection connection;
+    private final TenantId tenant;
+    private final Set<String> flows = new HashSet<>();
+    private final Set<String> names = new TreeSet<>();
+    private boolean isOpen;
+
+    Called(Connection connection, TenantId tenant) {
+      this.connection = connection;
+      this.tenant = tenant;
+    }
+
+    /** A name that is nobody's would be a call that is really made. */
+    void mustHave(Set<String> mocked, Flow flow) throws SQLException {
+      if (mocked.isEmpty()) {
+        return;
       }
+      add(flow);
       for (String name : mocked) {
-        // What flows that it calls may call nobody knows before they do.
-        if (!callsFlows && !known.contains(name)) {
+        if (!isOpen && !names.contains(name)) {
           throw Refusal.refused(
               "unknown-mock",
               "the flow has no Task and no resource '%s'; it has %s"
                   .formatted(
-                      name, known.isEmpty() ? "none" : "'" + String.join("', '", known) + "'"));
+                      name, names.isEmpty() ? "none" : "'" + String.join("', '", names) + "'"));
         }
       }
     }
-  }
 
-  /** The version that is asked for, or else the draft. */
-  public Tested of(TenantId tenant, String flow, Optional<Integer> version, String by) {
-    if (version.isPresent()) {
-      ActiveVersions.Named named = active.named(tenant, flow, version);
-      FlowVersions.Published published =
-          catalogue.transact(
-              tenant,
-              connection -> FlowVersions.get(connection, tenant, named.code(), named.version()));
-      return new Tested(named, read(published.source()));
+    private void add(Flow flow) throws SQLException {
+      for (Survey.Use use : Survey.of(flow.machine()).uses()) {
+        if (use.state() instanceof State.Task task) {
+          names.add(task.name());
+          names.add(use.resource());
+        }
+        Optional<String> code = ChildFlow.code(use.resource());
+        if (code.isPresent() && flows.add(code.get())) {
+          call(code.get());
+        }
+        // Which flow that is shows only when it is called.
+        isOpen |= code.isEmpty() && ChildFlow.isNamedBy(use.resource());
+      }
     }
-    active.mustStart(tenant, flow);
-    return catalogue.transact(
-        tenant,
-        connection -> {
-          FlowRecord found = Catalogue.locked(connection, tenant, flow);
-          Source draft = found.text().source();
-          Flow tested = read(draft);
-          int number = keep(connection, tenant, found.code(), draft, by);
-          return new Tested(
-              new ActiveVersions.Named(found.code(), number, found.about().priority()), tested);
-        });
+
+    private void call(String code) throws SQLException {
+      Optional<FlowRecord> called = Catalogue.find(connection, tenant, code);
+      if (called.isPresent()) {
+        Optional<FlowVersions.Published> version =
+            FlowVersions.active(connection, tenant, called.get());
+        if (version.isPresent()) {
+          add(read(version.get().source()));
+        }
+      } else {
+        isOpen = true; // a program may have it
+      }
+    }
   }
 
   private static Flow read(Source source) {

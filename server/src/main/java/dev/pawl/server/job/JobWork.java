@@ -147,7 +147,9 @@ final class JobWork {
       found = control.search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
       total += found.size();
       place = found.isEmpty() ? place : Optional.of(found.getLast().card().key());
-      jobs.stay(job, here);
+      if (!jobs.stay(job, here)) {
+        return;
+      }
     } while (found.size() == COUNTED_AT_ONCE && total < MOST_COUNTED);
     jobs.counted(job, here, total);
   }

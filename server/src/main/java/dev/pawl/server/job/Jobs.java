@@ -300,9 +300,9 @@ final class Jobs {
     return borrowed.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
   }
 
-  /** Keeps it for a while longer. */
-  void stay(Taken job, int node) {
-    borrowed.update(STAY, job.tenant().value(), job.id(), node);
+  /** Keeps it for a while longer; false if the job is over, or somebody else's. */
+  boolean stay(Taken job, int node) {
+    return borrowed.update(STAY, job.tenant().value(), job.id(), node) == 1;
   }
 
   void counted(Taken job, int node, int total) {

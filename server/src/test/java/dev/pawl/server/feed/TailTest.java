@@ -49,7 +49,8 @@ class TailTest {
         new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)),
         fact,
         new VersionKey(TENANT, flow, 3),
-        Status.RUNNING);
+        Status.RUNNING,
+        false);
   }
 
   @Test

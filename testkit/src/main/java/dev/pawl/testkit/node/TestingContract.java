@@ -16,7 +16,9 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +28,11 @@ import org.junit.jupiter.api.Test;
 abstract class TestingContract extends Room {
 
   private static Launch test(String flow, Json input, Map<String, Object> mocks) {
-    Card.Origin origin =
-        new Card.Origin(
-            Optional.empty(), Optional.empty(), Optional.of(TestRun.read(Json.ofJava(mocks))));
+    return test(flow, input, TestRun.read(Json.ofJava(mocks)).toString());
+  }
+
+  private static Launch test(String flow, Json input, String pretends) {
+    Card.Origin origin = new Card.Origin(Optional.empty(), Optional.empty(), Optional.of(pretends));
     return Launch.of(flow, input)
         .with(
             new Card.Tags(
@@ -85,7 +89,7 @@ abstract class TestingContract extends Room {
   }
 
   @Test
-  void shouldAnswerEachAttemptInTurnAndRepeatTheLast() throws Exception {
+  void shouldAnswerEachCallInTurnAndRepeatTheLast() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -96,18 +100,118 @@ abstract class TestingContract extends Room {
             "Z": {"Type": "Pass", "End": true}}}}}}\
         """);
     Node node = cluster.join();
-    Json items = Json.ofJava(List.of(1, 2));
+    Json items = Json.ofJava(List.of(1, 2, 3));
 
     ExecutionKey helped =
-        node.start(test("f", items, Map.of("A", List.of(error("Busy"), result("done")))));
+        node.start(test("f", items, Map.of("A", List.of(error("Busy"), result("b"), result("c")))));
     ExecutionKey lost = node.start(test("f", items, Map.of("busy", error("Busy"))));
 
-    assertThat(cluster.ending(helped).output().orElseThrow()).hasToString("[\"done\",\"done\"]");
-    assertThat(cluster.ending(lost).output().orElseThrow())
-        .hasToString(
-            "[{\"Error\":\"Busy\",\"Cause\":\"on purpose\"},"
-                + "{\"Error\":\"Busy\",\"Cause\":\"on purpose\"}]");
-    assertThat(node.control().facts(lost)).hasSize(1 + 2 * 3);
+    assertThat(cluster.ending(helped).output().orElseThrow()).hasToString("[\"c\",\"b\",\"c\"]");
+    assertThat(cluster.ending(lost).output().orElseThrow().toString())
+        .isEqualTo("[%1$s,%1$s,%1$s]".formatted("{\"Error\":\"Busy\",\"Cause\":\"on purpose\"}"));
+    assertThat(node.control().facts(lost)).hasSize(1 + 3 * 3);
+  }
+
+  @Test
+  void shouldGoOnWithTheTurnsOfALoopOnAnotherNode() throws Exception {
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "poll", "Next": "W"},
+          "W": {"Type": "Wait", "Event": "go", "ResultPath": null, "Next": "Done?"},
+          "Done?": {"Type": "Choice", "Default": "A", "Choices": [
+            {"Variable": "$", "NumericEquals": 3, "Next": "Z"}]},
+          "Z": {"Type": "Succeed"}}}\
+        """);
+    Node first = cluster.join();
+    ExecutionKey key =
+        first.start(test("f", NOTHING, Map.of("poll", List.of(result(1), result(2), result(3)))));
+    first.control().signal(key, "go", NOTHING, Optional.empty());
+    Cluster.await(() -> first.control().facts(key).size() == 4, () -> "the second turn");
+    cluster.until(key, found -> found.status() == Status.WAITING);
+    first.close();
+    Node second = cluster.join();
+
+    second.control().signal(key, "go", NOTHING, Optional.empty());
+    second.control().signal(key, "go", NOTHING, Optional.empty());
+
+    assertThat(cluster.ending(key).output()).contains(number(3));
+    assertThat(second.control().facts(key)).hasSize(1 + 3 + 3);
+  }
+
+  @Test
+  void shouldHearTheAnswersInTheOrderOfTheCalls() throws Exception {
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "P", "States": {"P": {"Type": "Parallel", "End": true, "Branches": [
+          {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "a", "End": true}}},
+          {"StartAt": "B", "States": {"B": {"Type": "Task", "Resource": "b", "End": true}}}]}}}\
+        """);
+    Node node = cluster.join();
+
+    ExecutionKey key = node.start(test("f", NOTHING, Map.of("A", error("a"), "B", error("b"))));
+
+    assertThat(cluster.ending(key).failure().flatMap(Failure::error)).contains("a");
+  }
+
+  @Test
+  void shouldNotUndoWhatWasNotDone() throws Exception {
+    cluster.handler("undo", call -> NOTHING);
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "book", "Compensate": {"Resource": "undo"},
+            "Next": "B"},
+          "B": {"Type": "Task", "Resource": "echo", "Compensate": {"Resource": "undo"},
+            "Next": "Z"},
+          "Z": {"Type": "Fail", "Error": "Enough"}}}\
+        """);
+    Node node = cluster.join();
+
+    cluster.ending(node.start(test("f", NOTHING, Map.of("A", result(1)))));
+    cluster.ending(node.start(test("f", NOTHING, Map.of("book", result(1)))));
+
+    assertThat(cluster.calls())
+        .extracting(HandlerCall::resource)
+        .containsExactly("echo", "undo", "echo", "undo");
+  }
+
+  @Test
+  void shouldRestWhereWhatItPretendsCannotBeRead() throws Exception {
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "W", "States": {
+          "W": {"Type": "Wait", "Event": "go", "Next": "A"},
+          "A": {"Type": "Task", "Resource": "echo", "End": true}}}\
+        """);
+    Node node = cluster.join();
+    ExecutionKey key = node.start(test("f", NOTHING, "{\"echo\": 5}"));
+
+    node.control().signal(key, "go", NOTHING, Optional.empty());
+
+    Executions.Summary found = cluster.until(key, one -> one.status() == Status.PAUSED);
+    assertThat(found.standing().orElseThrow().waitsFor().incident().orElseThrow())
+        .contains("what the test pretends cannot be read");
+  }
+
+  @Test
+  void shouldBearAWideMap() throws Exception {
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "M", "States": {"M": {"Type": "Map", "End": true, "ItemProcessor": {
+          "StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "a", "End": true}}}}}}\
+        """);
+    Node node = cluster.join();
+    Json items = Json.ofJava(Collections.nCopies(20_000, 1));
+
+    ExecutionKey key = node.start(test("f", items, Map.of("a", result(2))));
+
+    assertThat(((JsonArray) cluster.ending(key).output().orElseThrow()).length()).isEqualTo(20_000);
   }
 
   @Test

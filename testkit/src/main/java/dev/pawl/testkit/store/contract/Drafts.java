@@ -133,7 +133,7 @@ final class Drafts {
             none.labels(),
             none.idempotencyKey(),
             none.retriedFrom(),
-            new Card.Origin(Optional.empty(), Optional.empty(), Optional.of(pretends))));
+            new Card.Origin(Optional.empty(), Optional.empty(), Optional.of(pretends.toString()))));
   }
 
   Card childOf(Card parent, StepId step, int number) {

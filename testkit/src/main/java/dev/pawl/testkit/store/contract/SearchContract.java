@@ -11,6 +11,7 @@ import static dev.pawl.testkit.store.contract.Drafts.ends;
 import static dev.pawl.testkit.store.contract.Drafts.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Card;
@@ -200,9 +201,18 @@ abstract class SearchContract extends Scene {
     Card meant = drafts.card();
     done(join("here"), birth(live), birth(finished, succeeds(finished)), birth(meant));
 
-    assertFound(test(Optional.of(true)), finished, live);
-    assertFound(test(Optional.of(false)), meant);
-    assertFound(test(Optional.empty()), meant, finished, live);
+    assertThat(ids(Optional.of(true))).containsExactly(finished.id(), live.id());
+    assertThat(ids(Optional.of(false))).containsExactly(meant.id());
+    assertThat(ids(Optional.empty())).containsExactly(meant.id(), finished.id(), live.id());
+    for (Card test : List.of(live, finished)) {
+      assertThat(store().executions().find(test.key()).orElseThrow().card()).isEqualTo(test);
+    }
+  }
+
+  private List<ExecutionId> ids(Optional<Boolean> test) {
+    return store().executions().search(OURS, test(test), ALL).stream()
+        .map(found -> found.card().id())
+        .toList();
   }
 
   private static Criteria test(Optional<Boolean> test) {

@@ -13,19 +13,26 @@ import java.util.NoSuchElementException;
  * All that happened to an execution, in order. It is read a few facts at a time: a long life has
  * more of them than fit into memory.
  */
-final class Happened implements Iterable<Recorded> {
+final class Past implements Iterable<Recorded> {
 
   private final Executions executions;
   private final ExecutionKey key;
   private final List<Entry> first;
+  private final long last;
 
   /**
    * @param first the first of them, as many as are read at a time if there are more
+   * @param last the number of the last one that counts
    */
-  Happened(Executions executions, ExecutionKey key, List<Entry> first) {
+  Past(Executions executions, ExecutionKey key, List<Entry> first, long last) {
     this.executions = executions;
     this.key = key;
     this.first = first;
+    this.last = last;
+  }
+
+  static Past of(Executions executions, ExecutionKey key) {
+    return new Past(executions, key, executions.facts(key, 0, Executions.AT_ONCE), Long.MAX_VALUE);
   }
 
   @Override
@@ -40,7 +47,7 @@ final class Happened implements Iterable<Recorded> {
           page = executions.facts(key, page.getLast().seq(), Executions.AT_ONCE);
           next = 0;
         }
-        return next < page.size();
+        return next < page.size() && page.get(next).seq() <= last;
       }
 
       @Override
