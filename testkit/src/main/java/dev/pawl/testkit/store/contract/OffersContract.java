@@ -249,7 +249,7 @@ abstract class OffersContract extends Scene {
     try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
       assertThat(offers().giveBack(List.of(made.key(), other.key()), ANN))
           .containsExactlyInAnyOrder(made.key(), other.key());
-      ear.await(Duration.ofDays(1));
+      awaitNews(ear);
     }
 
     assertThat(take(OURS, 9, BOB, "mail")).containsExactly(made.key(), other.key());
@@ -267,7 +267,7 @@ abstract class OffersContract extends Scene {
 
     try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
       offers().giveBackAll(OURS, ANN);
-      ear.await(Duration.ofDays(1));
+      awaitNews(ear);
     }
 
     assertThat(take(OURS, 9, BOB, "mail", "post")).containsExactly(first.key(), second.key());
@@ -313,7 +313,7 @@ abstract class OffersContract extends Scene {
     Card card = drafts.card();
     try (Offers.Ear ear = offers().listen(OURS, List.of("mail"))) {
       done(here, with(birth(card), offering(offer(card, 1, "mail"))));
-      ear.await(Duration.ofMinutes(1));
+      awaitNews(ear);
     }
 
     assertThat(take(OURS, 1, ANN, "mail")).hasSize(1);

@@ -10,6 +10,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Written;
 import dev.pawl.testkit.EnclosingTest;
@@ -63,6 +64,13 @@ abstract class Scene {
 
   final void expire(Membership member) throws Exception {
     contract.expire(store, member);
+  }
+
+  /** Returns when the store has told it. */
+  final void awaitNews(Offers.Ear ear) throws InterruptedException {
+    if (contract.tells()) {
+      ear.await(Duration.ofDays(1));
+    }
   }
 
   static List<Written> write(Membership member, Commit... batch) throws InterruptedException {

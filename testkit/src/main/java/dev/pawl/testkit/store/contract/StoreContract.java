@@ -19,6 +19,13 @@ public abstract class StoreContract {
   /** Lets a node's lease be over, as if it had not renewed it in time. Others are not touched. */
   protected abstract void expire(Store store, Membership member) throws Exception;
 
+  /**
+   * Whether those who wait for offers are told of them; a store may leave it to their next look.
+   */
+  protected boolean tells() {
+    return true;
+  }
+
   @Nested
   class Journal extends JournalContract {}
 
