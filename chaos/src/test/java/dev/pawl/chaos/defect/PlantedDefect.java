@@ -379,7 +379,8 @@ enum PlantedDefect {
       }
       try {
         return membership.write(writer, batch);
-      } catch (ExpelledException e) {
+      } catch (ExpelledException | InterruptedException e) {
+        // The other writer may hear of it first, and then this one is interrupted.
         batch.forEach(commit -> afterwards.put(commit.key(), commit.facts()));
         throw e;
       }

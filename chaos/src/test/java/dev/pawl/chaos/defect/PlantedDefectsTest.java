@@ -72,7 +72,10 @@ class PlantedDefectsTest {
   void shouldCatch(PlantedDefect defect) throws Exception {
     List<Violation> violations = FOUND.get(defect).get();
 
-    assertThat(violations).extracting(Violation::invariant).contains(defect.breaks);
+    assertThat(violations)
+        .as("what was found: %s", violations)
+        .extracting(Violation::invariant)
+        .contains(defect.breaks);
   }
 
   @ParameterizedTest
