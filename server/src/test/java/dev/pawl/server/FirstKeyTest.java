@@ -3,9 +3,9 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.postgres.embedded.FreePort;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +56,7 @@ class FirstKeyTest {
   void shouldLeaveNothingRunningIfItsKeyCannotBeKept(OneServer.Running running, @TempDir Path data)
       throws Exception {
     Files.createDirectories(data.resolve(FirstKey.FILE));
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.find();
 
     assertThatThrownBy(
             () ->

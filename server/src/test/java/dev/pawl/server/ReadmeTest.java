@@ -3,11 +3,10 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pawl.postgres.embedded.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -96,7 +94,7 @@ class ReadmeTest {
   }
 
   private void checkout() throws IOException {
-    port = freePort();
+    port = FreePort.find();
     Files.createDirectory(folder.resolve("examples"));
     Files.copy(ROOT.resolve("examples/worker.py"), folder.resolve("examples/worker.py"));
     String readme = Files.readString(ROOT.resolve("README.md"));
@@ -115,20 +113,6 @@ class ReadmeTest {
             """
                 .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
     assertThat(pawl.toFile().setExecutable(true)).isTrue();
-  }
-
-  /** Not one that the system hands to clients: one may come while the server is down. */
-  private static int freePort() throws IOException {
-    for (int tries = 1; ; tries++) {
-      int guess = ThreadLocalRandom.current().nextInt(15_000, 32_000);
-      try (ServerSocket socket = new ServerSocket(guess)) {
-        return socket.getLocalPort();
-      } catch (BindException taken) {
-        if (tries == 100) {
-          throw taken;
-        }
-      }
-    }
   }
 
   /** In a terminal of its own, until it is up. */

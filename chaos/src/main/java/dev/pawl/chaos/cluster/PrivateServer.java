@@ -1,8 +1,7 @@
 package dev.pawl.chaos.cluster;
 
+import dev.pawl.postgres.embedded.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -57,7 +56,7 @@ public final class PrivateServer implements Server {
   public static PrivateServer create(Path programs, Path folder, List<String> settings)
       throws IOException, InterruptedException, SQLException {
     PrivateServer server =
-        new PrivateServer(programs, folder.resolve("data"), freePort(), settings);
+        new PrivateServer(programs, folder.resolve("data"), FreePort.find(), settings);
     server.own(folder);
     server.run(
         "initdb",
@@ -75,7 +74,7 @@ public final class PrivateServer implements Server {
   public PrivateServer follower(Path folder)
       throws IOException, InterruptedException, SQLException {
     PrivateServer standby =
-        new PrivateServer(programs, folder.resolve("data"), freePort(), List.of());
+        new PrivateServer(programs, folder.resolve("data"), FreePort.find(), List.of());
     own(folder);
     run(
         "pg_basebackup",
@@ -86,12 +85,6 @@ public final class PrivateServer implements Server {
         "--dbname=host=127.0.0.1 port=%d user=%s application_name=standby".formatted(port, USER));
     standby.startOrEnd();
     return standby;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private void own(Path folder) throws IOException, InterruptedException {

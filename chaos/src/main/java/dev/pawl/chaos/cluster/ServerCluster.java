@@ -16,12 +16,11 @@ import dev.pawl.chaos.ledger.Ledger;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.proxy.Proxy;
 import dev.pawl.model.json.JsonText;
+import dev.pawl.postgres.embedded.FreePort;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +90,7 @@ public final class ServerCluster implements Watched, AutoCloseable {
 
   private void begin(int count) throws Exception {
     for (int i = 0; i < count; i++) {
-      ports.add(freePort());
+      ports.add(FreePort.find());
     }
     revive();
     key = firstKey(count);
@@ -120,12 +119,6 @@ public final class ServerCluster implements Watched, AutoCloseable {
       // Seen by its absence.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

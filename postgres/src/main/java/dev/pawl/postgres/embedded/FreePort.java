@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Finds a port that nobody uses. Not one of those that the system hands to clients: while the
  * server is down, a client knocking at such a port can be given that very port as its own.
  */
-final class FreePort {
+public final class FreePort {
 
   private static final int LOWEST = 15_000;
   private static final int ABOVE_HIGHEST = 32_000;
@@ -18,14 +18,15 @@ final class FreePort {
 
   private FreePort() {}
 
-  static int find() {
+  /** One that was free just now. */
+  public static int find() {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, ABOVE_HIGHEST);
       if (isFree(port)) {
         return port;
       }
     }
-    throw new EmbeddedPostgresException("found no free port for the embedded PostgreSQL");
+    throw new EmbeddedPostgresException("found no free port");
   }
 
   static boolean isFree(int port) {

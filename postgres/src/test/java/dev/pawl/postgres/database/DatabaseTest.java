@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.pawl.postgres.embedded.FreePort;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.assertj.core.api.AbstractStringAssert;
@@ -36,10 +35,7 @@ class DatabaseTest {
 
   @Test
   void shouldSayThatNothingAnswers() throws Exception {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.find();
 
     refusal(Database.at("postgresql://u:p@127.0.0.1:" + port + "/d"))
         .contains("127.0.0.1:" + port)

@@ -1,10 +1,9 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.embedded.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -73,7 +72,7 @@ final class PgBouncer implements AutoCloseable {
     Path users = folder.resolve("users.txt");
     Files.writeString(users, "\"%s\" \"%s\"%n".formatted(database.user(), database.password()));
     int server = portOf(database);
-    int port = freePort();
+    int port = FreePort.find();
     Path settings = folder.resolve("pgbouncer.ini");
     Files.writeString(settings, SETTINGS.formatted(server, port, users));
     List<String> line = new ArrayList<>(List.of(program.toString(), settings.toString()));
@@ -117,12 +116,6 @@ final class PgBouncer implements AutoCloseable {
 
   private static int portOf(Database database) {
     return Integer.parseInt(database.url().replaceFirst("^.*:(\\d+)/.*$", "$1"));
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override
