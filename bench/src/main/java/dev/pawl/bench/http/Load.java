@@ -83,8 +83,11 @@ final class Load {
     try (KeptAlive connection = new KeptAlive(server, key)) {
       while (System.nanoTime() - measured < time.toNanos()) {
         long asked = System.nanoTime();
-        connection.get("/api/flows/executions/" + recent.get());
+        KeptAlive.Answer read = connection.get("/api/flows/executions/" + recent.get());
         reads.add((System.nanoTime() - asked) / 1e6);
+        if (read.status() != 200) {
+          throw new IOException("reading an execution was answered with " + read);
+        }
         long rest = Duration.ofSeconds(1).toNanos() / READS_PER_SECOND;
         Thread.sleep(Duration.ofNanos(Math.max(0, rest - (System.nanoTime() - asked))));
       }
