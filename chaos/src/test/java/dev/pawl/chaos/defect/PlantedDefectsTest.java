@@ -35,12 +35,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two nodes and a few runs on a store in memory, once for each defect, all side by side. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PlantedDefectsTest {
 
   /** Nodes that lose their right to write over and over. */
