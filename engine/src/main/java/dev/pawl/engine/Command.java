@@ -3,6 +3,7 @@ package dev.pawl.engine;
 import dev.pawl.model.Distribution;
 import dev.pawl.model.Machine;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +22,16 @@ public sealed interface Command {
     StepId step();
   }
 
-  /** Something a node does itself and answers when it is done. */
+  /** Something a handler does, on a node or elsewhere, and that is answered when it is done. */
   sealed interface Work extends OfStep {
     int attempt();
+
+    Call call();
+
+    /** The attempt, told apart from another call of the same one: negative where items are read. */
+    default int number() {
+      return attempt();
+    }
   }
 
   /** Call the handler; answered by TaskSucceeded or TaskFailed. */
@@ -39,10 +47,28 @@ public sealed interface Command {
       Json input,
       Optional<Duration> timeout,
       Optional<Duration> heartbeat,
-      Optional<String> token) {}
+      Optional<String> token) {
+
+    static Call untimed(String resource, Json input) {
+      return new Call(resource, input, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
 
   /** Read the items of a distributed Map from that one on; answered by ItemsRead or TaskFailed. */
-  record ReadItems(StepId step, int attempt, Source source, int offset) implements Work {}
+  record ReadItems(StepId step, int attempt, Source source, int offset) implements Work {
+
+    /** In the same attempt results may be written, and who read must never answer for that. */
+    @Override
+    public int number() {
+      return -attempt;
+    }
+
+    /** Reading takes as long as it takes. */
+    @Override
+    public Call call() {
+      return Call.untimed(source.resource(), source.arguments());
+    }
+  }
 
   /** Where items come from. */
   record Source(
@@ -58,7 +84,18 @@ public sealed interface Command {
       Distribution.ResultWriter writer,
       Json arguments,
       List<Json> results)
-      implements Work {}
+      implements Work {
+
+    /** Under which name a handler gets the results, beside its arguments. */
+    public static final String RESULTS = "Results";
+
+    @Override
+    public Call call() {
+      JsonObject known = arguments instanceof JsonObject named ? named : JsonObject.EMPTY;
+      return Call.untimed(
+          writer.resource().orElseThrow(), known.with(RESULTS, JsonArray.of(results)));
+    }
+  }
 
   /**
    * Run an item of a distributed Map as an execution of its own; answered by ChildEnded.

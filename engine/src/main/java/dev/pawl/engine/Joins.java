@@ -1,7 +1,9 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.data.Data;
+import dev.pawl.engine.data.DataException;
 import dev.pawl.model.Distribution;
+import dev.pawl.model.ErrorName;
 import dev.pawl.model.State;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -45,6 +47,11 @@ final class Joins {
           Data data = turn.data(frame, map.type()).at(fork.input());
           Json arguments =
               writer.arguments().map(t -> data.value(t, "ResultWriter")).orElse(JsonObject.EMPTY);
+          if (!(arguments instanceof JsonObject)) {
+            throw new DataException(
+                ErrorName.RESULT_WRITER,
+                "the arguments of a ResultWriter must be an object but are " + arguments.kind());
+          }
           Command.WriteResults command =
               new Command.WriteResults(
                   frame.step(), frame.visit().attempt(), writer, arguments, reports(fork));

@@ -1,6 +1,5 @@
 package dev.pawl.postgres;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
@@ -12,8 +11,6 @@ import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.sdk.Handler;
-import dev.pawl.sdk.HandlerException;
-import dev.pawl.sdk.Json;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +37,6 @@ public final class PawlBuilder {
   private final Function<StoreOptions, Opened> opening;
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private Optional<Function<String, Optional<Handler>>> others = Optional.empty();
-  private ItemReader items = source -> Optional.empty();
   private Outside outside = NOBODY;
   private NodeOptions node = NodeOptions.DEFAULT;
   private StoreOptions options = StoreOptions.defaults();
@@ -49,12 +45,6 @@ public final class PawlBuilder {
 
   /** A store, and the server that was started for it. */
   private record Opened(PostgresStore store, Runnable stopServer) {}
-
-  /** Reads the items that a distributed Map goes over; empty if it does not know the source. */
-  @FunctionalInterface
-  public interface ItemReader {
-    Optional<String> read(Command.Source source) throws HandlerException;
-  }
 
   private PawlBuilder(Function<StoreOptions, Opened> opening) {
     this.opening = opening;
@@ -97,12 +87,7 @@ public final class PawlBuilder {
     return this;
   }
 
-  public PawlBuilder items(ItemReader reader) {
-    items = reader;
-    return this;
-  }
-
-  /** All that executions reach, besides the handlers and items given otherwise. */
+  /** All that executions reach, besides the handlers given otherwise. */
   public PawlBuilder outside(Outside newOutside) {
     outside = newOutside;
     return this;
@@ -172,17 +157,6 @@ public final class PawlBuilder {
       @Override
       public boolean mayServe(String resource) {
         return handlers.containsKey(resource) || others.isPresent() || rest.mayServe(resource);
-      }
-
-      @Override
-      public String readItems(Command.Source source) throws HandlerException {
-        Optional<String> text = items.read(source);
-        return text.isPresent() ? text.get() : rest.readItems(source);
-      }
-
-      @Override
-      public Json writeResults(Command.WriteResults results) throws HandlerException {
-        return rest.writeResults(results);
       }
     };
   }

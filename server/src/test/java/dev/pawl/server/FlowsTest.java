@@ -318,7 +318,11 @@ class FlowsTest {
             {"StartAt": "Do", "States": {
               "Do": {"Type": "Task", "Resource": "unheard-of", "End": true}}}]},
           "Call": {"Type": "Task", "Resource": "flow:other.sync", "Next": "Done"},
-          "Done": {"Type": "Task", "Resource": "heard-of", "End": true}}}\
+          "Done": {"Type": "Task", "Resource": "heard-of", "Next": "All"},
+          "All": {"Type": "Map", "End": true, "ItemReader": {"Resource": "unread"},
+            "ItemProcessor": {
+              "ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
+              "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}}}}\
         """;
     admin.post("/api/workers/poll", "{\"resources\": [\"heard-of\"], \"max\": 1, \"wait\": 0}");
 
@@ -332,6 +336,7 @@ class FlowsTest {
     assertThat(validated.get("valid")).contains(Json.of(true));
     assertThat(validated.get("findings").orElseThrow().toString())
         .contains("UNSERVED_RESOURCE", "/States/Fan/Branches/0/States/Do/Resource", "unheard-of")
+        .contains("/States/All/ItemReader/Resource", "'unread'")
         .doesNotContain("'heard-of'", "flow:other");
     assertThat(published.status()).isEqualTo(201);
     assertThat(published.body().get("findings").orElseThrow().toString())

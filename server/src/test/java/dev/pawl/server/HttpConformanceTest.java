@@ -38,13 +38,6 @@ class HttpConformanceTest {
   private static final int AT_ONCE = 16;
   private static final int MOST_TASKS = 64;
 
-  /** Why a case of that kind runs in process only. */
-  private static Optional<String> reasonAgainst(JsonObject each) {
-    return each.has("objects")
-        ? Optional.of("an ItemReader reads its items on a node, not by way of a worker")
-        : Optional.empty();
-  }
-
   @Test
   void shouldAnswerOverHttpAsInProcess(OneServer.Running running) throws Exception {
     Cases cases = new Cases();
@@ -55,13 +48,8 @@ class HttpConformanceTest {
     String key = running.tenant("conformance");
     ScriptedHands hands = new ScriptedHands(running.with(key));
     List<JsonObject> tried = new ArrayList<>();
-    Map<String, Integer> leftOut = new TreeMap<>();
     for (String suite : SUITES) {
-      for (JsonObject each : cases.of(suite)) {
-        reasonAgainst(each)
-            .ifPresentOrElse(
-                reason -> leftOut.merge(reason, 1, Integer::sum), () -> tried.add(each));
-      }
+      tried.addAll(cases.of(suite));
     }
 
     Map<String, String> differences;
@@ -72,8 +60,7 @@ class HttpConformanceTest {
 
     long definitions = tried.stream().filter(Expected::isOfDefinition).count();
     System.out.printf(
-        "Over HTTP: %d definitions and %d executions, left out %s%n",
-        definitions, tried.size() - definitions, leftOut);
+        "Over HTTP: %d definitions and %d executions%n", definitions, tried.size() - definitions);
     Set<String> listed = new TreeSet<>(new ConformancePage().deviations().keySet());
     listed.retainAll(tried.stream().map(each -> Cases.text(each, "id")).toList());
     Map<String, String> surprises = new TreeMap<>(differences);

@@ -179,9 +179,9 @@ class TestModeTest {
     Api.Answer large =
         test(
             "wrong",
-            mocks.formatted("{\"pay\": {\"result\": \"%s\"}}".formatted("x".repeat(65_536))));
+            mocks.formatted("{\"pay\": {\"result\": \"%s\"}}".formatted("ü".repeat(8 * 1024))));
     assertThat(large.status()).isEqualTo(413);
-    assertThat(large.text("detail")).contains("65536");
+    assertThat(large.text("detail")).contains("16384");
     Api.Answer invalid = test("broken", "{}");
     assertThat(invalid.status()).isEqualTo(422);
     assertThat(invalid.text("code")).isEqualTo("invalid-definition");
@@ -211,6 +211,7 @@ class TestModeTest {
 
     assertThat(tested.text("output")).isEqualTo("{\"payment\":1,\"parcel\":2}");
     assertThat(unknown.text("code")).isEqualTo("unknown-mock");
+    assertThat(unknown.text("detail")).contains("'Chrage'").doesNotContain("Charge", "pack");
     assertThat(ids("flow=called")).isEmpty();
     assertThat(ids("flow=called&test=true")).hasSize(1);
   }

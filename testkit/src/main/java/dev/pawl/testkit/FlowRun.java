@@ -1,6 +1,5 @@
 package dev.pawl.testkit;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
@@ -22,9 +21,7 @@ import dev.pawl.model.definition.Reading;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
-import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,9 +52,7 @@ public final class FlowRun {
   private final Flow flow;
   private final Map<String, Handler> handlers = new HashMap<>();
   private final Map<String, Flow> flows = new HashMap<>();
-  private final Map<String, String> texts = new HashMap<>();
   private final List<Called> calls = new ArrayList<>();
-  private final List<Command.WriteResults> written = new ArrayList<>();
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
   private final InMemoryJournal journal = new InMemoryJournal();
   private final InMemoryEngine engine = new InMemoryEngine(outside(), time, journal);
@@ -124,8 +119,7 @@ public final class FlowRun {
 
   /** The text that an ItemReader with this resource reads. */
   public FlowRun items(String resource, String text) {
-    texts.put(resource, text);
-    return this;
+    return handler(resource, call -> Json.of(text));
   }
 
   /**
@@ -338,11 +332,6 @@ public final class FlowRun {
     return calls.stream().filter(called -> called.call().resource().equals(resource)).toList();
   }
 
-  /** What result writers were given. */
-  public List<Command.WriteResults> written() {
-    return List.copyOf(written);
-  }
-
   private Outside outside() {
     return new Outside() {
       @Override
@@ -360,18 +349,6 @@ public final class FlowRun {
       @Override
       public Optional<Flow> flow(String code) {
         return Optional.ofNullable(flows.get(code));
-      }
-
-      @Override
-      public String readItems(Command.Source source) throws HandlerException {
-        String text = texts.get(source.resource());
-        return text == null ? Outside.super.readItems(source) : text;
-      }
-
-      @Override
-      public Json writeResults(Command.WriteResults results) {
-        written.add(results);
-        return JsonObject.of("ResultWriterDetails", results.arguments());
       }
     };
   }

@@ -8,6 +8,7 @@ import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
@@ -23,8 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** What programs call: every call leaves a mark in the ledger before anything else happens. */
 public final class LedgerHandlers implements Outside {
@@ -71,6 +71,8 @@ public final class LedgerHandlers implements Outside {
       case "echo" -> Optional.of(HandlerCall::input);
       case "stubborn" -> Optional.of(this::neverReturn);
       case "late" -> Optional.of(this::answerLate);
+      case "items" -> Optional.of(LedgerHandlers::readItems);
+      case "results" -> Optional.of(LedgerHandlers::writeResults);
       default -> Optional.empty();
     };
   }
@@ -138,18 +140,15 @@ public final class LedgerHandlers implements Outside {
   }
 
   /** The numbers from 1 to the count that the source names, each with the run it belongs to. */
-  @Override
-  public String readItems(Command.Source source) {
-    int count = Integer.parseInt(source.arguments().get("count").orElseThrow().asText());
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(Integer::toString)
-        .collect(Collectors.joining(",", "[", "]"));
+  public static Json readItems(HandlerCall call) {
+    long count = number(call, "count");
+    return JsonArray.of(LongStream.rangeClosed(1, count).<Json>mapToObj(JsonNumber::of).toList());
   }
 
   /** Adds up, and sees that no result is missing, doubled or out of its place. */
-  @Override
-  public Json writeResults(Command.WriteResults write) {
-    List<Json> results = write.results();
+  public static Json writeResults(HandlerCall call) {
+    Json given = call.input().get(Command.WriteResults.RESULTS).orElseThrow();
+    List<Json> results = ((JsonArray) given).elements();
     long sum = 0;
     long misplaced = 0;
     for (int i = 0; i < results.size(); i++) {

@@ -3,7 +3,6 @@ package dev.pawl.chaos.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.chaos.node.LedgerHandlers;
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
@@ -110,17 +109,13 @@ class RandomProgramTest {
 
     @Override
     public Optional<Handler> handler(String resource) {
-      return Optional.of(resource.equals("echo") ? HandlerCall::input : this::handle);
-    }
-
-    @Override
-    public String readItems(Command.Source source) {
-      return handlers.readItems(source);
-    }
-
-    @Override
-    public Json writeResults(Command.WriteResults results) {
-      return handlers.writeResults(results);
+      return Optional.of(
+          switch (resource) {
+            case "echo" -> HandlerCall::input;
+            case "items" -> LedgerHandlers::readItems;
+            case "results" -> LedgerHandlers::writeResults;
+            default -> this::handle;
+          });
     }
 
     private Json handle(HandlerCall call) throws HandlerException {

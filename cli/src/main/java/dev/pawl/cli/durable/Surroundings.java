@@ -1,12 +1,9 @@
 package dev.pawl.cli.durable;
 
 import dev.pawl.cli.run.Mocks;
-import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.sdk.Handler;
-import dev.pawl.sdk.HandlerException;
-import dev.pawl.sdk.Json;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,16 +63,6 @@ final class Surroundings implements Outside {
         unserved.add(resource);
       }
       return found;
-    }
-
-    @Override
-    public String readItems(Command.Source source) throws HandlerException {
-      return mocks.readItems(source);
-    }
-
-    @Override
-    public Json writeResults(Command.WriteResults results) throws HandlerException {
-      return mocks.writeResults(results);
     }
   }
 }

@@ -5,12 +5,12 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.model.Flow;
+import dev.pawl.model.Survey;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.Deque;
 import java.util.Optional;
@@ -31,6 +31,7 @@ public final class Mocks implements Outside {
   private final Scenario scenario;
   private final Neighbours neighbours;
   private final Set<String> undoing;
+  private final Set<String> writing;
   private final Supplier<UsageException> unserved;
   private final Deque<Returned> returned = new ConcurrentLinkedDeque<>();
 
@@ -38,13 +39,14 @@ public final class Mocks implements Outside {
   public record Returned(String token, Json answer) {}
 
   /**
-   * @param preflight knows the resources of compensations, which succeed without an answer, and
-   *     what to say when a call comes that nothing serves
+   * @param preflight knows the resources of compensations and of results, which succeed without an
+   *     answer, and what to say when a call comes that nothing serves
    */
   public Mocks(Scenario scenario, Neighbours neighbours, Preflight preflight) {
     this.scenario = scenario;
     this.neighbours = neighbours;
-    this.undoing = Set.copyOf(preflight.undoing());
+    this.undoing = Set.copyOf(preflight.resources(Survey.Purpose.UNDO));
+    this.writing = Set.copyOf(preflight.resources(Survey.Purpose.WRITE_RESULTS));
     this.unserved = preflight::unserved;
   }
 
@@ -75,6 +77,9 @@ public final class Mocks implements Outside {
     }
     if (resource.equals(ECHO) || undoing.contains(resource)) {
       return Optional.of(HandlerCall::input);
+    }
+    if (writing.contains(resource)) {
+      return Optional.of(Mocks::unwritten);
     }
     return withoutToken(resource).filter(base -> serve(scenario, base)).map(this::starting);
   }
@@ -109,35 +114,23 @@ public final class Mocks implements Outside {
     return Definitions.read(definition).flow();
   }
 
-  @Override
-  public String readItems(Command.Source source) throws HandlerException {
-    return scenario.answers().has(source.resource())
-        ? answer(source.resource(), source.arguments()).asText()
-        : Outside.super.readItems(source);
-  }
-
-  @Override
-  public Json writeResults(Command.WriteResults results) throws HandlerException {
-    Optional<String> resource = results.writer().resource().filter(scenario.answers()::has);
-    return resource.isPresent()
-        ? answer(resource.get(), JsonArray.of(results.results()))
-        : JsonObject.of("ResultWriterDetails", results.arguments());
+  /** Where results would be, had they been written. */
+  private static Json unwritten(HandlerCall call) {
+    JsonObject.Builder place = JsonObject.builder();
+    ((JsonObject) call.input())
+        .members()
+        .forEach(
+            (name, value) -> {
+              if (!name.equals(Command.WriteResults.RESULTS)) {
+                place.put(name, value);
+              }
+            });
+    return JsonObject.of("ResultWriterDetails", place.build());
   }
 
   private Json answer(String resource, HandlerCall call)
       throws HandlerException, InterruptedException {
     return scenario.answers().next(resource).orElseThrow().give(call);
-  }
-
-  /** Reading and writing for a Map is no attempt of a Task: there is no key and no token. */
-  private Json answer(String resource, Json input) throws HandlerException {
-    try {
-      return answer(
-          resource, new HandlerCall(resource, input, "", 1, Optional.empty(), Optional.empty()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HandlerException("Exec.Failed", "interrupted");
-    }
   }
 
   private static Optional<String> withoutToken(String resource) {

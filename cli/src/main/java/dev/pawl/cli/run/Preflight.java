@@ -121,11 +121,11 @@ public final class Preflight {
     return sentences;
   }
 
-  /** The resources that undo steps. */
-  public Set<String> undoing() {
+  /** The resources that are asked for something of that kind. */
+  public Set<String> resources(Survey.Purpose purpose) {
     return surveys.stream()
         .flatMap(survey -> survey.uses().stream())
-        .filter(use -> use.purpose() == Survey.Purpose.UNDO)
+        .filter(use -> use.purpose() == purpose)
         .map(Survey.Use::resource)
         .collect(Collectors.toSet());
   }

@@ -47,14 +47,12 @@ public sealed interface Waiting {
       case Command.AwaitEvent event ->
           Optional.of(new ForEvent(log.state(execution.id(), event.step()), event.name()));
       case Command.OpenHumanTask human -> Optional.of(new ForPerson(human.state()));
-      case Command.RunTask task -> {
-        String state = log.state(execution.id(), task.step());
-        String resource = task.call().resource();
-        boolean isWorkedOn = task.call().token().isEmpty() && isAtWork.test(resource);
+      case Command.Work work -> {
+        String state = log.state(execution.id(), work.step());
+        String resource = work.call().resource();
+        boolean isWorkedOn = work.call().token().isEmpty() && isAtWork.test(resource);
         yield Optional.of(isWorkedOn ? new ForWork(state) : new ForAnswer(state, resource));
       }
-      case Command.ReadItems read -> Optional.empty();
-      case Command.WriteResults write -> Optional.empty();
       case Command.StartChild child -> Optional.empty();
       case Command.SetTimer timer -> Optional.empty();
       case Command.Abandon abandon -> Optional.empty();

@@ -71,8 +71,8 @@ final class Batch {
     return taken;
   }
 
-  void pretend(Command.RunTask task, Fact answer) {
-    pretended.put(Attempt.of(task), answer);
+  void pretend(Command.Work work, Fact answer) {
+    pretended.put(Attempt.of(work), answer);
   }
 
   List<Fact> takePretended() {
@@ -98,7 +98,7 @@ final class Batch {
   /** Whether somebody will get a token, who may answer with it at once. */
   boolean handsOutTokens() {
     for (Command command : commands) {
-      if (command instanceof Command.RunTask task && task.call().token().isPresent()) {
+      if (command instanceof Command.Work work && work.call().token().isPresent()) {
         return true;
       }
     }

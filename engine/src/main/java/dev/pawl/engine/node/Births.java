@@ -34,7 +34,7 @@ final class Births {
 
   static boolean isBirth(Command command) {
     return command instanceof Command.StartChild
-        || (command instanceof Command.RunTask task && ChildFlow.of(task.call()).isPresent());
+        || (command instanceof Command.Work work && ChildFlow.of(work.call()).isPresent());
   }
 
   /** Children that exist already: whoever takes an execution over must not have them again. */
@@ -75,22 +75,22 @@ final class Births {
     add(card, new Fact.Started(parent.version().flow(), name, item.input(), item.context()), home);
   }
 
-  /** A flow that a Task calls; true if the Task waits for its end. */
-  boolean flow(Card parent, Command.RunTask task, ChildFlow call, Incarnation home) {
-    Attempt attempt = Attempt.of(task);
-    boolean waits = call.waits() || task.call().token().isPresent();
+  /** A flow that a state calls; true if the state waits for its end. */
+  boolean flow(Card parent, Command.Work work, ChildFlow call, Incarnation home) {
+    Attempt attempt = Attempt.of(work);
+    boolean waits = call.waits() || work.call().token().isPresent();
     Instant now = home.clock().now();
     if (known.containsKey(attempt)) {
       if (!waits) {
-        answers.add(call.started(task, known.get(attempt), now));
+        answer(work, call.started(work, known.get(attempt), now));
       }
       return waits;
     }
     Optional<VersionKey> version = home.currentVersion(parent.key().tenant(), call.code());
     Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
     if (refusal.isPresent()) {
-      answers.add(
-          new Fact.TaskFailed(task.step(), task.attempt(), refusal.get(), Calls.timing(now)));
+      answer(
+          work, new Fact.TaskFailed(work.step(), work.attempt(), refusal.get(), Calls.timing(now)));
       return false;
     }
     ExecutionKey key = home.newKey(parent.key().tenant());
@@ -99,15 +99,19 @@ final class Births {
             key,
             version.orElseThrow(),
             Optional.empty(),
-            Optional.of(new Card.Parent(parent.id(), task.step(), task.attempt(), reply(call))),
+            Optional.of(new Card.Parent(parent.id(), work.step(), work.attempt(), reply(call))),
             parent.depth() + 1,
             inherited(parent));
     String name = call.name().orElse(key.id().toString());
     add(card, new Fact.Started(call.code(), name, call.input(), JsonObject.EMPTY), home);
     if (!waits) {
-      answers.add(call.started(task, key.id(), now));
+      answer(work, call.started(work, key.id(), now));
     }
     return waits;
+  }
+
+  private void answer(Command.Work work, Fact answer) {
+    answers.add(Calls.meant(work, answer));
   }
 
   private static Card.Reply reply(ChildFlow call) {

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt of a Task under way: first in the hands of a handler on this node, and then perhaps in
+ * An attempt of a step under way: first in the hands of a handler on this node, and then perhaps in
  * those of someone who will answer by letter. Guarded by the lock of its execution.
  */
 final class Call {
@@ -69,44 +69,42 @@ final class Call {
   }
 
   static Call of(Command.Work work, Instant now) {
-    // Reading items and writing results take as long as they take.
-    Optional<Command.Call> call =
-        work instanceof Command.RunTask task ? Optional.of(task.call()) : Optional.empty();
-    Optional<Duration> heartbeat = call.flatMap(Command.Call::heartbeat);
+    Optional<Duration> heartbeat = work.call().heartbeat();
     return new Call(
         work,
         Attempt.of(work),
-        call.flatMap(Command.Call::timeout).map(now::plus),
+        work.call().timeout().map(now::plus),
         heartbeat,
         heartbeat.map(now::plus));
   }
 
   /** A call that was made before its execution came into this memory. */
-  static Call of(Command.RunTask task, Awaited awaited) {
+  static Call of(Command.Work work, Awaited awaited) {
     Call call =
         new Call(
-            task,
-            Attempt.of(task),
+            work,
+            Attempt.of(work),
             awaited.timeout(),
-            task.call().heartbeat(),
+            work.call().heartbeat(),
             awaited.heartbeat());
     call.isOffered = awaited.offered();
     return call;
   }
 
   /** It waits for someone who can do it, and signs of life are due only when someone does. */
-  Offer offered(Card card, Command.RunTask task) {
+  Offer offered(Card card) {
     isOffered = true;
     beatBy = Optional.empty();
+    Command.Call call = command.call();
     return new Offer(
         offer(card.key()),
-        task.call().resource(),
+        call.resource(),
         card.tags().priority(),
         card.version().flow(),
-        task.call().input().toString().getBytes(StandardCharsets.UTF_8),
+        call.input().toString().getBytes(StandardCharsets.UTF_8),
         timeout,
         heartbeat,
-        task.call().token());
+        call.token());
   }
 
   /** Only this node knows of it for now. */
@@ -200,7 +198,7 @@ final class Call {
   }
 
   Fact failed(Throwable trouble, Timeline time) {
-    return Calls.failed(attempt.step(), attempt.number(), trouble, time);
+    return Calls.meant(command, Calls.failed(attempt.step(), command.attempt(), trouble, time));
   }
 
   void interrupt() {

@@ -1,6 +1,5 @@
 package dev.pawl.engine.node;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Outside;
@@ -38,27 +37,15 @@ final class Calling {
 
   private Call.Return outside(Live live, Call call) throws InterruptedException {
     Outside outside = services.outside().seenBy(live.card.id());
-    return switch (call.command) {
-      case Command.RunTask task -> {
-        Optional<Handler> handler = outside.handler(task.call().resource());
-        yield handler.isEmpty()
-            ? Call.Return.Unserved.UNSERVED
-            : handler(live, call, task, handler.get());
-      }
-      case Command.ReadItems read ->
-          new Call.Return.Answered(Calls.read(outside, read, services.clock()));
-      case Command.WriteResults write ->
-          new Call.Return.Answered(Calls.write(outside, write, services.clock()));
-    };
-  }
-
-  private Call.Return handler(Live live, Call call, Command.RunTask task, Handler handler)
-      throws InterruptedException {
+    Optional<Handler> handler = outside.handler(call.command.call().resource());
+    if (handler.isEmpty()) {
+      return Call.Return.Unserved.UNSERVED;
+    }
     Optional<Fact> answer =
         Calls.call(
-            handler,
-            Calls.handlerCall(live.card.id(), task, () -> live.beat(call.attempt)),
-            task,
+            handler.get(),
+            Calls.handlerCall(live.card.id(), call.command, () -> live.beat(call.attempt)),
+            call.command,
             services.clock());
     return answer.isPresent()
         ? new Call.Return.Answered(answer.get())

@@ -307,14 +307,14 @@ final class Incarnation {
         });
   }
 
-  /** Calls a handler, or reads and writes for a distributed Map, on a thread of its own. */
+  /** Calls a handler, on a thread of its own. */
   Thread call(Live live, Call call) {
     return services.carriers().start(() -> live.returned(call, calling.make(live, call)));
   }
 
-  /** Whether this node may be able to do what a Task asks for; if not, others are offered it. */
-  boolean mayServe(Command.RunTask task) {
-    return services.outside().mayServe(task.call().resource());
+  /** Whether this node may be able to do what is asked for; if not, others are offered it. */
+  boolean mayServe(Command.Work work) {
+    return services.outside().mayServe(work.call().resource());
   }
 
   NodeClock clock() {

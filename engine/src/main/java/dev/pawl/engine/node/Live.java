@@ -274,8 +274,8 @@ final class Live {
               }
             }
             case Call.Return.Unserved nobody -> {
-              if (wanted && call.command instanceof Command.RunTask task) {
-                progress.offer(call, task, false);
+              if (wanted) {
+                progress.offer(call, false);
                 goOn();
               }
             }

@@ -75,41 +75,43 @@ final class Mocks {
   }
 
   /** What a call is said to answer; empty if it has to be made. */
-  Optional<Fact> answer(Command.RunTask task, Execution execution, Instant now) {
-    return outcome(task, execution).map(outcome -> fact(task, outcome, now));
+  Optional<Fact> answer(Command.Work work, Execution execution, Instant now) {
+    return outcome(work, execution).map(outcome -> fact(work, outcome, now));
   }
 
   private Optional<Outcome> outcome(Command command, Execution execution) {
-    if (!(command instanceof Command.RunTask task)) {
+    if (!(command instanceof Command.Work work)) {
       return Optional.empty();
     }
-    Optional<String> name = name(task, execution);
+    Optional<String> name = name(work, execution);
     if (name.isPresent()) {
-      return Optional.of(test().answer(name.get(), turn(task, name.get(), execution)));
+      return Optional.of(test().answer(name.get(), turn(work, name.get(), execution)));
     }
-    return undoesMock(task, execution)
+    return undoesMock(work, execution)
         ? Optional.of(new Outcome.Succeeded(JsonObject.EMPTY))
         : Optional.empty();
   }
 
-  /** The name by which something is said of a call: that of its state, or else of its resource. */
-  private Optional<String> name(Command.RunTask task, Execution execution) {
+  /** The name by which something is said of a call: that of its Task, or else of its resource. */
+  private Optional<String> name(Command.Work work, Execution execution) {
     Set<String> names = test().mocks().keySet();
-    return Whereabouts.state(interpreter.flow(), execution, task.step())
+    return Optional.of(work)
+        .filter(Command.RunTask.class::isInstance)
+        .flatMap(task -> Whereabouts.state(interpreter.flow(), execution, task.step()))
         .filter(names::contains)
-        .or(() -> Optional.of(task.call().resource()).filter(names::contains));
+        .or(() -> Optional.of(work.call().resource()).filter(names::contains));
   }
 
   /** What was not done must not be undone. */
-  private boolean undoesMock(Command.RunTask task, Execution execution) {
-    if (!task.step().frame().equals(FrameId.COMPENSATION)) {
+  private boolean undoesMock(Command.Work work, Execution execution) {
+    if (!work.step().frame().equals(FrameId.COMPENSATION)) {
       return false;
     }
     Set<String> names = test().mocks().keySet();
     String state = execution.undoing().map(frame -> frame.visit().state()).orElse("");
     Flow flow = interpreter.flow();
     return Survey.of(flow.machine()).uses().stream()
-        .filter(use -> use.resource().equals(task.call().resource()))
+        .filter(use -> use.resource().equals(work.call().resource()))
         .map(Survey.Use::state)
         .filter(done -> done.name().equals(state))
         .anyMatch(
@@ -118,8 +120,8 @@ final class Mocks {
                     || done instanceof State.Task mocked && names.contains(mocked.resource()));
   }
 
-  private int turn(Command.RunTask task, String name, Execution execution) {
-    Attempt attempt = Attempt.of(task);
+  private int turn(Command.Work work, String name, Execution execution) {
+    Attempt attempt = Attempt.of(work);
     Integer before = asked.get(attempt);
     if (before != null) {
       return before;
@@ -129,7 +131,7 @@ final class Mocks {
     if (asked.size() > many) {
       Set<Attempt> open = new HashSet<>();
       for (Command command : Outstanding.evenIfPaused(execution)) {
-        if (command instanceof Command.RunTask awaited) {
+        if (command instanceof Command.Work awaited) {
           open.add(Attempt.of(awaited));
         }
       }
@@ -151,12 +153,12 @@ final class Mocks {
     return test;
   }
 
-  private static Fact fact(Command.RunTask task, Outcome outcome, Instant now) {
+  private static Fact fact(Command.Work work, Outcome outcome, Instant now) {
     return switch (outcome) {
       case Outcome.Succeeded done ->
-          new Fact.TaskSucceeded(task.step(), task.attempt(), done.output(), Calls.timing(now));
+          new Fact.TaskSucceeded(work.step(), work.attempt(), done.output(), Calls.timing(now));
       case Outcome.Failed failed ->
-          new Fact.TaskFailed(task.step(), task.attempt(), failed.failure(), Calls.timing(now));
+          new Fact.TaskFailed(work.step(), work.attempt(), failed.failure(), Calls.timing(now));
     };
   }
 }

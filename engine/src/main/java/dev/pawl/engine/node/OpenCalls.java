@@ -53,13 +53,10 @@ final class OpenCalls {
     if (awaited.isEmpty()) {
       return Optional.empty();
     }
-    return switch (fact) {
-      case Fact.TaskSucceeded done ->
-          Optional.ofNullable(awaited.remove(new Attempt(done.step(), done.attempt())));
-      case Fact.TaskFailed failed ->
-          Optional.ofNullable(awaited.remove(new Attempt(failed.step(), failed.attempt())));
-      default -> Optional.empty();
-    };
+    Optional<Attempt> attempt = Attempt.of(fact);
+    return attempt
+        .map(awaited::remove)
+        .or(() -> attempt.map(Attempt::ofReading).map(awaited::remove));
   }
 
   /** Nobody wants the outcome any more; false if there was none to come. */
@@ -146,10 +143,10 @@ final class OpenCalls {
     calls.forEach(call -> made.put(new Attempt(call.step(), call.attempt()), call));
     List<Call> found = new ArrayList<>();
     for (Command command : made.isEmpty() ? List.<Command>of() : outstanding) {
-      if (command instanceof Command.RunTask task) {
-        Awaited awaited = made.get(Attempt.of(task));
+      if (command instanceof Command.Work work) {
+        Awaited awaited = made.get(Attempt.of(work));
         if (awaited != null) {
-          found.add(Call.of(task, awaited));
+          found.add(Call.of(work, awaited));
         }
       }
     }

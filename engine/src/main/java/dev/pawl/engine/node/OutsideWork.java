@@ -1,6 +1,5 @@
 package dev.pawl.engine.node;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Fate;
@@ -37,8 +36,8 @@ final class OutsideWork {
    *
    * @param isNew whether it was never asked for before, so that nobody can have it
    */
-  void leave(Call call, Command.RunTask task, boolean isNew) {
-    Offer offer = call.offered(card, task);
+  void leave(Call call, boolean isNew) {
+    Offer offer = call.offered(card);
     if (isNew && isForShelf(offer)) {
       call.shelve(offer, home.clock().now());
       batch.get().shelved.add(call);

@@ -57,20 +57,19 @@ final class Parking {
 
   private void consider(Command command, OpenCalls calls) {
     switch (command) {
-      case Command.RunTask task -> {
-        Attempt attempt = Attempt.of(task);
+      case Command.Work work -> {
+        Attempt attempt = Attempt.of(work);
         if (calls.isOffered(attempt)) {
-          kinds.add("handler:" + task.call().resource());
+          kinds.add("handler:" + work.call().resource());
           mayHearSoon = true;
         } else if (calls.isAwaited(attempt)) {
-          boolean isChild = ChildFlow.of(task.call()).isPresent();
+          boolean isChild = ChildFlow.of(work.call()).isPresent();
           kinds.add(isChild ? "child" : "callback");
           mayHearSoon |= isChild;
         } else {
           isBusy = true;
         }
       }
-      case Command.Work work -> isBusy = true;
       case Command.StartChild child -> {
         kinds.add("child");
         mayHearSoon = true;

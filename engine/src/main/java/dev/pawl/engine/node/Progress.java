@@ -49,7 +49,9 @@ final class Progress {
   }
 
   void load(Loading loading, int lettersRead) {
-    mocks.ifPresent(test -> test.recall(home.past(card.key()), execution));
+    if (loading.execution().seq() > 1) {
+      mocks.ifPresent(test -> test.recall(home.past(card.key()), execution));
+    }
     execution = loading.execution();
     lastAt = loading.lastAt();
     read = lettersRead;
@@ -100,28 +102,38 @@ final class Progress {
         read = posted.letter().number();
         batch.letters++;
         switch (Message.read(posted.letter().body())) {
-          case Message.Tell tell -> apply(tell.fact());
+          case Message.Tell tell -> apply(meant(tell.fact()));
           case Message.Beat beat -> beat(new Attempt(beat.step(), beat.attempt()));
           case Message.Show asked -> outside.show(new Attempt(asked.step(), asked.attempt()));
         }
       }
       case Incoming.HandedIn handedIn -> {
-        if (calls.isAwaited(handedIn.attempt()) || handedIn.attempt().isWanted(execution)) {
+        if (asked(handedIn.attempt()).isPresent()) {
           batch.receipts.add(handedIn.receipt());
-          apply(handedIn.outcome());
+          apply(meant(handedIn.outcome()));
         } else {
           handedIn.receipt().complete(false);
         }
       }
       case Incoming.Shown shown -> outside.show(shown);
       case Incoming.Late late -> {
-        if (calls.drop(late.call()) && late.call().command instanceof Command.RunTask task) {
+        if (calls.drop(late.call())) {
           outside.withdraw(late.call());
-          apply(Calls.timedOut(task, late.error(), home.clock()));
-          abandonChildren(task.step());
+          apply(Calls.timedOut(late.call().command, late.error(), home.clock()));
+          abandonChildren(late.call().attempt.step());
         }
       }
     }
+  }
+
+  /** What comes from elsewhere, as the work means it that was asked for. */
+  private Fact meant(Fact answer) {
+    Optional<Command.Work> work = Attempt.of(answer).flatMap(this::asked);
+    return work.isPresent() ? Calls.meant(work.get(), answer) : answer;
+  }
+
+  private Optional<Command.Work> asked(Attempt attempt) {
+    return calls.find(attempt).map(call -> call.command).or(() -> attempt.wantedBy(execution));
   }
 
   private void apply(Fact fact) {
@@ -154,20 +166,20 @@ final class Progress {
    */
   private void plan(Command command, boolean isNew) {
     switch (command) {
-      case Command.RunTask task -> {
-        Optional<Fact> pretended = mocks.flatMap(test -> test.answer(task, execution, lastAt));
-        Optional<ChildFlow> flow = ChildFlow.of(task.call());
+      case Command.Work work -> {
+        Optional<Fact> pretended = mocks.flatMap(test -> test.answer(work, execution, lastAt));
+        Optional<ChildFlow> flow = ChildFlow.of(work.call());
         if (pretended.isPresent()) {
-          batch.pretend(task, pretended.get());
+          batch.pretend(work, Calls.meant(work, pretended.get()));
         } else if (flow.isEmpty()) {
-          if (home.mayServe(task)) {
-            batch.commands.add(task);
+          if (home.mayServe(work)) {
+            batch.commands.add(work);
           } else {
-            offer(Call.of(task, home.clock().now()), task, isNew);
+            offer(Call.of(work, home.clock().now()), isNew);
           }
-        } else if (!calls.isAwaited(Attempt.of(task))
-            && batch.births.flow(card, task, flow.get(), home)) {
-          await(Call.of(task, home.clock().now()));
+        } else if (!calls.isAwaited(Attempt.of(work))
+            && batch.births.flow(card, work, flow.get(), home)) {
+          await(Call.of(work, home.clock().now()));
         }
       }
       case Command.StartChild child -> batch.births.item(card, child, home);
@@ -175,7 +187,6 @@ final class Progress {
         calls.drop(abandon.step()).forEach(outside::withdraw);
         abandonChildren(abandon.step());
       }
-      case Command.Work work -> batch.commands.add(work);
       case Command.SetTimer timer -> batch.commands.add(timer);
       case Command.AwaitEvent event -> {}
       case Command.OpenHumanTask human -> {}
@@ -217,9 +228,9 @@ final class Progress {
   }
 
   /** Leaves a call that nobody here can make to whoever can, unless it was offered before. */
-  void offer(Call call, Command.RunTask task, boolean isNew) {
+  void offer(Call call, boolean isNew) {
     if (!calls.isAwaited(call.attempt)) {
-      outside.leave(call, task, isNew);
+      outside.leave(call, isNew);
       await(call);
     }
   }

@@ -31,13 +31,13 @@ public final class Calls {
   }
 
   /** Empty if the handler will answer later, if at all. */
-  static Optional<Fact> call(Outside outside, ExecutionId id, Command.RunTask task, Timeline time) {
-    Optional<Handler> handler = outside.handler(task.call().resource());
+  static Optional<Fact> call(Outside outside, ExecutionId id, Command.Work work, Timeline time) {
+    Optional<Handler> handler = outside.handler(work.call().resource());
     if (handler.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return call(handler.get(), handlerCall(id, task, HandlerCall.Heartbeat.NONE), task, time);
+      return call(handler.get(), handlerCall(id, work, HandlerCall.Heartbeat.NONE), work, time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
@@ -46,37 +46,80 @@ public final class Calls {
 
   /** What a handler gets to see of a command. */
   public static HandlerCall handlerCall(
-      ExecutionId id, Command.RunTask task, HandlerCall.Heartbeat heartbeat) {
+      ExecutionId id, Command.Work work, HandlerCall.Heartbeat heartbeat) {
+    Command.Call call = work.call();
     return new HandlerCall(
-        task.call().resource(),
-        task.call().input(),
-        id + " " + task.step(),
-        task.attempt(),
-        task.call().timeout(),
-        task.call().token(),
+        call.resource(),
+        call.input(),
+        idempotencyKey(id, work.step(), work.number()),
+        Math.abs(work.number()),
+        call.timeout(),
+        call.token(),
         heartbeat);
+  }
+
+  /** Equal over attempts and nodes, and different for each call of a step. */
+  public static String idempotencyKey(ExecutionId id, StepId step, int number) {
+    return id + " " + step + (number < 0 ? " items" : "");
   }
 
   /** Empty if the handler's work goes on elsewhere and is answered from there, if at all. */
   public static Optional<Fact> call(
-      Handler handler, HandlerCall call, Command.RunTask task, Timeline time)
+      Handler handler, HandlerCall call, Command.Work work, Timeline time)
       throws InterruptedException {
     Instant startedAt = time.now();
     try {
       Json output = handler.handle(call);
-      if (task.call().token().isPresent()) {
+      if (call.taskToken().isPresent()) {
         return Optional.empty(); // what counts is what comes with the token
       }
-      Limits.checked(output, "the result of '" + call.resource() + "'");
+      if (!(work instanceof Command.ReadItems)) {
+        Limits.checked(output, "the result of '" + call.resource() + "'");
+      }
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
-      return Optional.of(new Fact.TaskSucceeded(task.step(), task.attempt(), output, timing));
+      return Optional.of(
+          meant(work, new Fact.TaskSucceeded(work.step(), work.attempt(), output, timing)));
     } catch (Hanging later) {
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
-      return Optional.of(new Fact.TaskFailed(task.step(), task.attempt(), failure(e), timing));
+      return Optional.of(meant(work, failed(work, failure(e), timing)));
+    }
+  }
+
+  /** What an answer means to the work that was asked for: that of a reader is items. */
+  public static Fact meant(Command.Work work, Fact answer) {
+    return switch (work) {
+      case Command.RunTask task -> answer;
+      case Command.ReadItems read ->
+          switch (answer) {
+            case Fact.TaskSucceeded done -> items(read, done);
+            case Fact.TaskFailed failed -> failed(read, failed.failure(), failed.timing());
+            default -> answer;
+          };
+      case Command.WriteResults write ->
+          answer instanceof Fact.TaskFailed failed
+              ? failed(
+                  write,
+                  new Failure(Optional.of(ErrorName.RESULT_WRITER), failed.failure().cause()),
+                  failed.timing())
+              : answer;
+    };
+  }
+
+  private static Fact failed(Command.Work work, Failure failure, Fact.Timing timing) {
+    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing);
+  }
+
+  private static Fact items(Command.ReadItems read, Fact.TaskSucceeded done) {
+    try {
+      List<Json> items = ItemFormats.items(read.source(), done.output());
+      List<Json> rest = items.subList(Math.min(read.offset(), items.size()), items.size());
+      return new Fact.ItemsRead(read.step(), read.attempt(), read.offset(), rest, true);
+    } catch (HandlerException | RuntimeException e) {
+      return failed(read, failure(e), done.timing());
     }
   }
 
@@ -95,42 +138,14 @@ public final class Calls {
         : new Failure(Optional.of(e.getClass().getSimpleName()), cause);
   }
 
-  public static Fact timedOut(Command.RunTask task, String error, Timeline time) {
+  public static Fact timedOut(Command.Work work, String error, Timeline time) {
     Optional<Duration> limit =
-        error.equals(ErrorName.TIMEOUT) ? task.call().timeout() : task.call().heartbeat();
+        error.equals(ErrorName.TIMEOUT) ? work.call().timeout() : work.call().heartbeat();
     String cause =
         "no %s within %d seconds"
             .formatted(
                 error.equals(ErrorName.TIMEOUT) ? "answer" : "heartbeat",
                 limit.orElse(Duration.ZERO).toSeconds());
-    return new Fact.TaskFailed(
-        task.step(), task.attempt(), Failure.of(error, cause), timing(time.now()));
-  }
-
-  public static Fact read(Outside outside, Command.ReadItems read, Timeline time) {
-    try {
-      List<Json> items = ItemFormats.items(read.source(), outside.readItems(read.source()));
-      return new Fact.ItemsRead(
-          read.step(),
-          read.attempt(),
-          read.offset(),
-          items.subList(Math.min(read.offset(), items.size()), items.size()),
-          true);
-    } catch (HandlerException | RuntimeException e) {
-      return new Fact.TaskFailed(read.step(), read.attempt(), failure(e), timing(time.now()));
-    }
-  }
-
-  public static Fact write(Outside outside, Command.WriteResults write, Timeline time) {
-    try {
-      Json output = outside.writeResults(write);
-      return new Fact.TaskSucceeded(write.step(), write.attempt(), output, timing(time.now()));
-    } catch (HandlerException | RuntimeException e) {
-      return new Fact.TaskFailed(
-          write.step(),
-          write.attempt(),
-          new Failure(Optional.of(ErrorName.RESULT_WRITER), failure(e).cause()),
-          timing(time.now()));
-    }
+    return failed(work, Failure.of(error, cause), timing(time.now()));
   }
 }

@@ -108,18 +108,18 @@ public record ChildFlow(
   }
 
   /** The answer to a call that does not wait. */
-  public Fact started(Command.RunTask task, ExecutionId child, Instant now) {
+  public Fact started(Command.Work work, ExecutionId child, Instant now) {
     JsonObject answer =
         envelope.isEmpty()
             ? JsonObject.of("ExecutionId", Json.of(child.toString()))
             : JsonObject.of("ExecutionArn", Json.of(child.toString()))
                 .with("StartDate", JsonNumber.of(now.toEpochMilli() / 1000.0));
-    return new Fact.TaskSucceeded(task.step(), task.attempt(), answer, Calls.timing(now));
+    return new Fact.TaskSucceeded(work.step(), work.attempt(), answer, Calls.timing(now));
   }
 
   /** The answer to a call that waits. */
-  Fact outcome(Command.RunTask task, Execution ended, Instant now) {
-    return outcome(task.step(), task.attempt(), envelope, ended, now);
+  Fact outcome(Command.Work work, Execution ended, Instant now) {
+    return outcome(work.step(), work.attempt(), envelope, ended, now);
   }
 
   /** The answer to an attempt that waits for an execution that has now ended. */

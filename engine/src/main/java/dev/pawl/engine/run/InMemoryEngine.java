@@ -200,11 +200,7 @@ public final class InMemoryEngine {
 
   private void issue(ExecutionId id, Run run, Command command) {
     switch (command) {
-      case Command.RunTask task -> once(run, task, () -> call(id, task));
-      case Command.ReadItems read ->
-          once(run, read, () -> soon(() -> tell(id, Calls.read(outside, read, time))));
-      case Command.WriteResults write ->
-          once(run, write, () -> soon(() -> tell(id, Calls.write(outside, write, time))));
+      case Command.Work work -> once(run, work, () -> call(id, work));
       case Command.StartChild child -> once(run, child, () -> startItem(id, child));
       case Command.SetTimer timer ->
           once(
@@ -243,47 +239,47 @@ public final class InMemoryEngine {
     };
   }
 
-  private void call(ExecutionId id, Command.RunTask task) {
-    Optional<ChildFlow> child = ChildFlow.of(task.call());
+  private void call(ExecutionId id, Command.Work work) {
+    Optional<ChildFlow> child = ChildFlow.of(work.call());
     if (child.isPresent()) {
-      soon(() -> startFlow(id, task, child.get()));
+      soon(() -> startFlow(id, work, child.get()));
       return;
     }
     soon(
         () -> {
-          Optional<Fact> answer = Calls.call(outside, id, task, time);
+          Optional<Fact> answer = Calls.call(outside, id, work, time);
           if (answer.isPresent()) {
             tell(id, answer.get());
           } else {
-            timeOut(id, task);
+            timeOut(id, work);
           }
         });
   }
 
   /** The handler will not answer by itself: it ends by its token, its time-out or its heartbeat. */
-  private void timeOut(ExecutionId id, Command.RunTask task) {
-    task.call()
+  private void timeOut(ExecutionId id, Command.Work work) {
+    work.call()
         .timeout()
-        .ifPresent(limit -> after(limit, () -> timedOut(id, task, ErrorName.TIMEOUT)));
-    task.call().heartbeat().ifPresent(limit -> after(limit, () -> listen(id, task, limit)));
+        .ifPresent(limit -> after(limit, () -> timedOut(id, work, ErrorName.TIMEOUT)));
+    work.call().heartbeat().ifPresent(limit -> after(limit, () -> listen(id, work, limit)));
   }
 
-  private void listen(ExecutionId id, Command.RunTask task, Duration limit) {
-    Instant beat = beats.get(task.step() + " " + task.attempt() + " " + id);
+  private void listen(ExecutionId id, Command.Work work, Duration limit) {
+    Instant beat = beats.get(work.step() + " " + work.attempt() + " " + id);
     if (beat == null || !beat.plus(limit).isAfter(time.now())) {
-      timedOut(id, task, ErrorName.HEARTBEAT_TIMEOUT);
+      timedOut(id, work, ErrorName.HEARTBEAT_TIMEOUT);
     } else {
-      at(beat.plus(limit), () -> listen(id, task, limit));
+      at(beat.plus(limit), () -> listen(id, work, limit));
     }
   }
 
-  private void timedOut(ExecutionId id, Command.RunTask task, String error) {
-    if (tell(id, Calls.timedOut(task, error, time)).ignored().isEmpty()) {
-      cancelChildren(id, task.step());
+  private void timedOut(ExecutionId id, Command.Work work, String error) {
+    if (tell(id, Calls.timedOut(work, error, time)).ignored().isEmpty()) {
+      cancelChildren(id, work.step());
     }
   }
 
-  private void startFlow(ExecutionId id, Command.RunTask task, ChildFlow child) {
+  private void startFlow(ExecutionId id, Command.Work work, ChildFlow child) {
     Optional<Flow> flow = outside.flow(child.code());
     int depth = run(id).depth + 1;
     Optional<Failure> refusal = child.refusal(flow.isPresent(), depth);
@@ -291,21 +287,23 @@ public final class InMemoryEngine {
       tell(
           id,
           new Fact.TaskFailed(
-              task.step(), task.attempt(), refusal.get(), Calls.timing(time.now())));
+              work.step(), work.attempt(), refusal.get(), Calls.timing(time.now())));
       return;
     }
     Optional<Parent> parent =
         child.waits()
-            ? Optional.of(new Parent(id, task, ended -> child.outcome(task, ended, time.now())))
+            ? Optional.of(
+                new Parent(
+                    id, work, ended -> Calls.meant(work, child.outcome(work, ended, time.now()))))
             : Optional.empty();
-    String key = "flow " + id + " " + task.step() + " " + task.attempt();
+    String key = "flow " + id + " " + work.step() + " " + work.attempt();
     ExecutionId childId = child(key, flow.orElseThrow(), parent, depth);
     String name = child.name().orElse(childId.toString());
     begin(childId, new Fact.Started(child.code(), name, child.input(), JsonObject.EMPTY));
-    if (child.waits() || task.call().token().isPresent()) {
-      timeOut(id, task);
+    if (child.waits() || work.call().token().isPresent()) {
+      timeOut(id, work);
     } else {
-      tell(id, child.started(task, childId, time.now()));
+      tell(id, Calls.meant(work, child.started(work, childId, time.now())));
     }
   }
 

@@ -9,31 +9,30 @@ import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.sdk.JsonString;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The items in a text: a JSON list, JSON lines, or rows of comma-separated values. */
+/**
+ * The items in what a reader answers: a list as it is, or a text with a JSON list, JSON lines, or
+ * rows of comma-separated values.
+ */
 public final class ItemFormats {
 
   private ItemFormats() {}
 
   /**
-   * @throws HandlerException if the text is not of the format
+   * @throws HandlerException if the answer is not of the format
    */
-  public static List<Json> items(Command.Source source, String text) throws HandlerException {
+  public static List<Json> items(Command.Source source, Json answer) throws HandlerException {
     Format format = source.format();
     List<Json> items;
     try {
       items =
-          switch (format.type()) {
-            case NONE, JSON, MANIFEST -> json(format, text);
-            case JSONL ->
-                text.lines().filter(line -> !line.isBlank()).map(JsonText::parse).toList();
-            case CSV -> csv(format, text);
-          };
+          answer instanceof JsonString text ? items(format, text.value()) : within(format, answer);
     } catch (JsonSyntaxException e) {
       throw failed("line %d, column %d: %s".formatted(e.line(), e.column(), e.getMessage()));
     }
@@ -41,8 +40,16 @@ public final class ItemFormats {
     return items.size() > max ? items.subList(0, max) : items;
   }
 
-  private static List<Json> json(Format format, String text) throws HandlerException {
-    Json found = JsonText.parse(text);
+  private static List<Json> items(Format format, String text) throws HandlerException {
+    return switch (format.type()) {
+      case NONE, JSON, MANIFEST -> within(format, JsonText.parse(text));
+      case JSONL -> text.lines().filter(line -> !line.isBlank()).map(JsonText::parse).toList();
+      case CSV -> csv(format, text);
+    };
+  }
+
+  private static List<Json> within(Format format, Json document) throws HandlerException {
+    Json found = document;
     for (String part : format.itemsPointer().split("/")) {
       if (!part.isEmpty()) {
         String name = part.replace("~1", "/").replace("~0", "~");

@@ -78,7 +78,7 @@ public record Commit(
     return card.key();
   }
 
-  /** How many bytes of facts, letters and offers it has. */
+  /** About how many bytes of facts, letters, offers and answers of tests it has. */
   public long weight() {
     long weight = 0;
     for (Entry fact : facts) {
@@ -86,6 +86,7 @@ public record Commit(
     }
     for (Newborn child : outgoing.children) {
       weight += child.started.fact().length;
+      weight += child.card.tags().origin().test().map(String::length).orElse(0);
     }
     for (Sent letter : outgoing.letters) {
       weight += letter.body.length;

@@ -24,6 +24,10 @@ public record Offer(
     Optional<Duration> heartbeat,
     Optional<String> token) {
 
-  /** Which attempt of which step it is. */
+  /**
+   * Which attempt of which step it is.
+   *
+   * @param attempt negative where items are read, since results may be written in the same one
+   */
   public record Key(ExecutionKey execution, StepId step, int attempt) {}
 }

@@ -37,7 +37,7 @@ final class ProgressNews {
   /** What is new since the last time; only an execution that waits for Tasks is asked about. */
   List<Progress> next(Execution execution) {
     boolean hasTasks =
-        Outstanding.evenIfPaused(execution).stream().anyMatch(Command.RunTask.class::isInstance);
+        Outstanding.evenIfPaused(execution).stream().anyMatch(Command.Work.class::isInstance);
     if (!hasTasks) {
       return List.of();
     }

@@ -123,7 +123,7 @@ public final class StartController {
     static final Test PLAIN = new Test(null, null, null, null, null, null);
 
     /** It is read wherever the execution is. */
-    static final int MOST_MOCKED = 64 * 1024;
+    static final int MOST_MOCKED = 16 * 1024;
 
     Start start() {
       return new Start(input, businessKey, version, labels, priority);
@@ -133,9 +133,9 @@ public final class StartController {
       if (mockHandlers == null || mockHandlers.equals(JsonNull.NULL)) {
         return TestRun.REAL;
       }
-      if (mockHandlers.toString().length() > MOST_MOCKED) {
+      if (mockHandlers.size() > MOST_MOCKED) {
         throw Refusal.tooLarge(
-            "mockHandlers may have %d characters; let a worker give large results"
+            "mockHandlers may have %d bytes; let a worker give large results"
                 .formatted(MOST_MOCKED));
       }
       try {

@@ -96,9 +96,7 @@ final class Explaining {
     Execution execution = history.execution();
     for (Command command : Outstanding.evenIfPaused(execution)) {
       switch (command) {
-        case Command.RunTask task -> task(task, parents);
-        case Command.Work work ->
-            add(Kind.AT_WORK, "the node reads or writes data", work.step(), null, "its end");
+        case Command.Work work -> work(work, parents);
         case Command.StartChild child -> children(child.step(), parents);
         case Command.SetTimer timer -> timer(timer);
         case Command.AwaitEvent event ->
@@ -208,9 +206,9 @@ final class Explaining {
     }
   }
 
-  private void task(Command.RunTask task, Set<StepId> parents) {
+  private void work(Command.Work task, Set<StepId> parents) {
     Offers.Standing offer =
-        offers.get(new Offer.Key(summary.card().key(), task.step(), task.attempt()));
+        offers.get(new Offer.Key(summary.card().key(), task.step(), task.number()));
     if (offer != null) {
       offer(task, offer);
     } else if (ChildFlow.of(task.call()).isPresent()) {
@@ -233,7 +231,7 @@ final class Explaining {
     }
   }
 
-  private void offer(Command.RunTask task, Offers.Standing offer) {
+  private void offer(Command.Work task, Offers.Standing offer) {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
       add(

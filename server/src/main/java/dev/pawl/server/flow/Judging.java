@@ -66,7 +66,7 @@ final class Judging {
           location,
           position.line(),
           position.column(),
-          "nobody serves '" + resource + "' at the moment; the Task waits until somebody does",
+          "nobody serves '" + resource + "' at the moment; the state waits until somebody does",
           "Start a worker that polls for it, or mend its name.");
     }
   }
@@ -84,10 +84,10 @@ final class Judging {
 
   private static void state(Json state, String at, List<Place> places) {
     if (state.get("Type").map(Json::asText).filter("Task"::equals).isPresent()) {
-      state
-          .get("Resource")
-          .ifPresent(
-              resource -> places.add(new Place(Pointer.member(at, "Resource"), resource.asText())));
+      resource(state, at, places);
+    }
+    for (String outside : List.of("ItemReader", "ResultWriter")) {
+      state.get(outside).ifPresent(one -> resource(one, Pointer.member(at, outside), places));
     }
     for (String inner : MACHINES) {
       state.get(inner).ifPresent(one -> machine(one, Pointer.member(at, inner), places));
@@ -104,5 +104,12 @@ final class Judging {
     if (state.get("Nodes").isPresent()) {
       machine(state, at, places);
     }
+  }
+
+  private static void resource(Json named, String at, List<Place> places) {
+    named
+        .get("Resource")
+        .ifPresent(
+            resource -> places.add(new Place(Pointer.member(at, "Resource"), resource.asText())));
   }
 }

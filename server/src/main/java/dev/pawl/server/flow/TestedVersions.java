@@ -123,23 +123,32 @@ public final class TestedVersions {
         return;
       }
       add(flow);
+      // Those of the flows that it calls may not be for this caller to know.
+      Set<String> own = names(flow);
       for (String name : mocked) {
         if (!isOpen && !names.contains(name)) {
           throw Refusal.refused(
               "unknown-mock",
               "the flow has no Task and no resource '%s'; it has %s"
-                  .formatted(
-                      name, names.isEmpty() ? "none" : "'" + String.join("', '", names) + "'"));
+                  .formatted(name, own.isEmpty() ? "none" : "'" + String.join("', '", own) + "'"));
         }
       }
     }
 
-    private void add(Flow flow) throws SQLException {
+    private static Set<String> names(Flow flow) {
+      Set<String> names = new TreeSet<>();
       for (Survey.Use use : Survey.of(flow.machine()).uses()) {
+        names.add(use.resource());
         if (use.state() instanceof State.Task task) {
           names.add(task.name());
-          names.add(use.resource());
         }
+      }
+      return names;
+    }
+
+    private void add(Flow flow) throws SQLException {
+      names.addAll(names(flow));
+      for (Survey.Use use : Survey.of(flow.machine()).uses()) {
         Optional<String> code = ChildFlow.code(use.resource());
         if (code.isPresent() && flows.add(code.get())) {
           call(code.get());

@@ -1,5 +1,6 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.model.json.JsonText;
@@ -44,8 +45,9 @@ record Assignment(
         offer.resource(),
         JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
         JsonObject.EMPTY,
-        offer.key().attempt(),
-        execution + " " + step,
+        Math.abs(offer.key().attempt()),
+        Calls.idempotencyKey(
+            offer.key().execution().id(), offer.key().step(), offer.key().attempt()),
         taken.until(),
         offer.heartbeat().map(Duration::toSeconds).orElse(null),
         offer.timeout().orElse(null),

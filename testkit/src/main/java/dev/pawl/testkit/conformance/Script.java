@@ -6,6 +6,7 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,12 +15,17 @@ import java.util.Set;
 /** What the tasks of a case do, one call after the other, whoever makes the calls. */
 public final class Script {
 
+  /** What reads the files of a case. */
+  private static final String READER = "test:getObject";
+
   private final JsonObject tasks;
+  private final JsonArray objects;
   private final Map<String, Integer> calls = new HashMap<>();
   private final Map<List<Json>, Integer> played = new HashMap<>();
 
   public Script(JsonObject conformanceCase) {
     this.tasks = (JsonObject) conformanceCase.get("tasks").orElse(JsonObject.EMPTY);
+    this.objects = (JsonArray) conformanceCase.get("objects").orElse(JsonArray.EMPTY);
   }
 
   /** How a call ends. */
@@ -33,7 +39,11 @@ public final class Script {
   }
 
   public Set<String> resources() {
-    return tasks.members().keySet();
+    Set<String> resources = new LinkedHashSet<>(tasks.members().keySet());
+    if (!objects.elements().isEmpty()) {
+      resources.add(READER);
+    }
+    return resources;
   }
 
   /** How often each resource was called. */
@@ -45,6 +55,9 @@ public final class Script {
    * @param token what finishes the step, where the flow waits for that
    */
   public synchronized Answer answer(String resource, Json input, Optional<String> token) {
+    if (resource.equals(READER)) {
+      return read(input);
+    }
     JsonObject task = (JsonObject) tasks.get(resource).orElseThrow();
     calls.merge(resource, 1, Integer::sum);
     return switch (Cases.text(task, "kind")) {
@@ -54,6 +67,16 @@ public final class Script {
       case "script" -> scripted(task, input, token);
       default -> throw new IllegalArgumentException("unknown kind of task: " + task);
     };
+  }
+
+  private Answer read(Json input) {
+    for (Json object : objects) {
+      if (object.get("Bucket").equals(input.get("Bucket"))
+          && object.get("Key").equals(input.get("Key"))) {
+        return new Answer.Output(object.get("Body").orElseThrow());
+      }
+    }
+    return new Answer.Failed(Optional.of("NoSuchKey"), Optional.of("there is no such object"));
   }
 
   private Answer scripted(JsonObject task, Json input, Optional<String> token) {

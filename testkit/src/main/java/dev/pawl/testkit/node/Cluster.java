@@ -1,6 +1,5 @@
 package dev.pawl.testkit.node;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Launch;
@@ -38,7 +37,6 @@ public final class Cluster implements AutoCloseable {
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private final Set<ExecutionId> hidden = ConcurrentHashMap.newKeySet();
-  private final Map<String, String> texts = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<HandlerCall> calls = new ConcurrentLinkedQueue<>();
 
   public Cluster(Store store) {
@@ -58,8 +56,7 @@ public final class Cluster implements AutoCloseable {
 
   /** What a distributed Map finds when it reads from that resource. */
   public Cluster items(String resource, String text) {
-    texts.put(resource, text);
-    return this;
+    return handler(resource, call -> Json.of(text));
   }
 
   public Node join() {
@@ -93,11 +90,6 @@ public final class Cluster implements AutoCloseable {
       @Override
       public boolean mayServe(String resource) {
         return handlers.containsKey(resource);
-      }
-
-      @Override
-      public String readItems(Command.Source source) {
-        return texts.getOrDefault(source.resource(), "[]");
       }
     };
   }
@@ -137,6 +129,14 @@ public final class Cluster implements AutoCloseable {
       throws InterruptedException {
     await(() -> store.executions().find(key).filter(looks).isPresent(), () -> describe(key));
     return store.executions().find(key).orElseThrow();
+  }
+
+  /** Returns when an execution has so many facts; a slow machine may take its time for each. */
+  void untilFact(ExecutionKey key, long number) throws InterruptedException {
+    for (long seq = 1; seq <= number; seq += 50) {
+      long before = seq - 1;
+      await(() -> !store.executions().facts(key, before, 1).isEmpty(), () -> describe(key));
+    }
   }
 
   private String describe(ExecutionKey key) {

@@ -97,7 +97,7 @@ abstract class NestingContract extends Room {
     Execution.Ending ending = cluster.ending(cluster.start("f", NOTHING));
 
     assertThat(ending.output().orElseThrow().toString()).isEqualTo(items.replace(" ", ""));
-    assertThat(cluster.calls()).hasSize(300);
+    assertThat(cluster.calls()).filteredOn(call -> call.resource().equals("echo")).hasSize(300);
   }
 
   @Test

@@ -28,6 +28,9 @@ public abstract class NodeContract {
   class Nesting extends NestingContract {}
 
   @Nested
+  class Readers extends ReadersContract {}
+
+  @Nested
   class Sharing extends SharingContract {}
 
   @Nested

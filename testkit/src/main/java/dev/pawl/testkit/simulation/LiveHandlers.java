@@ -36,13 +36,17 @@ final class LiveHandlers implements dev.pawl.engine.run.Outside {
 
   @Override
   public Optional<Handler> handler(String resource) {
-    return Optional.of(this::handle);
+    return Optional.of(resource.startsWith("items:") ? LiveHandlers::items : this::handle);
   }
 
   private Json handle(HandlerCall call) throws HandlerException, InterruptedException {
     Json known = inputs.putIfAbsent(call.idempotencyKey(), call.input());
     if (known != null && !known.equals(call.input())) {
       faults.add(call.idempotencyKey() + " stands for " + known + " and for " + call.input());
+    }
+    Optional<Json> results = call.input().get(Command.WriteResults.RESULTS);
+    if (results.isPresent()) {
+      return JsonObject.of("written", JsonNumber.of(((JsonArray) results.get()).elements().size()));
     }
     Behaviour behaviour = Behaviour.of(call.resource());
     if (call.taskToken().isPresent()) {
@@ -109,18 +113,8 @@ final class LiveHandlers implements dev.pawl.engine.run.Outside {
     }
   }
 
-  @Override
-  public String readItems(Command.Source source) throws HandlerException {
-    String[] parts = source.resource().split(":");
-    if (!parts[0].equals("items")) {
-      throw new HandlerException(Behaviour.of(source.resource()).error(), "told to fail");
-    }
-    int count = Integer.parseInt(parts[1]);
-    return JsonArray.of(IntStream.range(0, count).mapToObj(Outside::item).toList()).toString();
-  }
-
-  @Override
-  public Json writeResults(Command.WriteResults results) {
-    return JsonObject.of("written", JsonNumber.of(results.results().size()));
+  private static Json items(HandlerCall call) {
+    int count = Integer.parseInt(call.resource().split(":")[1]);
+    return JsonArray.of(IntStream.range(0, count).mapToObj(Outside::item).toList());
   }
 }

@@ -93,7 +93,11 @@ class CrashTest {
 
     @Override
     public Optional<Handler> handler(String resource) {
-      return resource.equals("work") ? Optional.of(this::work) : Optional.empty();
+      return switch (resource) {
+        case "work" -> Optional.of(this::work);
+        case "never" -> Optional.empty();
+        default -> Optional.of(Steady::readOrWrite);
+      };
     }
 
     private Json work(HandlerCall call) throws HandlerException {
@@ -108,14 +112,8 @@ class CrashTest {
       return Optional.of(CrashTest.flow(CHILD));
     }
 
-    @Override
-    public String readItems(Command.Source source) {
-      return "[1, 2, 3]";
-    }
-
-    @Override
-    public Json writeResults(Command.WriteResults results) {
-      return json(results.results().toString());
+    private static Json readOrWrite(HandlerCall call) {
+      return call.input().get(Command.WriteResults.RESULTS).orElse(json("[1, 2, 3]"));
     }
   }
 

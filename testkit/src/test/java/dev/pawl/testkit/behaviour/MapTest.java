@@ -205,6 +205,7 @@ class MapTest {
                             .strip())
                     + "  Rescue: {Type: Pass, Result: rescued, End: true}\n")
             .handler("work", echo())
+            .handler("nowhere", failing("Away", 1))
             .start("{}")
             .finish();
 
@@ -265,15 +266,20 @@ class MapTest {
     FlowRun run =
         FlowRun.of(distributed(WRITER.strip()))
             .handler("work", failing("No", 1))
+            .handler("sink", call -> json("{\"written\": true}"))
             .start("{\"items\": [1, 2], \"prefix\": \"p\"}")
             .finish();
 
-    assertThat(run.output()).isEqualTo(json("{\"ResultWriterDetails\": {\"Prefix\": \"p\"}}"));
-    assertThat(run.written()).hasSize(1);
-    assertThat(run.written().getFirst().results())
-        .containsExactly(
-            json("{\"Status\": \"FAILED\", \"Error\": \"No\", \"Cause\": \"for now\"}"),
-            json("{\"Status\": \"SUCCEEDED\", \"Output\": 2}"));
+    assertThat(run.output()).isEqualTo(json("{\"written\": true}"));
+    assertThat(run.calls("sink")).hasSize(1);
+    assertThat(run.calls("sink").getFirst().call().input())
+        .isEqualTo(
+            json(
+                """
+                {"Prefix": "p", "Results": [
+                  {"Status": "FAILED", "Error": "No", "Cause": "for now"},
+                  {"Status": "SUCCEEDED", "Output": 2}]}
+                """));
   }
 
   @Test

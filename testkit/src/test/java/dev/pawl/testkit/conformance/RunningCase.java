@@ -43,7 +43,7 @@ final class RunningCase {
 
   private Optional<String> run(Flow flow) throws InterruptedException {
     Script script = new Script(source);
-    ScriptedOutside outside = new ScriptedOutside(source, script);
+    ScriptedOutside outside = new ScriptedOutside(script);
     VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
     InMemoryEngine engine = new InMemoryEngine(outside, time, new InMemoryJournal());
     outside.attach(engine);

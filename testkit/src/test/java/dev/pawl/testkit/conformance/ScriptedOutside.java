@@ -1,6 +1,5 @@
 package dev.pawl.testkit.conformance;
 
-import dev.pawl.engine.Command;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.run.Hanging;
@@ -10,9 +9,7 @@ import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
-import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,12 +17,10 @@ import java.util.Optional;
 final class ScriptedOutside implements Outside {
 
   private final Script script;
-  private final Json objects;
   private Optional<InMemoryEngine> engine = Optional.empty();
 
-  ScriptedOutside(JsonObject conformanceCase, Script script) {
+  ScriptedOutside(Script script) {
     this.script = script;
-    this.objects = conformanceCase.get("objects").orElse(JsonArray.EMPTY);
   }
 
   void attach(InMemoryEngine running) {
@@ -66,16 +61,5 @@ final class ScriptedOutside implements Outside {
 
   private InMemoryEngine engine() {
     return engine.orElseThrow();
-  }
-
-  @Override
-  public String readItems(Command.Source source) throws HandlerException {
-    for (Json object : (JsonArray) objects) {
-      boolean bucket = object.get("Bucket").equals(source.arguments().get("Bucket"));
-      if (bucket && object.get("Key").equals(source.arguments().get("Key"))) {
-        return object.get("Body").orElseThrow().asText();
-      }
-    }
-    throw new HandlerException("States.ItemReaderFailed", "there is no such object");
   }
 }
