@@ -7,6 +7,7 @@ import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.Format;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Doors;
 import java.nio.file.Files;
@@ -65,17 +66,41 @@ class OpenApiTest {
     for (String door : Doors.names()) {
       String verb = door.substring(0, door.indexOf(' ')).toLowerCase(java.util.Locale.ROOT);
       String path = door.substring(door.indexOf(' ') + 1);
-      if (path.startsWith("/api/")) {
-        Json operation =
-            paths
-                .get(path)
-                .flatMap(one -> one.get(verb))
-                .orElseThrow(() -> new AssertionError(door));
-        assertThat(operation.get("responses").orElseThrow().toString())
-            .as(door)
-            .contains("\"401\":{\"$ref\":\"#/components/responses/Problem\"}")
-            .doesNotContain("XX");
-      }
+      Json operation =
+          paths.get(path).flatMap(one -> one.get(verb)).orElseThrow(() -> new AssertionError(door));
+      assertThat(operation.get("responses").orElseThrow().toString())
+          .as(door)
+          .contains("\"401\":{\"$ref\":\"#/components/responses/Problem\"}")
+          .contains("\"503\":{\"$ref\":\"#/components/responses/Later\"}")
+          .doesNotContain("XX");
+      assertThat(operation.get("summary").orElseThrow().asText())
+          .matches("[A-Z][^.]+(3\\.1)?[^.]*\\.");
+      assertThat(operation.get("description").orElseThrow().asText())
+          .isEqualTo("Needs the permission " + Doors.permission(door).orElseThrow() + ".");
+    }
+    assertThat(Pointer.find(paths, "/~1health~1live/get/security"))
+        .contains(JsonArray.of(List.of()));
+  }
+
+  @Test
+  void shouldSayWhatKindOfThingEachDoorAnswers() throws Exception {
+    Json api = admin.get("/api/openapi.json").body();
+    Map<String, String> kinds =
+        Map.of(
+            "/health/live", "application/json",
+            "/health/ready", "application/json",
+            "/metrics", "text/plain",
+            "/api/docs", "text/html",
+            "/api/docs/page.js", "text/javascript",
+            "/api/docs/page.css", "text/css",
+            "/api/openapi.json", "application/json");
+
+    for (Map.Entry<String, String> one : kinds.entrySet()) {
+      String responses = "/paths/" + one.getKey().replace("/", "~1") + "/get/responses";
+      JsonObject content = (JsonObject) Pointer.find(api, responses + "/200/content").orElseThrow();
+
+      assertThat(content.members()).containsOnlyKeys(one.getValue());
+      assertThat(admin.get(one.getKey()).type()).startsWith(one.getValue());
     }
   }
 
@@ -141,6 +166,26 @@ class OpenApiTest {
       Json schema = Pointer.find(good, "/content/application~1json/schema").orElseThrow();
 
       assertThat(new SchemaCheck(api).errors(schema, answer)).as(called + " " + answer).isEmpty();
+    }
+    for (String dryRun : List.of("true", "false")) {
+      Api.Answer answer =
+          admin.post(
+              "/api/flows/executions/bulk",
+              "{\"action\": \"resume\", \"filter\": {\"flow\": \"true\"}, \"dryRun\": "
+                  + dryRun
+                  + "}");
+      Json schema =
+          Pointer.find(
+                  api,
+                  "/paths/~1api~1flows~1executions~1bulk/post/responses/"
+                      + answer.status()
+                      + "/content/application~1json/schema")
+              .orElseThrow();
+
+      assertThat(new SchemaCheck(api).errors(schema, answer.body()))
+          .as(answer.toString())
+          .isEmpty();
+      assertThat(schema).isNotEqualTo(JsonObject.EMPTY);
     }
   }
 

@@ -53,7 +53,7 @@ final class Specmatic {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-jar",
-            jar().toString(),
+            jar(folder).toString(),
             "test",
             "--testBaseURL=" + address),
         false);
@@ -61,7 +61,7 @@ final class Specmatic {
   }
 
   /** Its only home of this age is the registry of npm. */
-  private Path jar() throws IOException, InterruptedException {
+  private static synchronized Path jar(Path folder) throws IOException, InterruptedException {
     Path home = Files.createDirectories(folder.toAbsolutePath());
     Path jar = home.resolve("package/specmatic.jar");
     if (!Files.exists(jar)) {

@@ -107,7 +107,7 @@ public final class ApiKeys {
   public record Shown(
       String id,
       String name,
-      List<String> roles,
+      Set<Role> roles,
       Instant createdAt,
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,

@@ -38,7 +38,7 @@ final class KeyRows {
     return new ApiKeys.Shown(
         row.getString(1),
         row.getString(2),
-        texts(row.getArray(3)),
+        roles(row, 3),
         Rows.time(row, 4).orElseThrow(),
         Rows.time(row, 5).orElse(null),
         Rows.time(row, 6).orElse(null),

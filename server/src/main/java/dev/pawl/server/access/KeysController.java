@@ -4,6 +4,7 @@ import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -46,7 +47,7 @@ public final class KeysController {
   Listing<ApiKeys.Shown> list(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     return Listing.part(
         keys.list(caller.tenant()), after, Paging.checked(limit), ApiKeys.Shown::id);
   }

@@ -2,6 +2,7 @@ package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param resources the same for what a worker asks for
  */
 public record NewKey(
-    @Nullable String name,
-    @Nullable List<String> roles,
+    @Needed @Nullable String name,
+    @Needed @Nullable List<Role> roles,
     @Nullable Instant expiresAt,
     @Nullable List<String> flows,
     @Nullable List<String> resources) {
@@ -55,13 +56,7 @@ public record NewKey(
     if (roles == null || roles.isEmpty()) {
       throw Refusal.refused("no-roles", "a key needs at least one role");
     }
-    Set<Role> given = EnumSet.noneOf(Role.class);
-    for (String code : roles) {
-      given.add(
-          Role.of(String.valueOf(code))
-              .orElseThrow(
-                  () -> Refusal.refused("unknown-role", "there is no role '" + code + "'")));
-    }
+    Set<Role> given = EnumSet.copyOf(roles);
     for (Permission permission : Permission.values()) {
       if (may(given, permission) && !by.may(permission)) {
         throw Refusal.forbidden("a key cannot give the permission " + permission + " it has not");

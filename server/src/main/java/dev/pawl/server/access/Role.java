@@ -9,6 +9,7 @@ import static dev.pawl.server.access.Permission.PUBLISH;
 import static dev.pawl.server.access.Permission.READ;
 import static dev.pawl.server.access.Permission.WORK;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,6 +43,12 @@ public enum Role {
   /** As it is written: {@code tenant-admin}. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  @JsonValue
+  public String toString() {
+    return code();
   }
 
   public static Optional<Role> of(String code) {

@@ -6,6 +6,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -59,7 +60,7 @@ public final class AuditController {
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(defaultValue = "false") boolean strangers,
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     AuditTrail.Wanted wanted =
         new AuditTrail.Wanted(actor, door, target, denied, time(from), time(to));
     int atMost = Paging.checked(limit);

@@ -4,6 +4,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -31,7 +32,7 @@ public final class BroadcastController {
    * @param payload what states that wait for it get
    */
   record Event(
-      @Nullable String type,
+      @Needed @Nullable String type,
       @Nullable String id,
       @Nullable String aggregateId,
       @Nullable String clientId,

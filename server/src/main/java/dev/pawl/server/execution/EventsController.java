@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.EventStream;
 import dev.pawl.server.web.Streams;
 import jakarta.servlet.http.HttpServletRequest;
@@ -49,6 +50,7 @@ public final class EventsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/events")
+  @Answers({200, 204})
   void events(
       Caller caller,
       @PathVariable String id,

@@ -10,7 +10,9 @@ import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,7 +40,9 @@ public final class ExecutionsController {
 
   @GetMapping("/api/flows/executions/{id}")
   ExecutionView get(
-      Caller caller, @PathVariable String id, @RequestParam(defaultValue = "0") int wait)
+      Caller caller,
+      @PathVariable String id,
+      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
       throws InterruptedException {
     return showing.awaited(caller.execution(id), wait);
   }
@@ -53,9 +57,9 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
-      @RequestParam(required = false) @Nullable String test,
+      @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
       @RequestParam(required = false) @Nullable String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
     Sought sought =
         new Sought(
@@ -74,9 +78,9 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
-      @RequestParam(required = false) @Nullable String test,
+      @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
       @RequestParam(required = false) @Nullable String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     String code = flows.code(caller.tenant(), flow);
     Sought sought =
         new Sought(
@@ -102,7 +106,7 @@ public final class ExecutionsController {
       Caller caller,
       @PathVariable String id,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "1000") int limit) {
+      @RequestParam(defaultValue = "1000") @Within(least = 1, most = Paging.MOST) int limit) {
     ExecutionKey key = showing.found(caller, id).card().key();
     Executions.Recounted recounted = control.recount(key).orElseThrow();
     Listing<StepId> page =

@@ -5,6 +5,7 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -55,7 +56,8 @@ public final class NodesController {
 
   @GetMapping("/api/nodes")
   Listing<NodeView> nodes(
-      @RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     return Listing.part(all(), after, Paging.checked(limit), one -> Integer.toString(one.id()));
   }
 

@@ -13,6 +13,8 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Halts;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.Needed;
+import dev.pawl.server.web.OneOf;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -105,7 +107,7 @@ public final class OrdersController {
   }
 
   /** Which step ends, and in favour of what. */
-  record Skip(@Nullable String step, @Nullable Json output, @Nullable String reason) {}
+  record Skip(@Needed @Nullable String step, @Nullable Json output, @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/skip")
   @Answers(202)
@@ -123,7 +125,8 @@ public final class OrdersController {
    * @param compensate whether the steps since then are undone by their compensations; not unless
    *     this says so
    */
-  record SendBack(@Nullable String step, @Nullable Boolean compensate, @Nullable String reason) {}
+  record SendBack(
+      @Needed @Nullable String step, @Nullable Boolean compensate, @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/send-back")
   @Answers(202)
@@ -168,7 +171,8 @@ public final class OrdersController {
   ResponseEntity<ExecutionView> retry(
       Caller caller,
       @PathVariable String id,
-      @RequestParam(defaultValue = "full") String mode,
+      @RequestParam(defaultValue = RetryMode.FULL) @OneOf({RetryMode.FULL, RetryMode.FROM_FAILURE})
+          String mode,
       @RequestBody(required = false) @Nullable Reason body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
     Control.From from = RetryMode.from(mode);

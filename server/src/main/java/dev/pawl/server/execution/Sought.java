@@ -5,6 +5,7 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.OneOf;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record Sought(
     @Nullable String error,
     @Nullable Instant from,
     @Nullable Instant to,
-    @Nullable Json test) {
+    @OneOf({"true", "false", "all"}) @Nullable Json test) {
 
   /** A list of labels that has none asks for nothing. */
   public Sought {

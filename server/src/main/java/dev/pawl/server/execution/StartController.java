@@ -16,6 +16,7 @@ import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.TestedVersions;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.Within;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,7 @@ public final class StartController {
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Start body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      @RequestParam(defaultValue = "0") int wait)
+      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
       throws InterruptedException {
     Showing.check(wait);
     Start start = body == null ? Start.PLAIN : body;
@@ -154,7 +155,7 @@ public final class StartController {
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Test body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      @RequestParam(defaultValue = "0") int wait)
+      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
       throws InterruptedException {
     Showing.check(wait);
     Test test = body == null ? Test.PLAIN : body;

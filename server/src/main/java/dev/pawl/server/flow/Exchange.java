@@ -5,6 +5,9 @@ import dev.pawl.server.flow.FlowRecord.About;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.flow.FlowRecord.Text;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
+import dev.pawl.server.web.OneOf;
+import dev.pawl.server.web.Within;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param pawl the number of this form
  * @param next what to ask for as {@code after} to get the rest; absent at the end
  */
-record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable String next) {
+record Exchange(
+    @Needed @Within(least = Exchange.FORM, most = Exchange.FORM) @Nullable Integer pawl,
+    @Needed @Nullable List<Item> flows,
+    @Nullable String next) {
 
   static final int FORM = 1;
 
@@ -49,14 +55,14 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable St
    *     exports
    */
   record Item(
-      @Nullable String code,
+      @Needed @Nullable String code,
       @Nullable String name,
       @Nullable String description,
       @Nullable String type,
       @Nullable String category,
       @Nullable Priority priority,
       @Nullable List<String> tags,
-      @Nullable Written draft,
+      @Needed @Nullable Written draft,
       @Nullable Written active,
       @Nullable Integer revision) {
 
@@ -110,7 +116,10 @@ record Exchange(@Nullable Integer pawl, @Nullable List<Item> flows, @Nullable St
   }
 
   /** A definition as it was written. */
-  record Written(@Nullable String source, @Nullable String format, @Nullable String note) {
+  record Written(
+      @Needed @Nullable String source,
+      @OneOf({"json", "yaml"}) @Nullable String format,
+      @Nullable String note) {
 
     static Written of(Source source, @Nullable String note) {
       return new Written(source.text(), FlowRows.format(source.format()), note);

@@ -5,6 +5,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.Importing.Brought;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class ExchangeController {
   Exchange export(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "1000") int limit) {
+      @RequestParam(defaultValue = "1000") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
     return catalogue.transact(
         caller.tenant(), connection -> page(connection, caller.tenant(), after, atMost));

@@ -12,6 +12,7 @@ import dev.pawl.server.flow.FlowRecord.About;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.flow.FlowRecord.Text;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.OneOf;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -32,7 +33,7 @@ record FlowBody(
     @Nullable List<String> tags,
     @Nullable Json definition,
     @Nullable String source,
-    @Nullable String format) {
+    @OneOf({"json", "yaml"}) @Nullable String format) {
 
   static final About ABOUT_NOTHING = new About("", "", Priority.NORMAL, List.of());
 
@@ -46,7 +47,7 @@ record FlowBody(
     return source(Objects.requireNonNull(source), format);
   }
 
-  static Source source(String text, @Nullable String format) {
+  static Source source(String text, @OneOf({"json", "yaml"}) @Nullable String format) {
     Format seems = Format.ofText(text);
     Format said = format == null ? seems : format(format);
     if (said == Format.YAML && seems == Format.JSON) {

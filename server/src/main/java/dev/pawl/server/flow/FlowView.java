@@ -4,6 +4,7 @@ import dev.pawl.engine.store.Priority;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.OfFlow;
+import dev.pawl.server.web.OneOf;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,7 @@ record FlowView(
    *
    * @param source not in lists
    */
-  record Draft(@Nullable String source, String format) {}
+  record Draft(@Nullable String source, @OneOf({"json", "yaml"}) String format) {}
 
   /** With all that there is to say about its draft. */
   static FlowView judged(FlowRecord flow, List<Finding> findings) {

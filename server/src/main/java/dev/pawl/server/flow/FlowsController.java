@@ -11,7 +11,9 @@ import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.net.URI;
 import java.util.List;
 import java.util.UUID;
@@ -101,7 +103,7 @@ public final class FlowsController {
       @RequestParam(required = false) @Nullable Priority priority,
       @RequestParam(defaultValue = "") String tag,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
     Catalogue.Wanted wanted =
         new Catalogue.Wanted(search, type, name(status), category, name(priority), tag);
@@ -162,7 +164,7 @@ public final class FlowsController {
    *
    * @param code its code, said once more: there is no way back
    */
-  record Delete(@Nullable String code) {}
+  record Delete(@Needed @Nullable String code) {}
 
   /** A flow that was. */
   record Deleted(UUID id, String code) {}

@@ -7,7 +7,9 @@ import dev.pawl.server.flow.FlowVersions.Listed;
 import dev.pawl.server.flow.FlowVersions.Published;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -40,7 +42,7 @@ public final class VersionsController {
       Instant createdAt,
       String publishedBy,
       String note,
-      String format,
+      @OneOf({"json", "yaml"}) String format,
       @Nullable String source) {
 
     static VersionView of(FlowRecord flow, Listed version, @Nullable String source) {
@@ -60,7 +62,7 @@ public final class VersionsController {
       Caller caller,
       @PathVariable String flow,
       @RequestParam(required = false) @Nullable Integer after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
     FlowRecord found = catalogue.get(caller.tenant(), flow);
     int below = after == null ? Integer.MAX_VALUE : after;

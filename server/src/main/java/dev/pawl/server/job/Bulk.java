@@ -8,6 +8,8 @@ import dev.pawl.server.execution.RetryMode;
 import dev.pawl.server.execution.Sought;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
+import dev.pawl.server.web.OneOf;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun only count
  */
 record Bulk(
-    @Nullable String action,
-    @Nullable Sought filter,
+    @Needed @OneOf({"cancel", "retry", "signal", "pause", "resume"}) @Nullable String action,
+    @Needed @Nullable Sought filter,
     @Nullable String reason,
     @Nullable String event,
     @Nullable Json payload,
-    @Nullable String mode,
+    @OneOf({RetryMode.FULL, RetryMode.FROM_FAILURE}) @Nullable String mode,
     @Nullable Boolean dryRun) {
 
   static final int LONGEST_EVENT = 200;

@@ -7,6 +7,7 @@ import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.ApiJson;
+import dev.pawl.server.web.OneOf;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -137,7 +138,8 @@ final class Jobs {
    */
   record JobView(
       UUID id,
-      String action,
+      @OneOf({"CANCEL", "RETRY", "SIGNAL", "PAUSE", "RESUME", "PAUSE_ALL", "RESUME_ALL", TELL})
+          String action,
       Status status,
       int done,
       int refused,

@@ -12,6 +12,7 @@ import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Ids;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,9 @@ public final class JobsController {
 
   /** Makes a job of it, or only counts. */
   @PostMapping("/api/flows/executions/bulk")
-  @Answers({200, 202})
+  @Answers(
+      value = {200, 202},
+      as = {Matches.class, JobView.class})
   ResponseEntity<?> bulk(Caller caller, @RequestBody Bulk body) {
     Bulk bulk = body.asked().in(caller.tenant(), flows);
     if (Boolean.TRUE.equals(bulk.dryRun())) {
@@ -89,7 +92,7 @@ public final class JobsController {
       Caller caller,
       @RequestParam(required = false) Jobs.@Nullable Status status,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
     Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(id(after));
     return Listing.of(

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Import;
 
 /** What this room is made of. */
 @Configuration(proxyBeanMethods = false)
-@Import(MetricsController.class)
+@Import({MetricsController.class, HealthController.class})
 public class MetricsConfiguration {
 
   /** Outside of all others, so that nothing is answered uncounted. */

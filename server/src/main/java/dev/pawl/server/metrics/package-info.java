@@ -1,4 +1,4 @@
-/** Figures of a server for those who watch it, as Prometheus reads them. */
+/** For those who watch a server: whether it lives, and its figures as Prometheus reads them. */
 @NullMarked
 package dev.pawl.server.metrics;
 

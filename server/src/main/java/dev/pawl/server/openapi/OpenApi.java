@@ -1,18 +1,31 @@
 package dev.pawl.server.openapi;
 
 import dev.pawl.sdk.Json;
-import java.lang.reflect.Method;
+import dev.pawl.server.access.Doors;
+import dev.pawl.server.problem.FindingView;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** All doors of the API as one document, the same for the same code. */
 final class OpenApi {
+
+  private static final Map<String, Object> RETRY_AFTER =
+      Map.of(
+          HttpHeaders.RETRY_AFTER,
+          Map.of("description", "In how many seconds.", "schema", Schemas.type("integer")));
 
   private OpenApi() {}
 
@@ -20,17 +33,11 @@ final class OpenApi {
     Schemas schemas = new Schemas();
     Operations operations = new Operations(schemas);
     Map<String, Map<String, Object>> paths = new TreeMap<>();
-    methods(doors)
-        .forEach(
-            (door, method) -> {
-              String verb = door.substring(door.indexOf(' ') + 1);
-              String pattern = door.substring(0, door.indexOf(' '));
-              paths
-                  .computeIfAbsent(Operations.path(pattern), path -> new LinkedHashMap<>())
-                  .put(
-                      verb.toLowerCase(java.util.Locale.ROOT),
-                      operations.of(verb, pattern, method));
-            });
+    for (Door door : described(doors)) {
+      paths
+          .computeIfAbsent(door.path(), path -> new LinkedHashMap<>())
+          .put(door.verb().toLowerCase(Locale.ROOT), operations.of(door));
+    }
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.1.0");
     document.put("info", Map.of("title", "Pawl", "version", "1"));
@@ -41,66 +48,67 @@ final class OpenApi {
   }
 
   /** By path, then verb, so that the document does not depend on the order of loading. */
-  private static Map<String, Method> methods(RequestMappingHandlerMapping doors) {
-    Map<String, Method> methods = new TreeMap<>();
-    doors
+  private static List<Door> described(RequestMappingHandlerMapping mapping) {
+    List<Door> described = new ArrayList<>();
+    mapping
         .getHandlerMethods()
         .forEach(
-            (RequestMappingInfo info, org.springframework.web.method.HandlerMethod handler) -> {
+            (RequestMappingInfo info, HandlerMethod handler) -> {
+              Set<MediaType> types = info.getProducesCondition().getProducibleMediaTypes();
               for (String pattern : info.getPatternValues()) {
                 for (RequestMethod verb : info.getMethodsCondition().getMethods()) {
-                  if (pattern.startsWith("/api/")) {
-                    methods.put(pattern + " " + verb, handler.getMethod());
+                  Door door =
+                      new Door(
+                          verb.name(), pattern, handler.getMethod(), types.stream().findFirst());
+                  if (Doors.summary(door.name()).isPresent()) {
+                    described.add(door);
                   }
                 }
               }
             });
-    return methods;
+    described.sort(Comparator.comparing(Door::path).thenComparing(Door::verb));
+    return described;
   }
 
   private static Map<String, Object> components(Schemas schemas) {
+    Map<String, Object> problem = problem(schemas);
     Map<String, Object> all = new TreeMap<>(schemas.named());
-    all.put("Problem", problem());
+    all.put("Problem", problem);
     Map<String, Object> components = new LinkedHashMap<>();
     components.put("schemas", all);
     components.put(
         "responses",
         Map.of(
-            "Problem",
-            Map.of(
-                "description",
-                "Not done, and why (RFC 9457).",
-                "content",
-                Map.of(
-                    "application/problem+json",
-                    Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))))));
+            "Problem", answer("Not done, and why (RFC 9457).", Map.of()),
+            "Later", answer("Not done, and why; the same may be done later.", RETRY_AFTER)));
     components.put("securitySchemes", Map.of("key", Map.of("type", "http", "scheme", "bearer")));
     return components;
   }
 
-  private static Map<String, Object> problem() {
-    Map<String, Object> text = Schemas.type("string");
-    return Map.of(
-        "type",
-        "object",
-        "properties",
+  private static Map<String, Object> answer(String description, Map<String, Object> headers) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("description", description);
+    if (!headers.isEmpty()) {
+      answer.put("headers", headers);
+    }
+    answer.put(
+        "content",
         Map.of(
-            "type",
-            text,
-            "title",
-            text,
-            "status",
-            Schemas.type("integer"),
-            "detail",
-            text,
-            "instance",
-            text,
-            "code",
-            text,
-            "errors",
-            Map.of("type", "array", "items", Map.of("type", "object"))),
-        "required",
-        List.of("title", "status", "code"));
+            "application/problem+json",
+            Map.of("schema", Map.of("$ref", "#/components/schemas/Problem"))));
+    return answer;
+  }
+
+  private static Map<String, Object> problem(Schemas schemas) {
+    Map<String, Object> text = Schemas.type("string");
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (String name : List.of("type", "title", "detail", "instance", "code")) {
+      properties.put(name, text);
+    }
+    properties.put("status", Schemas.type("integer"));
+    properties.put("errors", Map.of("type", "array", "items", schemas.of(FindingView.class)));
+    return Map.of(
+        "type", "object", "properties", properties, "required", List.of("title", "status", "code"));
   }
 
   /** Maps of Java come in any order; what is generated must not. */

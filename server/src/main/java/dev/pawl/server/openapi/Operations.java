@@ -2,8 +2,8 @@ package dev.pawl.server.openapi;
 
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doors;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.web.Answers;
-import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -12,11 +12,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -26,8 +26,6 @@ import org.springframework.web.bind.annotation.ValueConstants;
 
 /** One door as an operation. */
 final class Operations {
-
-  private static final Set<String> WRITES = Set.of("POST", "PUT", "DELETE");
 
   private static final Set<HttpStatus> ANY =
       EnumSet.of(
@@ -47,7 +45,12 @@ final class Operations {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           HttpStatus.UNPROCESSABLE_CONTENT);
 
-  private static final Pattern ONE_OF = Pattern.compile("\\{(\\w+):([^}]*)}");
+  private static final Set<HttpStatus> OF_KEYS =
+      EnumSet.of(HttpStatus.UNAUTHORIZED, HttpStatus.FORBIDDEN);
+
+  /** Those that say when to come again. */
+  private static final Set<HttpStatus> LATER =
+      EnumSet.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
   private final Schemas schemas;
 
@@ -55,71 +58,50 @@ final class Operations {
     this.schemas = schemas;
   }
 
-  /** The pattern without what its variables may be. */
-  static String path(String pattern) {
-    return ONE_OF.matcher(pattern).replaceAll("{$1}");
-  }
-
-  Map<String, Object> of(String verb, String pattern, Method method) {
-    String room = method.getDeclaringClass().getPackageName();
+  Map<String, Object> of(Door door) {
+    String room = door.method().getDeclaringClass().getPackageName();
+    Optional<Permission> permission = Doors.permission(door.name());
     Map<String, Object> operation = new LinkedHashMap<>();
-    operation.put("operationId", id(verb, pattern));
+    operation.put("operationId", door.id());
     operation.put("tags", List.of(room.substring(room.lastIndexOf('.') + 1)));
-    Doors.permission(verb + " " + pattern)
-        .ifPresent(
-            permission -> operation.put("description", "Needs the permission " + permission + "."));
+    operation.put("summary", Doors.summary(door.name()).orElseThrow());
+    operation.put(
+        "description",
+        permission.map(needed -> "Needs the permission " + needed + ".").orElse("Needs no key."));
+    if (permission.isEmpty()) {
+      operation.put("security", List.of());
+    }
     List<Object> parameters = new ArrayList<>();
-    for (Parameter parameter : method.getParameters()) {
-      parameter(parameter, pattern, parameters);
+    for (Parameter parameter : door.method().getParameters()) {
+      parameter(parameter, parameters);
       if (parameter.isAnnotationPresent(RequestBody.class)) {
         operation.put("requestBody", body(parameter));
       }
     }
-    if (WRITES.contains(verb) && parameters.stream().noneMatch(Operations::isKey)) {
+    if (door.isWrite() && parameters.stream().noneMatch(Operations::isKey)) {
       parameters.add(parameter("header", "Idempotency-Key", false, Schemas.type("string")));
     }
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
     }
-    operation.put("responses", responses(verb, pattern, method));
+    operation.put("responses", responses(door));
     return operation;
-  }
-
-  /** Such as getFlowsByFlowVersions: from what never changes without notice. */
-  private static String id(String verb, String pattern) {
-    StringBuilder id = new StringBuilder(verb.toLowerCase(java.util.Locale.ROOT));
-    for (String part : path(pattern).substring(1).split("[/.-]")) {
-      boolean variable = part.startsWith("{");
-      String word = variable ? part.substring(1, part.length() - 1) : part;
-      if (!word.equals("api") && !word.isEmpty()) {
-        id.append(variable ? "By" : "")
-            .append(Character.toUpperCase(word.charAt(0)))
-            .append(word.substring(1));
-      }
-    }
-    return id.toString();
   }
 
   private static boolean isKey(Object parameter) {
     return parameter instanceof Map<?, ?> map && "Idempotency-Key".equals(map.get("name"));
   }
 
-  private void parameter(Parameter parameter, String pattern, List<Object> parameters) {
+  private void parameter(Parameter parameter, List<Object> parameters) {
     if (parameter.getType() == Caller.class) {
       return;
     }
-    Map<String, Object> schema = schemas.of(parameter.getParameterizedType());
+    Map<String, Object> schema =
+        Schemas.limited(parameter, schemas.of(parameter.getParameterizedType()));
     RequestParam query = parameter.getAnnotation(RequestParam.class);
     RequestHeader header = parameter.getAnnotation(RequestHeader.class);
     if (parameter.isAnnotationPresent(PathVariable.class)) {
-      Matcher oneOf = ONE_OF.matcher(pattern);
-      boolean fixed = oneOf.find() && oneOf.group(1).equals(parameter.getName());
-      parameters.add(
-          parameter(
-              "path",
-              parameter.getName(),
-              true,
-              fixed ? Schemas.words(List.of(oneOf.group(2).split("\\|"))) : schema));
+      parameters.add(parameter("path", parameter.getName(), true, schema));
     } else if (query != null) {
       boolean given = !query.defaultValue().equals(ValueConstants.DEFAULT_NONE);
       Map<String, Object> full = new LinkedHashMap<>(schema);
@@ -137,6 +119,9 @@ final class Operations {
     if (type == int.class) {
       return Integer.valueOf(text);
     }
+    if (type == long.class) {
+      return Long.valueOf(text);
+    }
     return type == boolean.class ? Boolean.valueOf(text) : text;
   }
 
@@ -153,55 +138,68 @@ final class Operations {
   private Map<String, Object> body(Parameter parameter) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("required", parameter.getAnnotation(RequestBody.class).required());
-    body.put("content", json(schemas.of(parameter.getParameterizedType())));
+    body.put(
+        "content",
+        content(MediaType.APPLICATION_JSON, schemas.of(parameter.getParameterizedType())));
     return body;
   }
 
-  private Map<String, Object> responses(String verb, String pattern, Method method) {
+  private Map<String, Object> responses(Door door) {
     Map<String, Object> responses = new TreeMap<>();
-    Type answer = method.getGenericReturnType();
+    Type answer = door.method().getGenericReturnType();
     boolean wrapped =
         answer instanceof ParameterizedType type && type.getRawType() == ResponseEntity.class;
     Type inner = wrapped ? ((ParameterizedType) answer).getActualTypeArguments()[0] : answer;
-    for (int status : statuses(method)) {
-      responses.put(Integer.toString(status), good(HttpStatus.valueOf(status), inner));
-    }
-    for (HttpStatus status : problems(verb, pattern)) {
+    Answers answers = door.method().getAnnotation(Answers.class);
+    int[] statuses = answers == null ? new int[] {HttpStatus.OK.value()} : answers.value();
+    for (int i = 0; i < statuses.length; i++) {
+      Type body = answers == null || answers.as().length == 0 ? inner : answers.as()[i];
       responses.put(
-          Integer.toString(status.value()), Map.of("$ref", "#/components/responses/Problem"));
+          Integer.toString(statuses[i]), good(door, HttpStatus.valueOf(statuses[i]), body));
+    }
+    for (HttpStatus status : problems(door)) {
+      String kind = LATER.contains(status) ? "Later" : "Problem";
+      responses.put(
+          Integer.toString(status.value()), Map.of("$ref", "#/components/responses/" + kind));
     }
     return responses;
   }
 
-  private static int[] statuses(Method method) {
-    Answers answers = method.getAnnotation(Answers.class);
-    return answers == null ? new int[] {HttpStatus.OK.value()} : answers.value();
-  }
-
-  private Map<String, Object> good(HttpStatus status, Type inner) {
+  private Map<String, Object> good(Door door, HttpStatus status, Type body) {
     Map<String, Object> good = new LinkedHashMap<>();
     good.put("description", status.getReasonPhrase());
-    if (inner == void.class) {
-      good.put("content", Map.of("text/event-stream", Map.of("schema", Schemas.type("string"))));
-    } else if (inner != Void.class && status != HttpStatus.NO_CONTENT) {
-      good.put("content", json(schemas.of(inner)));
+    if (body == Void.class || status == HttpStatus.NO_CONTENT) {
+      return good;
+    }
+    if (door.isStream()) {
+      good.put("content", content(MediaType.TEXT_EVENT_STREAM, Schemas.type("string")));
+    } else {
+      MediaType type = door.type().orElse(MediaType.APPLICATION_JSON);
+      good.put("content", content(type, schemas.of(body)));
     }
     return good;
   }
 
   /** With what a request like this can be refused. */
-  private static Set<HttpStatus> problems(String verb, String pattern) {
+  private static Set<HttpStatus> problems(Door door) {
     Set<HttpStatus> problems = EnumSet.copyOf(ANY);
-    if (pattern.contains("{")) {
+    if (Doors.permission(door.name()).isEmpty()) {
+      problems.removeAll(OF_KEYS);
+    }
+    if (door.path().contains("{")) {
       problems.add(HttpStatus.NOT_FOUND);
     }
-    if (WRITES.contains(verb)) {
+    // An execution whose history cannot be read, or a place in a stream that is too old.
+    if (door.path().contains("/executions/{id}") || door.isStream()) {
+      problems.add(HttpStatus.CONFLICT);
+    }
+    if (door.isWrite()) {
       problems.addAll(OF_WRITES);
     }
     return problems;
   }
 
-  private static Map<String, Object> json(Map<String, Object> schema) {
-    return Map.of("application/json", Map.of("schema", schema));
+  private static Map<String, Object> content(MediaType type, Map<String, Object> schema) {
+    return Map.of(type.getType() + "/" + type.getSubtype(), Map.of("schema", schema));
   }
 }

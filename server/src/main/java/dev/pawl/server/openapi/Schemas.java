@@ -1,5 +1,10 @@
 package dev.pawl.server.openapi;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.pawl.server.web.Needed;
+import dev.pawl.server.web.OneOf;
+import dev.pawl.server.web.Within;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -110,11 +115,12 @@ final class Schemas {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (RecordComponent component : record.getRecordComponents()) {
-      Map<String, Object> schema = of(component.getGenericType(), meant);
-      boolean optional = isNullable(component.getAnnotatedType());
-      properties.put(component.getName(), optional ? orNull(schema) : schema);
+      Map<String, Object> schema = limited(component, of(component.getGenericType(), meant));
+      boolean optional =
+          isNullable(component.getAnnotatedType()) && !component.isAnnotationPresent(Needed.class);
+      properties.put(name(component), optional ? orNull(schema) : schema);
       if (!optional) {
-        required.add(component.getName());
+        required.add(name(component));
       }
     }
     Map<String, Object> schema = new LinkedHashMap<>();
@@ -127,7 +133,29 @@ final class Schemas {
     return schema;
   }
 
-  static boolean isNullable(AnnotatedType type) {
+  /** Some words, such as wait, cannot be the name of a component. */
+  private static String name(RecordComponent component) {
+    JsonProperty said = component.getAccessor().getAnnotation(JsonProperty.class);
+    return said == null || said.value().isEmpty() ? component.getName() : said.value();
+  }
+
+  /** A schema with what the value of that component or parameter may be besides. */
+  static Map<String, Object> limited(AnnotatedElement described, Map<String, Object> schema) {
+    OneOf words = described.getAnnotation(OneOf.class);
+    if (words != null) {
+      return words(List.of(words.value()));
+    }
+    Within bounds = described.getAnnotation(Within.class);
+    if (bounds == null) {
+      return schema;
+    }
+    Map<String, Object> bounded = new LinkedHashMap<>(schema);
+    bounded.put("minimum", bounds.least());
+    bounded.put("maximum", bounds.most());
+    return bounded;
+  }
+
+  private static boolean isNullable(AnnotatedType type) {
     return type.isAnnotationPresent(Nullable.class);
   }
 
@@ -135,7 +163,7 @@ final class Schemas {
     return schema.isEmpty() ? schema : Map.of("anyOf", List.of(schema, type("null")));
   }
 
-  static Map<String, Object> words(List<String> words) {
+  private static Map<String, Object> words(List<String> words) {
     return Map.of("type", "string", "enum", words);
   }
 

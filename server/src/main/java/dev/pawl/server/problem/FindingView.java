@@ -1,5 +1,6 @@
 package dev.pawl.server.problem;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.pawl.model.finding.Finding;
 import java.util.Locale;
 
@@ -9,9 +10,21 @@ public record FindingView(
     String location,
     int line,
     int column,
-    String severity,
+    Severity severity,
     String message,
     String advice) {
+
+  /** How bad it is. */
+  public enum Severity {
+    ERROR,
+    WARNING;
+
+    @Override
+    @JsonValue
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   public static FindingView of(Finding finding) {
     return new FindingView(
@@ -19,7 +32,7 @@ public record FindingView(
         finding.location(),
         finding.line(),
         finding.column(),
-        finding.severity().name().toLowerCase(Locale.ROOT),
+        Severity.valueOf(finding.severity().name()),
         finding.message(),
         finding.advice());
   }

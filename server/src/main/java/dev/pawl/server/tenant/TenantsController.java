@@ -11,7 +11,9 @@ import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -48,19 +50,28 @@ public final class TenantsController {
 
   /** A tenant as it is shown. */
   record TenantView(
-      String code, String name, String status, Instant createdAt, @Nullable Instant suspendedAt) {
+      String code,
+      String name,
+      TenantStatus status,
+      Instant createdAt,
+      @Nullable Instant suspendedAt) {
 
     static TenantView of(Tenants.Tenant tenant) {
       return new TenantView(
           tenant.code(),
           tenant.name(),
-          tenant.suspendedAt().isPresent() ? "SUSPENDED" : "ACTIVE",
+          tenant.suspendedAt().isPresent() ? TenantStatus.SUSPENDED : TenantStatus.ACTIVE,
           tenant.createdAt(),
           tenant.suspendedAt().orElse(null));
     }
   }
 
-  record NewTenant(@Nullable String code, @Nullable String name) {}
+  enum TenantStatus {
+    ACTIVE,
+    SUSPENDED
+  }
+
+  record NewTenant(@Needed @Nullable String code, @Nullable String name) {}
 
   /**
    * @param key of the tenant's first administrator, shown this one time
@@ -100,7 +111,8 @@ public final class TenantsController {
 
   @GetMapping("/api/tenants")
   Listing<TenantView> list(
-      @RequestParam(defaultValue = "") String after, @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
     return Listing.of(
         tenants.list(after, atMost).stream().map(TenantView::of).toList(),

@@ -10,4 +10,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Answers {
   int[] value();
+
+  /** What comes with each of them, where that is not the same. */
+  Class<?>[] as() default {};
 }

@@ -19,11 +19,12 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How bodies are read and written. */
 @Configuration(proxyBeanMethods = false)
-@Import({Problems.class, HealthController.class})
+@Import(Problems.class)
 public class WebConfiguration implements WebMvcConfigurer {
 
   private static final int MEGABYTE = 1024 * 1024;
@@ -86,6 +87,8 @@ public class WebConfiguration implements WebMvcConfigurer {
     return JsonMapper.builder(factory)
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        // Which of its words a number would mean depends on the order in which we wrote them.
+        .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
         // A list or a map holds values, or is left out.
         .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
         .addHandler(new PlainWords())

@@ -7,6 +7,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ public final class BatchesController {
 
   /** What came of one piece of work: an output, or an error and a cause. */
   record Outcome(
-      @Nullable String token,
+      @Needed @Nullable String token,
       @Nullable Json output,
       @Nullable String error,
       @Nullable String cause) {
@@ -57,9 +58,9 @@ public final class BatchesController {
     }
   }
 
-  record Sign(@Nullable String token, @Nullable Json details) {}
+  record Sign(@Needed @Nullable String token, @Nullable Json details) {}
 
-  record Batch<T>(@Nullable List<T> items) {
+  record Batch<T>(@Needed @Nullable List<T> items) {
 
     List<T> checked() {
       if (items == null
@@ -72,17 +73,13 @@ public final class BatchesController {
     }
   }
 
-  record Given(@Nullable String token) {}
+  record Given(@Needed @Nullable String token) {}
 
   /**
    * @param deadline until when the worker may be silent
    * @param problem what it should know besides
    */
-  record Answer(
-      @Nullable String token,
-      String status,
-      @Nullable Instant deadline,
-      @Nullable String problem) {}
+  record Answer(String token, Fate status, @Nullable Instant deadline, @Nullable String problem) {}
 
   record Answers(List<Answer> items) {}
 
@@ -117,10 +114,7 @@ public final class BatchesController {
                   return deadline == null
                       ? item.answer(Fate.GONE)
                       : new Answer(
-                          item.text,
-                          Fate.KEPT.code(),
-                          deadline,
-                          WorkToken.problem(item.value.details()));
+                          item.text, Fate.KEPT, deadline, WorkToken.problem(item.value.details()));
                 })
             .toList());
   }
@@ -139,8 +133,8 @@ public final class BatchesController {
 
     Answer answer(Fate fate) {
       return token.isPresent()
-          ? new Answer(text, fate.code(), null, null)
-          : new Answer(text, Fate.UNKNOWN.code(), null, NOT_POLLED);
+          ? new Answer(text, fate, null, null)
+          : new Answer(text, Fate.UNKNOWN, null, NOT_POLLED);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.server.worker;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** What became of what a worker sent. */
@@ -13,7 +14,9 @@ enum Fate {
   /** There never was such a token. */
   UNKNOWN;
 
-  String code() {
+  @Override
+  @JsonValue
+  public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -52,7 +52,7 @@ public final class OutcomesController {
    * @param deadline until when the worker may be silent
    * @param problem what was left out of a sign of life, and why
    */
-  record Told(String status, @Nullable Instant deadline, @Nullable String problem) {}
+  record Told(Fate status, @Nullable Instant deadline, @Nullable String problem) {}
 
   @PostMapping("/api/workers/{token}/success")
   Told success(
@@ -82,7 +82,7 @@ public final class OutcomesController {
     }
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
     return keep(known, beat.details())
-        .map(kept -> new Told(Fate.KEPT.code(), kept.until(), WorkToken.problem(beat.details())))
+        .map(kept -> new Told(Fate.KEPT, kept.until(), WorkToken.problem(beat.details())))
         .orElseGet(() -> told(Fate.GONE));
   }
 
@@ -141,7 +141,7 @@ public final class OutcomesController {
           "gone",
           "nobody wants this any more: it was cancelled, timed out, answered before or taken over");
     }
-    return new Told(fate.code(), null, null);
+    return new Told(fate, null, null);
   }
 
   private static Refusal no() {

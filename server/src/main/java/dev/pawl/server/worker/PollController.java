@@ -7,7 +7,9 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Streams;
+import dev.pawl.server.web.Within;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -54,10 +56,10 @@ public final class PollController {
    * @param worker how people know it
    */
   record Poll(
-      @Nullable List<String> resources,
-      @Nullable Integer max,
-      @JsonProperty("wait") @Nullable Integer seconds,
-      @Nullable Integer lease,
+      @Needed @Nullable List<String> resources,
+      @Within(least = 1, most = MOST_AT_ONCE) @Nullable Integer max,
+      @JsonProperty("wait") @Within(least = 0, most = LONGEST_WAIT) @Nullable Integer seconds,
+      @Within(least = SHORTEST_LEASE, most = LONGEST_LEASE) @Nullable Integer lease,
       @Nullable String worker) {}
 
   @PostMapping("/api/workers/poll")

@@ -3,7 +3,9 @@ package dev.pawl.server.worker;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
+import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +45,7 @@ public final class ResourcesController {
   Listing<ResourceView> resources(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") int limit) {
+      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     Map<String, List<WorkerView>> served = served(caller);
     Listing<String> page =
         Listing.part(
@@ -73,9 +75,9 @@ public final class ResourcesController {
   }
 
   /** What a worker says of the resources that it serves. */
-  record Descriptions(@Nullable List<Description> items) {}
+  record Descriptions(@Needed @Nullable List<Description> items) {}
 
-  record Description(@Nullable String resource, @Nullable Descriptor descriptor) {}
+  record Description(@Needed @Nullable String resource, @Needed @Nullable Descriptor descriptor) {}
 
   /** How many descriptors were taken. */
   record Described(int described) {}

@@ -1,7 +1,7 @@
-package dev.pawl.server.web;
+package dev.pawl.server.metrics;
 
 import dev.pawl.postgres.connection.Borrowed;
-import java.util.Map;
+import dev.pawl.server.web.OneOf;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class HealthController {
 
-  private static final Map<String, String> UP = Map.of("status", "UP");
+  private static final Health UP = new Health("UP");
 
   private final Borrowed borrowed;
 
@@ -17,14 +17,16 @@ public final class HealthController {
     this.borrowed = borrowed;
   }
 
+  record Health(@OneOf("UP") String status) {}
+
   @GetMapping("/health/live")
-  Map<String, String> live() {
+  Health live() {
     return UP;
   }
 
   /** Answers 503 while the database cannot be reached. */
   @GetMapping("/health/ready")
-  Map<String, String> ready() {
+  Health ready() {
     borrowed.update("select 1");
     return UP;
   }

@@ -1,0 +1,108 @@
+package dev.pawl.server;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What a run of {@link Specmatic} says against the server, or against the document. */
+final class ContractJudge {
+
+  private static final Pattern TRIED =
+      Pattern.compile(
+          "Response at .*\\R\\s+(?<status>\\d{3}) (?s:.*)\\R(?<kind>\\+ve|-ve)  Scenario: "
+              + "(?<door>\\S+ \\S+)(?: \\[\\d+])? -> (?<expected>\\S+)");
+
+  private static final Pattern FAILURE = Pattern.compile("Response at .*\\R\\s+5\\d\\d ");
+
+  private static final Pattern DETAIL = Pattern.compile("\"detail\": \"(.*)\"");
+
+  /** An answer of another form than the document gives it. */
+  private static final Pattern ANOTHER_BODY = Pattern.compile(">> RESPONSE\\.BODY(?:.*\\R){1,8}");
+
+  /** Why a request may be refused although it is as its schema says: what no schema can tell. */
+  private static final List<Pattern> BEYOND_A_SCHEMA =
+      Stream.of(
+              // One or the other is needed, and not both.
+              "(POST|PUT) /api/flows.*: give either the definition as JSON, or its source as text",
+              "POST /api/workers/outcomes: an item has either an output, or an error and a cause",
+              // Texts of a form of their own.
+              ".*: a label is written name:value, not .*",
+              ".*: If-Match is the revision that the draft was read with, a number",
+              "GET .*/diff: compare the number of a version or draft, not .*",
+              "POST .*/(skip|send-back): '.*' is not a step: see /steps",
+              "POST .*/test: mockHandlers: .*",
+              // It is what the page before said.
+              "GET .*: there is nothing '.*' here; after is what next said",
+              // A text that is all of a body is sent without its quotes.
+              "POST .*/events/\\(name:string\\): Unrecognized token .*")
+          .map(Pattern::compile)
+          .toList();
+
+  /**
+   * A request and what came of it.
+   *
+   * @param isValid whether it was as the document says
+   * @param expected with which statuses the document lets it be answered well, such as 200/202
+   * @param said all of it
+   */
+  private record Tried(boolean isValid, String door, String expected, int status, String said) {
+
+    boolean isTakenForMalformed() {
+      return isValid
+          && status == 400
+          && BEYOND_A_SCHEMA.stream().noneMatch(one -> one.matcher(toString()).matches());
+    }
+
+    boolean isAnsweredWellInAnotherWay() {
+      return isValid && status / 100 == 2 && !expected.contains(Integer.toString(status));
+    }
+
+    @Override
+    public String toString() {
+      Matcher detail = DETAIL.matcher(said);
+      return door + ": " + (detail.find() ? detail.group(1) : said);
+    }
+  }
+
+  private final String said;
+  private final List<String> parts;
+  private final List<Tried> tried;
+
+  ContractJudge(String said) {
+    this.said = said;
+    this.parts = List.of(said.split("\\R-{20}\\R"));
+    this.tried = parts.stream().flatMap(ContractJudge::read).toList();
+  }
+
+  private static Stream<Tried> read(String part) {
+    Matcher found = TRIED.matcher(part);
+    return found.find()
+        ? Stream.of(
+            new Tried(
+                found.group("kind").equals("+ve"),
+                found.group("door"),
+                found.group("expected"),
+                Integer.parseInt(found.group("status")),
+                part))
+        : Stream.empty();
+  }
+
+  /** How many requests were answered that are as the document says, or that are not. */
+  long answered(boolean valid) {
+    return tried.stream().filter(one -> one.isValid() == valid).count();
+  }
+
+  /** Whatever is wrong. */
+  List<String> objections() {
+    return Stream.of(
+            parts.stream().filter(part -> FAILURE.matcher(part).find()),
+            tried.stream().filter(Tried::isTakenForMalformed).map(Tried::toString),
+            said.lines().filter(line -> line.endsWith(" ABORTED")),
+            tried.stream().filter(Tried::isAnsweredWellInAnotherWay).map(Tried::said),
+            ANOTHER_BODY.matcher(said).results().map(one -> one.group()))
+        .flatMap(one -> one)
+        .distinct()
+        .toList();
+  }
+}
