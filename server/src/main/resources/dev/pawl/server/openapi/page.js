@@ -35,15 +35,29 @@ function parameters(list) {
   return [element('h4', 'Parameters'), element('table', '', ...rows)];
 }
 
+// Those that say that all went well; one heading for all that look the same.
+function answers(responses, schemas) {
+  const kinds = new Map();
+  for (const [status, answer] of Object.entries(responses)) {
+    if (status.startsWith('2')) {
+      const content = JSON.stringify(answer.content || null);
+      kinds.set(content, [...kinds.get(content) || [], status]);
+    }
+  }
+  return [...kinds].flatMap(([content, statuses]) =>
+    shown('Answer ' + statuses.join(', '), JSON.parse(content), schemas));
+}
+
 function operation(verb, path, described, schemas) {
-  const title = element('summary', '', element('span', verb.toUpperCase()), element('code', path));
+  const title = element('summary', '', element('span', verb.toUpperCase()), element('code', path),
+    element('span', described.summary));
   title.firstChild.className = 'verb';
-  const answer = Object.entries(described.responses).find(([status]) => status.startsWith('2'));
+  title.lastChild.className = 'what';
   const made = element('details', '', title, element('p', described.description),
     ...parameters(described.parameters),
     ...shown('Body', described.requestBody && described.requestBody.content, schemas),
-    ...shown('Answer', answer[1].content, schemas));
-  made.dataset.words = (verb + ' ' + path).toLowerCase();
+    ...answers(described.responses, schemas));
+  made.dataset.words = (verb + ' ' + path + ' ' + described.summary).toLowerCase();
   return made;
 }
 
