@@ -41,6 +41,7 @@ final class Specmatic {
           resiliencyTests:
             enable: all
           maxTestRequestCombinations: 2
+          timeoutInMilliseconds: 60000
         """
             .formatted(document.getFileName(), key));
     Path said = work.resolve("said.txt");
