@@ -164,7 +164,7 @@ class BulkTest {
     assertThat(page.body().toString()).contains(second).doesNotContain(first);
     assertThat(next.body().toString()).contains(first).doesNotContain(second);
     assertThat(admin.get("/api/jobs?status=FAILED").body().toString()).doesNotContain(first);
-    assertThat(admin.get("/api/jobs?after=x").status()).isEqualTo(404);
+    assertThat(admin.get("/api/jobs?after=x").status()).isEqualTo(400);
   }
 
   @Test

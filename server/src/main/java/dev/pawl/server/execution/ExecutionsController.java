@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
@@ -92,7 +93,10 @@ public final class ExecutionsController {
       Caller caller, Sought sought, @Nullable String after, int limit) {
     Executions.Page page =
         new Executions.Page(
-            Paging.checked(limit), Optional.ofNullable(after).map(caller::execution));
+            Paging.checked(limit),
+            Optional.ofNullable(after)
+                .map(Paging::place)
+                .map(id -> new ExecutionKey(caller.tenant(), new ExecutionId(id))));
     return Listing.of(
         control.search(caller.tenant(), sought.criteria(), page).stream()
             .map(ExecutionView::of)

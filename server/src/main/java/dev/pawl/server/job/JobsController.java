@@ -94,7 +94,7 @@ public final class JobsController {
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     int atMost = Paging.checked(limit);
-    Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(id(after));
+    Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(Paging.place(after));
     return Listing.of(
         jobs.list(caller.tenant(), Optional.ofNullable(status), place, atMost),
         atMost,

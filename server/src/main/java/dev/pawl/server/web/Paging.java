@@ -1,8 +1,9 @@
 package dev.pawl.server.web;
 
 import dev.pawl.server.problem.Refusal;
+import java.util.UUID;
 
-/** How long pages may be. */
+/** How long pages may be, and where they begin. */
 public final class Paging {
 
   public static final int MOST = 1_000;
@@ -14,5 +15,11 @@ public final class Paging {
       throw Refusal.malformed("the limit is a number from 1 to " + MOST);
     }
     return limit;
+  }
+
+  /** The place behind which a page begins, in lists whose places are ids. */
+  public static UUID place(String after) {
+    return Ids.parse(after)
+        .orElseThrow(() -> Refusal.malformed("after is what an earlier page calls next"));
   }
 }
