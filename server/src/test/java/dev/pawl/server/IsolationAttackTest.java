@@ -2,10 +2,14 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.server.access.Doors;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -24,51 +28,119 @@ class IsolationAttackTest {
           "PUT /api/flows/{flow}",
           "{\"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}}",
           "POST /api/flows/executions/{id}/skip",
-          "{\"step\": \"/A#1\"}",
+          "{\"step\": \"/@1\"}",
           "POST /api/flows/executions/{id}/send-back",
-          "{\"step\": \"/A#1\"}",
+          "{\"step\": \"/@1\"}",
+          "POST /api/flows/{flow}/delete",
+          "{\"code\": \"theirs\"}",
           "POST /api/flows/{flow}/duplicate",
           "{\"code\": \"copy\"}");
 
+  /** Doors with an id in their path; what cannot be undone comes last. */
+  private static List<String> doorsToThings() {
+    return Doors.names().stream()
+        .filter(door -> door.contains("{"))
+        .sorted(Comparator.comparing(door -> door.endsWith("/delete")))
+        .toList();
+  }
+
+  private static String method(String door) {
+    return door.substring(0, door.indexOf(' '));
+  }
+
+  private static String pattern(String door) {
+    return door.substring(door.indexOf(' ') + 1);
+  }
+
+  private static Api.Answer call(Api who, String door, String path) throws Exception {
+    return who.call(
+        method(door), path, method(door).equals("GET") ? "" : BODIES.getOrDefault(door, "{}"));
+  }
+
   @Test
+  @Timeout(120) // or else a stream of others would be heard for ever
   void shouldAnswerForThingsOfOthersAsIfThereWereNone_1(OneServer.Running running)
       throws Exception {
-    Api victim = running.with(running.tenant("victim"));
-    Api thief = running.with(running.tenant("thief"));
-    Api.Answer flow = victim.post("/api/flows?publish=true", WAITS.formatted("theirs"));
-    Api.Answer execution = victim.post("/api/flows/theirs/execute", "{}");
-    Api.Answer key = victim.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
+    Belongings theirs = Belongings.of(running, "victim");
+    Api victim = theirs.owner();
+    Api thief = running.own("thief");
     thief.post("/api/flows?publish=true", WAITS.formatted("mine"));
 
-    for (String door : Doors.names()) {
-      if (!door.contains("{") || door.contains("/api/tenants")) {
+    for (String door : doorsToThings()) {
+      if (door.contains(" /api/tenants/")) {
+        assertThat(call(thief, door, pattern(door).replace("{code}", "victim")).status())
+            .as(door)
+            .isEqualTo(403);
         continue;
       }
-      String method = door.substring(0, door.indexOf(' '));
-      String pattern = door.substring(door.indexOf(' ') + 1);
-      for (String theirs : List.of(flow.text("id"), "theirs")) {
-        String path =
-            pattern
-                .replace("{flow}", theirs)
-                .replace("{number}", "1")
-                .replace("{name}", "go")
-                .replace("{id}", pattern.contains("/keys/") ? key.text("id") : execution.text("id"))
-                .replaceAll("\\{[^}]*}", execution.text("id"));
-        if (path.endsWith("/diff")) {
-          path += "?from=1&to=1";
-        }
-        Api.Answer answer =
-            thief.call(method, path, method.equals("GET") ? "" : BODIES.getOrDefault(door, "{}"));
+      for (String path : theirs.paths(pattern(door))) {
+        Api.Answer answer = call(thief, door, path);
         assertThat(answer.status()).as("%s %s: %s", door, path, answer).isEqualTo(404);
         assertThat(answer.type()).startsWith("application/problem+json");
         assertThat(answer.text("code")).isEqualTo("not-found");
       }
     }
-    String mine = thief.get("/api/flows/executions").body() + "" + thief.get("/api/flows").body();
-    assertThat(mine).doesNotContain(execution.text("id"), flow.text("id"), "theirs");
-    assertThat(victim.get("/api/flows/executions/" + execution.text("id")).status()).isEqualTo(200);
+
+    assertThat(thief.get("/api/flows/executions").body().toString())
+        .doesNotContain(theirs.execution(), theirs.ended());
+    assertThat(thief.get("/api/flows").body().toString()).doesNotContain(theirs.flow());
+    assertThat(thief.get("/api/jobs").body().toString()).doesNotContain(theirs.job());
+    assertThat(thief.get("/api/keys").body().toString()).doesNotContain(theirs.key());
+    assertThat(victim.get("/api/flows/executions/" + theirs.execution()).text("status"))
+        .isIn("RUNNING", "WAITING");
     assertThat(victim.get("/api/flows/theirs").text("status")).isEqualTo("ACTIVE");
-    assertThat(running.with(key.text("key")).get("/api/flows").status()).isEqualTo(200);
+    assertThat(victim.get("/api/flows/theirs").text("revision")).isEqualTo("1");
+    for (String token : List.of(theirs.work(), theirs.task())) {
+      assertThat(victim.post("/api/workers/" + token + "/heartbeat", "{}").text("status"))
+          .isEqualTo("kept");
+    }
+    // All of it was there: its owner finds it behind the same doors.
+    for (String door : doorsToThings()) {
+      if (!door.contains(" /api/tenants/")) {
+        for (String path : theirs.paths(pattern(door))) {
+          boolean isStream = path.endsWith("/events") && method(door).equals("GET");
+          Api.Answer own = isStream ? victim.call("HEAD", path, "") : call(victim, door, path);
+          assertThat(own.status()).as("%s %s: %s", door, path, own).isNotEqualTo(404);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldKnowNoTokensOfOthersAmongMany_1(OneServer.Running running) throws Exception {
+    Belongings theirs = Belongings.of(running, "many-victim");
+    Api thief = running.own("many-thief");
+    String items =
+        "{\"items\": [{\"token\": \"%s\"}, {\"token\": \"%s\"}]}"
+            .formatted(theirs.work(), theirs.task());
+
+    for (String many : List.of("outcomes", "heartbeats", "releases")) {
+      Api.Answer answer = thief.post("/api/workers/" + many, items);
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(((JsonArray) answer.body().get("items").orElseThrow()).elements())
+          .as(many)
+          .hasSize(2)
+          .allSatisfy(item -> assertThat(item.get("status")).contains(Json.of("unknown")));
+    }
+
+    Api.Answer own = theirs.owner().post("/api/workers/heartbeats", items);
+    assertThat(own.body().toString()).contains("\"status\":\"kept\"");
+  }
+
+  @Test
+  void shouldFindNothingOfOthersByTheirIds_1(OneServer.Running running) throws Exception {
+    Belongings theirs = Belongings.of(running, "sought");
+    Api thief = running.own("seeker");
+    String filter = "{\"action\": \"cancel\", \"dryRun\": true, \"filter\": {\"flow\": \"%s\"}}";
+
+    for (String flow : List.of(theirs.flow(), Belongings.CODE)) {
+      String path = "/api/flows/executions?flow=" + flow;
+      assertThat(thief.get(path).body().get("items")).contains(JsonArray.EMPTY);
+      assertThat(theirs.owner().get(path).body().toString()).contains(theirs.execution());
+      String bulk = "/api/flows/executions/bulk";
+      assertThat(thief.post(bulk, filter.formatted(flow)).text("matches")).isEqualTo("0");
+      assertThat(theirs.owner().post(bulk, filter.formatted(flow)).text("matches")).isEqualTo("1");
+    }
   }
 
   @Test
@@ -109,57 +181,84 @@ class IsolationAttackTest {
   @Test
   void shouldTakeFiltersAsTextAndRefuseWhatIsNoFilter_3(OneServer.Running running)
       throws Exception {
+    Belongings theirs = Belongings.of(running, "filtered");
     Api own = running.with(running.tenant("filters"));
     own.post("/api/flows?publish=true", WAITS.formatted("one"));
-    own.post("/api/flows/one/execute", "{}");
+    String id = own.post("/api/flows/one/execute", "{}").text("id");
 
     for (String query :
         List.of(
             "/api/flows?search=%27%20or%20%271%27=%271",
             "/api/flows?search=%25",
+            "/api/flows?search=_",
             "/api/flows?search=%27;drop%20table%20pawl.flow;--",
             "/api/flows/executions?flow=%27%20or%201=1--",
             "/api/flows/executions?businessKey=*",
-            "/api/flows/executions?tenant_id=*",
+            "/api/flows/executions?businessKey=%25",
+            "/api/flows/executions?error=%27%20or%201=1--",
+            "/api/flows/executions?label=a:%27%20or%201=1--",
             "/api/audit?actor=%27%20or%20%271%27=%271")) {
       Api.Answer answer = own.get(query);
-      assertThat(answer.status()).as(query).isIn(200, 400);
-      assertThat(answer.body().toString()).as(query).doesNotContain("victim");
+      assertThat(answer.status()).as("%s: %s", query, answer).isEqualTo(200);
+      assertThat(answer.body().get("items")).as(query).contains(JsonArray.EMPTY);
     }
     for (String query :
         List.of(
             "/api/flows?limit=0",
             "/api/flows?limit=1001",
             "/api/flows?limit=1;drop",
+            "/api/flows?sort=tenant",
+            "/api/flows?tenant=1",
+            "/api/flows/executions?tenant_id=*",
             "/api/flows/executions?status=ANY'--",
             "/api/flows/executions?after=' or 1=1".replace(" ", "%20"),
             "/api/flows/executions?from=yesterday",
             "/api/flows/executions?label=novalue",
             "/api/audit?after=x")) {
-      assertThat(own.get(query).status()).as(query).isIn(400, 404);
+      assertThat(own.get(query).status()).as(query).isEqualTo(400);
     }
+    // A place among the executions of others is a place, and shows nothing of them.
+    assertThat(own.get("/api/flows/executions?after=" + theirs.execution()).body().toString())
+        .doesNotContain(theirs.execution(), theirs.ended());
     assertThat(own.get("/api/flows").body().toString()).contains("\"code\":\"one\"");
+    assertThat(own.get("/api/flows/executions").body().toString()).contains(id);
   }
 
   @Test
   void shouldNotLetViewersOperate_8(OneServer.Running running) throws Exception {
-    String admin = running.tenant("viewers");
-    running.with(admin).post("/api/flows?publish=true", WAITS.formatted("seen"));
-    String id = running.with(admin).post("/api/flows/seen/execute", "{}").text("id");
-    Api viewer = running.with(running.key(admin, "viewer"));
+    Belongings things = Belongings.of(running, "viewers");
+    Api viewer = running.with(running.key(things.ownerKey(), "viewer"));
+    String execution = "/api/flows/executions/" + things.execution();
 
     for (String path :
         List.of(
-            "/api/flows/seen/execute",
-            "/api/flows/executions/" + id + "/retry",
-            "/api/flows/executions/" + id + "/cancel",
-            "/api/flows/executions/" + id + "/pause",
-            "/api/flows/executions/" + id + "/events/go",
-            "/api/flows/seen/publish",
+            "/api/flows/theirs/execute",
+            "/api/flows/theirs/test",
+            "/api/flows/executions/" + things.ended() + "/retry",
+            execution + "/cancel",
+            execution + "/pause",
+            execution + "/resume",
+            execution + "/skip",
+            execution + "/send-back",
+            execution + "/events/go",
+            "/api/flows/executions/bulk",
+            "/api/jobs/" + things.job() + "/cancel",
+            "/api/events",
+            "/api/admin/flows/pause-all",
+            "/api/admin/flows/resume-all",
+            "/api/flows/theirs/publish",
+            "/api/flows/theirs/deactivate",
+            "/api/flows/theirs/delete",
+            "/api/workers/poll",
+            "/api/workers/" + things.work() + "/success",
             "/api/keys")) {
-      assertThat(viewer.post(path, "{}").status()).as(path).isEqualTo(403);
+      Api.Answer refused = viewer.post(path, "{}");
+      assertThat(refused.status()).as(path).isEqualTo(403);
+      assertThat(refused.text("code")).as(path).isEqualTo("forbidden");
     }
-    assertThat(viewer.get("/api/flows/executions/" + id).status()).isEqualTo(200);
+    assertThat(viewer.call("DELETE", "/api/flows/theirs", "").status()).isEqualTo(403);
+    assertThat(viewer.get(execution).text("status")).isIn("RUNNING", "WAITING");
+    assertThat(viewer.get("/api/flows/theirs").text("status")).isEqualTo("ACTIVE");
   }
 
   @Test
@@ -171,6 +270,10 @@ class IsolationAttackTest {
     assertThat(editor.post("/api/flows?publish=true", WAITS.formatted("sneaky")).status())
         .isEqualTo(403);
     assertThat(editor.post("/api/flows/draft/publish", "").status()).isEqualTo(403);
+    Api elsewhere = Belongings.of(running, "editors-elsewhere").owner();
+    String published = elsewhere.get("/api/flows/theirs/export").body().toString();
+    assertThat(editor.post("/api/import", published).status()).isEqualTo(403);
+    assertThat(running.with(admin).post("/api/import", published).status()).isEqualTo(200);
     assertThat(editor.get("/api/keys").status()).isEqualTo(403);
     assertThat(editor.get("/api/audit").status()).isEqualTo(403);
     Api.Answer grown =

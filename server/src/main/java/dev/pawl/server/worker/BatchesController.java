@@ -1,6 +1,7 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.engine.Failure;
+import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
@@ -34,9 +35,11 @@ public final class BatchesController {
           + " /api/workers/{token}/success or /failure";
 
   private final Workers workers;
+  private final Unwanted unwanted;
 
-  BatchesController(Workers workers) {
+  BatchesController(Workers workers, Control control) {
     this.workers = workers;
+    this.unwanted = new Unwanted(control);
   }
 
   /** What came of one piece of work: an output, or an error and a cause. */
@@ -91,7 +94,7 @@ public final class BatchesController {
     Map<Offers.Hold, Workers.Outcome> outcomes = new LinkedHashMap<>();
     forEach(items, (token, item) -> outcomes.putIfAbsent(token.hold(), item.read()));
     Set<Offers.Hold> wanted = workers.handIn(outcomes);
-    return answers(items, hold -> wanted.contains(hold) ? Fate.ACCEPTED : Fate.GONE);
+    return answers(items, hold -> wanted.contains(hold) ? Fate.ACCEPTED : unwanted.fate(hold));
   }
 
   @PostMapping("/api/workers/heartbeats")
@@ -112,7 +115,7 @@ public final class BatchesController {
                           .map(Offers.Kept::until)
                           .orElse(null);
                   return deadline == null
-                      ? item.answer(Fate.GONE)
+                      ? item.answer(unwanted::fate)
                       : new Answer(
                           item.text, Fate.KEPT, deadline, WorkToken.problem(item.value.details()));
                 })
@@ -125,16 +128,15 @@ public final class BatchesController {
     Set<Offers.Hold> asked = new LinkedHashSet<>();
     forEach(items, (token, item) -> asked.add(token.hold()));
     Set<Offers.Hold> given = workers.giveBack(asked);
-    return answers(items, hold -> given.contains(hold) ? Fate.RELEASED : Fate.GONE);
+    return answers(items, hold -> given.contains(hold) ? Fate.RELEASED : unwanted.fate(hold));
   }
 
   /** An item and the work that it is about, if its token is one of work. */
   private record Named<T>(String text, Optional<WorkToken> token, T value) {
 
-    Answer answer(Fate fate) {
-      return token.isPresent()
-          ? new Answer(text, fate, null, null)
-          : new Answer(text, Fate.UNKNOWN, null, NOT_POLLED);
+    Answer answer(Function<Offers.Hold, Fate> fates) {
+      Fate fate = token.map(WorkToken::hold).map(fates).orElse(Fate.UNKNOWN);
+      return new Answer(text, fate, null, fate == Fate.UNKNOWN ? NOT_POLLED : null);
     }
   }
 
@@ -156,11 +158,7 @@ public final class BatchesController {
     items.forEach(item -> item.token.ifPresent(token -> action.accept(token, item.value)));
   }
 
-  private static <T> Answers answers(List<Named<T>> items, Function<Offers.Hold, Fate> fate) {
-    return new Answers(
-        items.stream()
-            .map(
-                item -> item.answer(item.token.map(WorkToken::hold).map(fate).orElse(Fate.UNKNOWN)))
-            .toList());
+  private static <T> Answers answers(List<Named<T>> items, Function<Offers.Hold, Fate> fates) {
+    return new Answers(items.stream().map(item -> item.answer(fates)).toList());
   }
 }

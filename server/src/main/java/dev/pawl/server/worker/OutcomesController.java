@@ -26,10 +26,12 @@ public final class OutcomesController {
 
   private final Workers workers;
   private final Control control;
+  private final Unwanted unwanted;
 
   OutcomesController(Workers workers, Control control) {
     this.workers = workers;
     this.control = control;
+    this.unwanted = new Unwanted(control);
   }
 
   record Success(@Nullable Json output) {}
@@ -83,7 +85,7 @@ public final class OutcomesController {
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
     return keep(known, beat.details())
         .map(kept -> new Told(Fate.KEPT, kept.until(), WorkToken.problem(beat.details())))
-        .orElseGet(() -> told(Fate.GONE));
+        .orElseGet(() -> told(unwanted.fate(known.hold())));
   }
 
   /** Work that the worker will not do, so that another need not wait for its lease to be over. */
@@ -91,7 +93,7 @@ public final class OutcomesController {
   Told release(Caller caller, @PathVariable String token) {
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
     boolean given = !workers.giveBack(List.of(known.hold())).isEmpty();
-    return told(given ? Fate.RELEASED : Fate.GONE);
+    return told(given ? Fate.RELEASED : unwanted.fate(known.hold()));
   }
 
   private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
@@ -116,7 +118,7 @@ public final class OutcomesController {
   }
 
   private Fate handIn(WorkToken token, Workers.Outcome outcome) {
-    return workers.handIn(token.hold(), outcome) ? Fate.ACCEPTED : Fate.GONE;
+    return workers.handIn(token.hold(), outcome) ? Fate.ACCEPTED : unwanted.fate(token.hold());
   }
 
   private static TaskToken task(String text) {
@@ -136,12 +138,15 @@ public final class OutcomesController {
   }
 
   private static Told told(Fate fate) {
-    if (fate == Fate.GONE) {
-      throw Refusal.conflict(
-          "gone",
-          "nobody wants this any more: it was cancelled, timed out, answered before or taken over");
-    }
-    return new Told(fate, null, null);
+    return switch (fate) {
+      case ACCEPTED, KEPT, RELEASED -> new Told(fate, null, null);
+      case GONE ->
+          throw Refusal.conflict(
+              "gone",
+              "nobody wants this any more: it was cancelled, timed out, answered before or taken"
+                  + " over");
+      case UNKNOWN -> throw no();
+    };
   }
 
   private static Refusal no() {

@@ -1,0 +1,108 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import java.util.List;
+
+/**
+ * One of everything that a tenant can have, for those who try whose things open which doors.
+ *
+ * @param ownerKey of an administrator of the tenant
+ * @param flow the id of a flow whose code is {@link #CODE}
+ * @param execution one of it, which waits for an event
+ * @param ended one of another flow, which has ended
+ * @param work the token of work that was polled
+ * @param task the token that the flow handed out with that work
+ */
+record Belongings(
+    Api owner,
+    String ownerKey,
+    String flow,
+    String execution,
+    String ended,
+    String job,
+    String key,
+    String work,
+    String task) {
+
+  static final String CODE = "theirs";
+
+  private static final String RESOURCE = "theirs.waitForTaskToken";
+
+  static Belongings of(OneServer.Running running, String tenant) throws Exception {
+    String key = running.tenant(tenant);
+    Api owner = running.with(key);
+    String flow =
+        flow(owner, CODE, "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}").text("id");
+    flow(owner, "ends", "{\"Type\": \"Succeed\"}");
+    flow(
+        owner,
+        "asks",
+        "{\"Type\": \"Task\", \"Resource\": \"%s\", \"End\": true}".formatted(RESOURCE));
+    owner.post("/api/flows/asks/execute", "{}");
+    Json polled = polled(owner);
+    return new Belongings(
+        owner,
+        key,
+        flow,
+        owner.post("/api/flows/theirs/execute", "{}").text("id"),
+        owner.post("/api/flows/ends/execute?wait=30", "{}").text("id"),
+        owner
+            .post(
+                "/api/flows/executions/bulk",
+                "{\"action\": \"pause\", \"filter\": {\"businessKey\": \"nobody's\"}}")
+            .text("id"),
+        owner.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}").text("id"),
+        polled.get("token").orElseThrow().asText(),
+        polled.get("taskToken").orElseThrow().asText());
+  }
+
+  private static Api.Answer flow(Api owner, String code, String state) throws Exception {
+    Api.Answer made = owner.post("/api/flows?publish=true", body(code, state));
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    return made;
+  }
+
+  private static String body(String code, String state) {
+    return "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": %s}}}"
+        .formatted(code, state);
+  }
+
+  private static Json polled(Api owner) throws Exception {
+    Api.Answer answer =
+        owner.post(
+            "/api/workers/poll",
+            "{\"resources\": [\"%s\"], \"wait\": 30, \"lease\": 600}".formatted(RESOURCE));
+    return ((JsonArray) answer.body()).get(0).orElseThrow();
+  }
+
+  /** Where a pattern with an id in it leads to these things; by all names that they have. */
+  List<String> paths(String pattern) {
+    return names(pattern).stream()
+        .map(name -> pattern.replaceFirst("\\{[^}]*}", name))
+        .map(path -> path.replace("{number}", "1").replace("{name}", "go"))
+        .map(path -> path.endsWith("/diff") ? path + "?from=1&to=1" : path)
+        .toList();
+  }
+
+  private List<String> names(String pattern) {
+    if (pattern.startsWith("/api/flows/{flow}")) {
+      return List.of(flow, CODE);
+    } else if (pattern.equals("/api/flows/executions/{id}/retry")) {
+      return List.of(ended);
+    } else if (pattern.startsWith("/api/flows/executions/{id}")) {
+      return List.of(execution);
+    } else if (pattern.startsWith("/api/jobs/{id}")) {
+      return List.of(job);
+    } else if (pattern.equals("/api/keys/{id}")) {
+      return List.of(key);
+    } else if (pattern.equals("/api/workers/{token}/release")) {
+      return List.of(work); // only what was polled can be given back
+    } else if (pattern.startsWith("/api/workers/{token}")) {
+      return List.of(work, task);
+    }
+    throw new AssertionError("say here which of a tenant's things are behind " + pattern);
+  }
+}
