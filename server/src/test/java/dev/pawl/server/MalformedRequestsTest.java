@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.server.access.Doors;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,6 @@ class MalformedRequestsTest {
   private static final int REQUESTS = 10_000;
   private static final int THREADS = 4;
   private static final long SEED = 20_261_115;
-  private static final long MOST_KEPT = 64L * 1024 * 1024;
 
   private static final String NOBODY = "00000000-0000-7000-8000-000000000000";
   private static final String DEFINITION =
@@ -157,11 +155,11 @@ class MalformedRequestsTest {
         .post(
             "/api/flows?publish=true", "{\"code\": \"known\", \"definition\": " + DEFINITION + "}");
     round(running, key, 200);
-    long before = used();
+    long before = Heap.used();
 
     int refused = round(running, key, REQUESTS);
 
-    assertThat(used() - before).isLessThan(MOST_KEPT);
+    assertThat(Heap.used() - before).isLessThan(Heap.slack(before));
     assertThat(refused).isGreaterThan(REQUESTS * 3 / 5);
     assertThat(running.admin().get("/api/flows/known").status()).isEqualTo(200);
   }
@@ -285,12 +283,5 @@ class MalformedRequestsTest {
 
   private static <T> T pick(List<T> all, Random random) {
     return all.get(random.nextInt(all.size()));
-  }
-
-  private static long used() {
-    var memory = ManagementFactory.getMemoryMXBean();
-    memory.gc();
-    memory.gc();
-    return memory.getHeapMemoryUsage().getUsed();
   }
 }

@@ -3,6 +3,7 @@ package dev.pawl.server.worker;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.problem.Refusal;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,10 @@ record Descriptor(
   private static void mustBeSchema(String resource, String what, @Nullable Json schema) {
     if (schema != null && !(schema instanceof JsonObject)) {
       throw bad(resource, "the %s is a JSON Schema, which is an object".formatted(what));
+    }
+    Optional<String> problem = Optional.ofNullable(schema).flatMap(Schema::problem);
+    if (problem.isPresent()) {
+      throw bad(resource, "the " + what + " " + problem.get());
     }
   }
 
