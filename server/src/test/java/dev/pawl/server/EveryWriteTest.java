@@ -1,0 +1,151 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.server.access.Doors;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** At every door that changes something, the same request with the same key is done once. */
+@ExtendWith(OneServer.class)
+class EveryWriteTest {
+
+  private static final AtomicInteger TENANTS = new AtomicInteger();
+
+  private static final String DEFINITION =
+      "\"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}";
+
+  /** What is shown once is not kept: repeating the request says that it was done. */
+  private static final Set<String> SHOWN_ONCE =
+      Set.of(
+          "POST /api/keys",
+          "POST /api/session/link",
+          "POST /api/tenants",
+          "POST /api/tenants/{code}/keys");
+
+  /** Their key is that of the execution or the event itself, which is shown as it is by then. */
+  private static final Set<String> SHOWN_AS_IT_IS =
+      Set.of(
+          "POST /api/flows/{flow}/execute",
+          "POST /api/flows/{flow}/test",
+          "POST /api/flows/executions/{id}/events/{name}");
+
+  private static final Map<String, String> BODIES =
+      Map.ofEntries(
+          Map.entry("POST /api/flows/validate", "{" + DEFINITION + "}"),
+          Map.entry("POST /api/flows", "{\"code\": \"new\", " + DEFINITION + "}"),
+          Map.entry("PUT /api/flows/{flow}", "{" + DEFINITION + "}"),
+          Map.entry("POST /api/flows/{flow}/delete", "{\"code\": \"theirs\"}"),
+          Map.entry("POST /api/events", "{\"type\": \"go\"}"),
+          Map.entry(
+              "POST /api/flows/executions/bulk",
+              "{\"action\": \"pause\", \"filter\": {\"flow\": \"theirs\"}}"),
+          Map.entry("POST /api/flows/executions/{id}/skip", "{\"step\": \"/@1\"}"),
+          Map.entry("POST /api/flows/executions/{id}/send-back", "{\"step\": \"/@1\"}"),
+          Map.entry(
+              "POST /api/workers/poll",
+              "{\"resources\": [\"theirs.waitForTaskToken\"], \"wait\": 15}"),
+          Map.entry(
+              "POST /api/workers/descriptors",
+              "{\"items\": [{\"resource\": \"r\", \"descriptor\": {}}]}"),
+          Map.entry("POST /api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}"),
+          Map.entry("POST /api/tenants/{code}/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}"),
+          Map.entry("PUT /api/tenants/{code}/limits", "{\"concurrent\": 5}"));
+
+  static Stream<String> writes() {
+    return Doors.names().stream().filter(door -> !door.startsWith("GET "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("writes")
+  void shouldBeDoneOnceForOneKey(String door, OneServer.Running running) throws Exception {
+    String tenant = "write-" + TENANTS.incrementAndGet();
+    Belongings own = Belongings.of(running, tenant);
+    prepare(door, own, running);
+    String body = body(door, own, tenant);
+    String pattern = door.substring(door.indexOf(' ') + 1);
+    String path =
+        pattern.contains("/{code}")
+            ? pattern.replace("{code}", tenant)
+            : pattern.contains("{") ? own.paths(pattern).getFirst() : pattern;
+    String key = pattern.startsWith("/api/tenants") ? running.adminKey().strip() : own.ownerKey();
+    List<String> head = List.of("Authorization: Bearer " + key, "Idempotency-Key: " + tenant);
+    String method = door.substring(0, door.indexOf(' '));
+
+    Wire.Answer first = running.wire().call(method, path, head, body);
+    Wire.Answer again = running.wire().call(method, path, head, body);
+
+    assertThat(first.status()).as(first.toString()).isBetween(200, 299);
+    assertThat(first.body()).isNotEqualTo("[]");
+    assertThat(first.header("Idempotency-Replayed")).isEmpty();
+    assertThat(again.header("Idempotency-Replayed")).as(again.toString()).contains("true");
+    if (SHOWN_ONCE.contains(door)) {
+      assertThat(again.status()).isEqualTo(409);
+      assertThat(again.body()).contains("\"code\":\"shown-once\"");
+    } else if (SHOWN_AS_IT_IS.contains(door)) {
+      assertThat(again.status()).isBetween(200, 202);
+      assertThat(id(again)).isEqualTo(id(first));
+    } else {
+      assertThat(again.status()).isEqualTo(first.status());
+      assertThat(again.body()).isEqualTo(first.body());
+      assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+    }
+  }
+
+  private static String id(Wire.Answer answer) {
+    return answer.body().replaceFirst("^\\{\"id\":\"([0-9a-f-]{36})\".*$", "$1");
+  }
+
+  /** What must have happened before, for the request to do something. */
+  private static void prepare(String door, Belongings own, OneServer.Running running)
+      throws Exception {
+    Api owner = own.owner();
+    String execution = "/api/flows/executions/" + own.execution();
+    switch (door) {
+      case "POST /api/flows/{flow}/delete" -> {
+        owner.post(execution + "/cancel", "");
+        owner.get(execution + "?wait=30");
+        owner.call("DELETE", "/api/flows/theirs", "");
+      }
+      case "POST /api/admin/flows/resume-all" -> owner.post("/api/admin/flows/pause-all", "");
+      case "POST /api/flows/executions/{id}/resume" -> {
+        owner.post(execution + "/pause", "");
+        while (!owner.get(execution).text("status").equals("PAUSED")) {
+          Thread.onSpinWait();
+        }
+      }
+      case "POST /api/jobs/{id}/cancel" ->
+          // As if it were not through for long.
+          running
+              .server()
+              .tables()
+              .update(
+                  "update pawl.job set status = 'RUNNING', ended_at = null,"
+                      + " lease_until = now() + interval '1 hour' where id = ?::uuid",
+                  own.job());
+      case "POST /api/workers/poll" -> {
+        owner.post("/api/flows/asks/execute", "{}");
+        owner.post("/api/flows/asks/execute", "{}");
+      }
+      default -> {}
+    }
+  }
+
+  private static String body(String door, Belongings own, String tenant) throws Exception {
+    return switch (door) {
+      case "POST /api/import" -> own.owner().get("/api/flows/theirs/export").body().toString();
+      case "POST /api/tenants" -> "{\"code\": \"%s-new\"}".formatted(tenant);
+      case "POST /api/workers/outcomes",
+          "POST /api/workers/heartbeats",
+          "POST /api/workers/releases" ->
+          "{\"items\": [{\"token\": \"%s\"}]}".formatted(own.work());
+      default -> BODIES.getOrDefault(door, "{}");
+    };
+  }
+}
