@@ -118,8 +118,18 @@ public sealed interface Fact {
   /** An operator ended the execution. */
   record Cancelled(String reason, boolean compensate) implements Fact {}
 
-  /** An operator stopped the execution; work under way may end, no new work begins. */
-  record Paused(String reason) implements Fact {}
+  /**
+   * An operator stopped the execution; work under way may end, no new work begins.
+   *
+   * @param by who did, as far as that is known
+   * @param withAll whether all executions of its tenant were stopped: what lets them go on lets
+   *     this one go on
+   */
+  record Paused(String reason, String by, boolean withAll) implements Fact {
+    public Paused(String reason) {
+      this(reason, "", false);
+    }
+  }
 
   record Resumed(String reason) implements Fact {
     public Resumed() {

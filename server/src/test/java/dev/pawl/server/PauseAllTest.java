@@ -25,20 +25,32 @@ class PauseAllTest {
   }
 
   private static String started() throws Exception {
-    String path = "/api/flows/executions/" + own.post("/api/flows/waits/execute", "{}").text("id");
-    awaitStatus(path, "WAITING");
+    return started(own);
+  }
+
+  private static String started(Api api) throws Exception {
+    String path = "/api/flows/executions/" + api.post("/api/flows/waits/execute", "{}").text("id");
+    awaitStatus(api, path, "WAITING");
     return path;
   }
 
   private static void awaitStatus(String path, String status) throws Exception {
-    while (!own.get(path).text("status").equals(status)) {
+    awaitStatus(own, path, status);
+  }
+
+  private static void awaitStatus(Api api, String path, String status) throws Exception {
+    while (!api.get(path).text("status").equals(status)) {
       Thread.onSpinWait();
     }
   }
 
   private static void awaitEnd(Api.Answer job) throws Exception {
+    awaitEnd(own, job);
+  }
+
+  private static void awaitEnd(Api api, Api.Answer job) throws Exception {
     assertThat(job.status()).as(job.toString()).isEqualTo(202);
-    while (own.get("/api/jobs/" + job.text("id")).text("status").equals("RUNNING")) {
+    while (api.get("/api/jobs/" + job.text("id")).text("status").equals("RUNNING")) {
       Thread.onSpinWait();
     }
   }
@@ -79,6 +91,20 @@ class PauseAllTest {
                     "{\"action\": \"pause_all\", \"filter\": {\"flow\": \"waits\"}}")
                 .status())
         .isEqualTo(400);
+  }
+
+  @Test
+  void shouldNotTakeTheReasonOfAnOperatorForItsOwn() throws Exception {
+    Api alone = server.own("pause-all-named");
+    alone.post("/api/flows?publish=true", WAITS);
+    String path = started(alone);
+    alone.post(path + "/pause", "{\"reason\": \"pause-all: not by that\"}");
+    awaitStatus(alone, path, "PAUSED");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", ""));
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    assertThat(alone.get(path).text("status")).isEqualTo("PAUSED");
   }
 
   @Test

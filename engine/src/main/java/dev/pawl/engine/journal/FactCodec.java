@@ -111,7 +111,15 @@ public final class FactCodec {
         members.put("reason", Json.of(cancelled.reason()));
         members.put("compensate", Json.of(cancelled.compensate()));
       }
-      case Fact.Paused paused -> members.put("reason", Json.of(paused.reason()));
+      case Fact.Paused paused -> {
+        members.put("reason", Json.of(paused.reason()));
+        if (!paused.by().isEmpty()) {
+          members.put("by", Json.of(paused.by()));
+        }
+        if (paused.withAll()) {
+          members.put("withAll", Json.of(true));
+        }
+      }
       case Fact.Resumed resumed -> reason(members, resumed.reason());
       case Fact.Skipped skipped -> {
         members.put("step", Json.of(skipped.step().toString()));

@@ -58,7 +58,11 @@ final class FactReader {
       case "eventArrived" -> new Fact.EventArrived(members.text("name"), members.json("payload"));
       case "humanActed" -> new Fact.HumanActed(step(), members.text("by"), action());
       case "cancelled" -> new Fact.Cancelled(members.text("reason"), members.bool("compensate"));
-      case "paused" -> new Fact.Paused(members.text("reason"));
+      case "paused" ->
+          new Fact.Paused(
+              members.text("reason"),
+              members.find("by").isPresent() ? members.text("by") : "",
+              members.find("withAll").isPresent() && members.bool("withAll"));
       case "resumed" -> new Fact.Resumed(reason());
       case "skipped" -> new Fact.Skipped(step(), members.json("output"), reason());
       case "rewound" ->

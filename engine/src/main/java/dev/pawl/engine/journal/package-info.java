@@ -6,7 +6,7 @@
  * is an object whose {@code type} says which other members it has:
  *
  * <pre>
- * started        semantics flow name input [context] [continued]
+ * started        semantics flow name input [context] [continued] [reason]
  * taskSucceeded  step attempt output startedAt took
  * taskFailed     step attempt failure startedAt took
  * itemsRead      step attempt offset items complete
@@ -19,10 +19,10 @@
  *                  skipped    reason
  *                  sentBack   to reason
  * cancelled      reason compensate
- * paused         reason
- * resumed
- * skipped        step output
- * rewound        frame to compensate
+ * paused         reason [by] [withAll]
+ * resumed        [reason]
+ * skipped        step output [reason]
+ * rewound        frame to compensate [reason]
  * </pre>
  *
  * <p>{@code step} is text like {@code /Fan#3/1@2} (frame, visit), {@code frame} is its first half;

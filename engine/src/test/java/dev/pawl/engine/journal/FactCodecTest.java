@@ -121,6 +121,9 @@ class FactCodecTest {
         new Fact.Cancelled("enough", true),
         "{'type':'cancelled','reason':'enough','compensate':true}");
     assertWritten(new Fact.Paused("lunch"), "{'type':'paused','reason':'lunch'}");
+    assertWritten(
+        new Fact.Paused("fire", "ada", true),
+        "{'type':'paused','reason':'fire','by':'ada','withAll':true}");
     assertWritten(new Fact.Resumed(), "{'type':'resumed'}");
     assertWritten(
         new Fact.Skipped(step, Json.of(0)), "{'type':'skipped','step':'/Fan#3/1@2','output':0}");

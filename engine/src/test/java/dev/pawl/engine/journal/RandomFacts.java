@@ -40,7 +40,7 @@ record RandomFacts(Random random) {
         new Fact.HumanActed(step(), word(), new Action.Skipped(word())),
         new Fact.HumanActed(step(), word(), new Action.SentBack(entry(), word())),
         new Fact.Cancelled(word(), random.nextBoolean()),
-        new Fact.Paused(word()),
+        new Fact.Paused(word(), word(), random.nextBoolean()),
         new Fact.Resumed(),
         new Fact.Skipped(step(), json(2)),
         new Fact.Rewound(frame(), entry(), random.nextBoolean()));

@@ -86,8 +86,8 @@ public final class EventsController {
    */
   private record Client(Caller caller, HttpServletRequest request, Place last) {}
 
-  /** Why an execution rests. */
-  record PauseView(Instant at, String reason) {}
+  /** Why an execution rests, and by whose order. */
+  record PauseView(Instant at, String reason, String by) {}
 
   /** Since when it goes on. */
   record ResumeView(Instant at) {}
@@ -148,7 +148,10 @@ public final class EventsController {
       if (!change.isIgnored()) {
         switch (change.fact().fact()) {
           case Fact.Paused paused ->
-              send(behind, "paused", new PauseView(change.fact().at(), paused.reason()));
+              send(
+                  behind,
+                  "paused",
+                  new PauseView(change.fact().at(), paused.reason(), paused.by()));
           case Fact.Resumed resumed -> send(behind, "resumed", new ResumeView(change.fact().at()));
           default -> {}
         }

@@ -94,7 +94,8 @@ public final class OrdersController {
       Caller caller,
       @PathVariable String id,
       @RequestBody(required = false) @Nullable Reason body) {
-    return order(showing.found(caller, id), new Fact.Paused(Reason.of(body).why()));
+    return order(
+        showing.found(caller, id), new Fact.Paused(Reason.of(body).why(), caller.name(), false));
   }
 
   @PostMapping("/api/flows/executions/{id}/resume")

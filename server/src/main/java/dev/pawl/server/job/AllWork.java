@@ -14,9 +14,6 @@ import java.util.function.BooleanSupplier;
 /** Pauses all live executions of a tenant, or lets those go on that were paused so. */
 final class AllWork {
 
-  /** How a pause is known that came from here. */
-  private static final String MARK = "pause-all";
-
   private static final int PAGE = 100;
   private static final int TURN = 10;
 
@@ -55,8 +52,8 @@ final class AllWork {
   }
 
   private boolean isPaused(Taken job, Bulk bulk, ExecutionKey key) {
-    String why = bulk.why().isEmpty() ? MARK : MARK + ": " + bulk.why();
-    return control.tell(key, new Fact.Paused(why), "job:" + job.id()).isTaken();
+    Fact.Paused pause = new Fact.Paused(bulk.why(), job.createdBy(), true);
+    return control.tell(key, pause, "job:" + job.id()).isTaken();
   }
 
   private boolean isResumed(Taken job, Bulk bulk, ExecutionKey key) {
@@ -74,7 +71,7 @@ final class AllWork {
     for (Recorded recorded : control.happened(key)) {
       if (recorded.fact() instanceof Fact.Paused paused && !isPaused) {
         isPaused = true;
-        isByUs = paused.reason().startsWith(MARK);
+        isByUs = paused.withAll();
       } else if (recorded.fact() instanceof Fact.Resumed) {
         isPaused = false;
       }

@@ -179,7 +179,8 @@ final class JobWork {
     try {
       return switch (bulk.what()) {
         case CANCEL -> control.tell(key, new Fact.Cancelled(bulk.why(), true), once).isTaken();
-        case PAUSE -> control.tell(key, new Fact.Paused(bulk.why()), once).isTaken();
+        case PAUSE ->
+            control.tell(key, new Fact.Paused(bulk.why(), job.createdBy(), false), once).isTaken();
         case RESUME -> control.tell(key, new Fact.Resumed(bulk.why()), once).isTaken();
         case SIGNAL ->
             control
