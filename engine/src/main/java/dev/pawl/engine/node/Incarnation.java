@@ -232,15 +232,21 @@ final class Incarnation {
     return services.shelf();
   }
 
-  /** What happened is durable: everyone else may know. */
-  void heard(Card card, Batch durable) {
-    tell(card, durable.steps);
-    for (Commit.Newborn child : durable.births.children()) {
+  /**
+   * What happened is durable, or never was: in the first case everyone else may know. That is so
+   * also if the execution waits for its turn, which may come elsewhere: its children are here.
+   */
+  void heard(Card card, Batch batch, Written result) {
+    if (!result.isDurable()) {
+      return;
+    }
+    tell(card, batch.steps);
+    for (Commit.Newborn child : batch.births.children()) {
       if (child.owned()) {
         spawn(() -> begin(child));
       }
     }
-    if (durable.reachesExecutions()) {
+    if (batch.reachesExecutions()) {
       lookForMail();
     }
   }

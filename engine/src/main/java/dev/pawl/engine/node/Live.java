@@ -188,6 +188,7 @@ final class Live {
     if (birth) {
       born.complete(result);
     }
+    home.heard(card, batch, result);
     switch (result) {
       case Written.Done done -> {
         tell(batch);
@@ -218,7 +219,6 @@ final class Live {
   private void tell(Batch durable) {
     durable.receipts.forEach(receipt -> receipt.complete(true));
     durable.shelved.forEach(call -> progress.outside.put(call, this));
-    home.heard(card, durable);
   }
 
   /** What was asked for is done, now that the reason for it is durable. */

@@ -5,6 +5,16 @@ import dev.pawl.engine.ExecutionId;
 /** What came of a commit. */
 public sealed interface Written {
 
+  default boolean isDurable() {
+    return switch (this) {
+      case Done done -> true;
+      case Queued queued -> true;
+      case NotParked unread -> true;
+      case Duplicate duplicate -> false;
+      case Refused refused -> false;
+    };
+  }
+
   /** It is durable. */
   enum Done implements Written {
     DONE

@@ -123,6 +123,26 @@ abstract class NestingContract extends Room {
   }
 
   @Test
+  void shouldRunTheChildrenOfOneThatWaitsForItsTurn() throws Exception {
+    cluster.deploy("child", task("echo", ""));
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "flow:child", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "echo", "End": true}}}\
+        """);
+    cluster.limit("f", 0);
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", NOTHING);
+
+    Cluster.await(() -> children(node).size() == 1, () -> "the child");
+    assertThat(cluster.ending(children(node).getFirst()).status()).isEqualTo(Status.SUCCEEDED);
+    assertThat(node.control().find(key).orElseThrow().status()).isEqualTo(Status.PENDING);
+  }
+
+  @Test
   void shouldLetChildrenWaitForRoomUnderALimit() throws Exception {
     Semaphore room = new Semaphore(1);
     CountDownLatch crowded = new CountDownLatch(1);
