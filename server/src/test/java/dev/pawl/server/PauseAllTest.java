@@ -2,6 +2,14 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,6 +21,25 @@ class PauseAllTest {
   private static final String WAITS =
       "{\"code\": \"waits\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
           + " \"Wait\", \"Event\": \"go\", \"End\": true}}}}";
+
+  private static final String BEGINS_OTHERS =
+      """
+      {"code": "parent", "definition": {"StartAt": "A", "States": {
+        "A": {"Type": "Wait", "Event": "begin", "Next": "B"},
+        "B": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution", "Next": "C",
+              "Parameters": {"StateMachineArn": "waits", "Input": {}}},
+        "C": {"Type": "Wait", "Event": "go", "End": true}}}}\
+      """;
+
+  /** It stays with its node for a moment, which a limit may not allow. */
+  private static final String BEGINS_OTHERS_AT_ONCE =
+      """
+      {"code": "parent", "definition": {"StartAt": "B", "States": {
+        "B": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution", "Next": "C",
+              "Parameters": {"StateMachineArn": "waits", "Input": {}}},
+        "C": {"Type": "Wait", "Seconds": 1, "Next": "D"},
+        "D": {"Type": "Wait", "Event": "go", "End": true}}}}\
+      """;
 
   private static OneServer.Running server;
   private static Api own;
@@ -105,6 +132,106 @@ class PauseAllTest {
     awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
 
     assertThat(alone.get(path).text("status")).isEqualTo("PAUSED");
+  }
+
+  @Test
+  void shouldAlsoPauseWhatOthersBeginMeanwhile() throws Exception {
+    Api alone = server.own("pause-all-births");
+    alone.post("/api/flows?publish=true", WAITS);
+    alone.post("/api/flows?publish=true", BEGINS_OTHERS);
+    String parent =
+        "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
+    awaitStatus(alone, parent, "WAITING");
+    String newer = started(alone);
+
+    Api.Answer job;
+    try (Connection gate = server.server().database().connect()) {
+      gate.setAutoCommit(false);
+      lock(gate, newer);
+      job = alone.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}");
+      while (!isSomebodyAt(gate)) {
+        Thread.onSpinWait();
+      }
+      // All that is to be paused was found, the newest first; then there is one more.
+      alone.post(parent + "/events/begin", "{}");
+      while (children(alone).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      gate.rollback();
+    }
+    awaitEnd(alone, job);
+
+    awaitStatus(alone, parent, "PAUSED");
+    String child = "/api/flows/executions/" + children(alone).getFirst();
+    awaitStatus(alone, child, "PAUSED");
+    assertThat(alone.get("/api/jobs/" + job.text("id")).text("done")).isEqualTo("3");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    awaitStatus(alone, child, "WAITING");
+  }
+
+  @Test
+  void shouldNotBeThroughBeforeAllHaveHeardOfIt() throws Exception {
+    Api alone = server.own("pause-all-unheard");
+    alone.post("/api/flows?publish=true", WAITS);
+    alone.post("/api/flows?publish=true", BEGINS_OTHERS_AT_ONCE);
+    limit("{\"flows\": {\"parent\": 0}}");
+    String held;
+    do {
+      held = "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
+      // Nodes learn of a limit within a second; what they began before that goes on.
+      while (alone.get(held + "/explain").body().toString().contains("\"kind\":\"queued\"")) {
+        Thread.onSpinWait();
+      }
+    } while (!alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\""));
+
+    Api.Answer job = alone.post("/api/admin/flows/pause-all", "");
+    String path = "/api/jobs/" + job.text("id");
+    while (alone.get(path).text("total").equals("null")) {
+      Thread.onSpinWait();
+    }
+    assertThat(alone.get(path).text("status")).isEqualTo("RUNNING");
+    limit("{}");
+    awaitEnd(alone, job);
+
+    awaitStatus(alone, held, "PAUSED");
+    for (String child : children(alone)) {
+      awaitStatus(alone, "/api/flows/executions/" + child, "PAUSED");
+    }
+  }
+
+  private static void limit(String limits) throws Exception {
+    assertThat(server.admin().call("PUT", "/api/tenants/pause-all-unheard/limits", limits).status())
+        .isEqualTo(200);
+  }
+
+  /** Whoever writes to that execution waits. */
+  private static void lock(Connection gate, String path) throws SQLException {
+    try (PreparedStatement statement =
+        gate.prepareStatement("select from pawl.execution where id = ? for update")) {
+      statement.setObject(1, UUID.fromString(path.substring(path.lastIndexOf('/') + 1)));
+      statement.executeQuery();
+    }
+  }
+
+  private static boolean isSomebodyAt(Connection gate) throws SQLException {
+    try (PreparedStatement statement =
+            gate.prepareStatement(
+                "select exists (select from pg_locks l"
+                    + " where not l.granted and l.transactionid = pg_current_xact_id()::xid)");
+        ResultSet rows = statement.executeQuery()) {
+      return rows.next() && rows.getBoolean(1);
+    }
+  }
+
+  private static List<String> children(Api api) throws Exception {
+    Json found = api.get("/api/flows/waits/flow-executions").body().get("items").orElseThrow();
+    return ((JsonArray) found)
+        .elements().stream()
+            .filter(one -> !one.get("parent").orElseThrow().kind().equals("null"))
+            .map(one -> one.get("id").orElseThrow().asText())
+            .toList();
   }
 
   @Test

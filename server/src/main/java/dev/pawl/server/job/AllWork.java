@@ -2,38 +2,48 @@ package dev.pawl.server.job;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.server.execution.Pauses;
 import dev.pawl.server.job.Jobs.Taken;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** Pauses all live executions of a tenant, or lets those go on that were paused so. */
+/**
+ * Pauses all live executions of a tenant, or lets those go on that were paused so. Until it reads
+ * its letter, an execution may begin others, newer than all that were found; so there is one pass
+ * after another, until all were told and have heard it.
+ */
 final class AllWork {
+
+  private static final String PAUSE = "pause-all:";
+  private static final String RESUME = "resume-all:";
 
   private static final int PAGE = 100;
   private static final int TURN = 10;
 
+  /** Who is awake has read its letters by then. */
+  private static final Duration HEARD = Duration.ofMillis(200);
+
   private final Jobs jobs;
+  private final Untold untold;
   private final Control control;
 
   AllWork(Jobs jobs, Control control) {
     this.jobs = jobs;
+    this.untold = jobs.untold();
     this.control = control;
   }
 
   void turn(Taken job, Bulk bulk, int here, BooleanSupplier isOver) {
-    boolean pauses = bulk.what() == Bulk.Action.PAUSE_ALL;
     UUID place = job.place().orElse(Jobs.NEWEST);
     for (int page = 0; page < TURN && !isOver.getAsBoolean(); page++) {
-      List<UUID> found = jobs.live(job.tenant(), pauses, place, PAGE);
+      List<UUID> found = some(job, bulk, place);
       int done = 0;
       for (UUID id : found) {
-        ExecutionKey key = new ExecutionKey(job.tenant(), new ExecutionId(id));
-        if (pauses ? isPaused(job, bulk, key) : isResumed(job, bulk, key)) {
+        if (isDone(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)))) {
           done++;
         }
       }
@@ -44,38 +54,61 @@ final class AllWork {
         }
       }
       if (found.size() < PAGE) {
-        jobs.end(job, here, Jobs.Status.DONE, "");
+        endPass(job, bulk, here);
         return;
       }
     }
     jobs.putDown(job, here, Duration.ZERO);
   }
 
-  private boolean isPaused(Taken job, Bulk bulk, ExecutionKey key) {
-    Fact.Paused pause = new Fact.Paused(bulk.why(), job.createdBy(), true);
-    return control.tell(key, pause, "job:" + job.id()).isTaken();
-  }
-
-  private boolean isResumed(Taken job, Bulk bulk, ExecutionKey key) {
-    return isHeldByUs(key)
-        && control.tell(key, new Fact.Resumed(bulk.why()), "job:" + job.id()).isTaken();
-  }
-
-  /**
-   * The first pause since it last went on is the one that holds it; what an operator had paused
-   * before stays paused.
-   */
-  private boolean isHeldByUs(ExecutionKey key) {
-    boolean isPaused = false;
-    boolean isByUs = false;
-    for (Recorded recorded : control.happened(key)) {
-      if (recorded.fact() instanceof Fact.Paused paused && !isPaused) {
-        isPaused = true;
-        isByUs = paused.withAll();
-      } else if (recorded.fact() instanceof Fact.Resumed) {
-        isPaused = false;
-      }
+  private void endPass(Taken job, Bulk bulk, int here) {
+    if (!jobs.beginAgain(job, here)) {
+      return;
     }
-    return isPaused && isByUs;
+    if (isThrough(job, bulk)) {
+      jobs.end(job, here, Jobs.Status.DONE, "");
+    } else {
+      jobs.putDown(job, here, HEARD);
+    }
+  }
+
+  private static boolean pauses(Bulk bulk) {
+    return bulk.what() == Bulk.Action.PAUSE_ALL;
+  }
+
+  private static String key(Taken job, Bulk bulk) {
+    return (pauses(bulk) ? PAUSE : RESUME) + job.id();
+  }
+
+  private List<UUID> some(Taken job, Bulk bulk, UUID below) {
+    boolean isFirst = !job.counted();
+    return pauses(bulk)
+        ? untold.toPause(job.tenant(), below, isFirst, key(job, bulk), PAGE)
+        : untold.toResume(job.tenant(), below, isFirst, key(job, bulk), PAGE);
+  }
+
+  /** Who has not heard of a pause yet would be paused after all had gone on. */
+  private boolean isThrough(Taken job, Bulk bulk) {
+    return pauses(bulk)
+        ? untold.areAllPaused(job.tenant(), key(job, bulk))
+        : untold.haveAllHeard(job.tenant(), PAUSE + "%");
+  }
+
+  private boolean isDone(Taken job, Bulk bulk, ExecutionKey key) {
+    if (pauses(bulk)) {
+      return isTold(job, bulk, key, new Fact.Paused(bulk.why(), job.createdBy(), true));
+    }
+    return isHeldByUs(key) && isTold(job, bulk, key, new Fact.Resumed(bulk.why()));
+  }
+
+  private boolean isTold(Taken job, Bulk bulk, ExecutionKey key, Fact fact) {
+    return control.tell(key, fact, key(job, bulk)).isTaken();
+  }
+
+  /** What an operator had paused before stays paused. */
+  private boolean isHeldByUs(ExecutionKey key) {
+    return Pauses.holding(control.happened(key))
+        .filter(one -> ((Fact.Paused) one.fact()).withAll())
+        .isPresent();
   }
 }

@@ -32,14 +32,6 @@ final class Jobs {
        where tenant = ? and action = ? and status = 'RUNNING'
       """;
 
-  // Of all that run, and of all that may be paused.
-  private static final String LIVE =
-      """
-      select e.id from pawl.execution e
-       where e.tenant = ? and e.id < ? and (? or e.paused or e.owner is not null)
-       order by e.id desc limit ?
-      """;
-
   private static final String COLUMNS =
       """
       j.id, j.action, j.status, j.done, j.refused, j.problem, j.created_by, j.created_at,
@@ -92,6 +84,13 @@ final class Jobs {
   private static final String COUNTED =
       """
       update pawl.job set total = ?, lease_until = now() + interval '30 seconds'
+       where tenant = ? and id = ? and node = ? and status = 'RUNNING'
+      """;
+
+  private static final String BEGIN_AGAIN =
+      """
+      update pawl.job
+         set place = null, total = done + refused, lease_until = now() + interval '30 seconds'
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
@@ -242,24 +241,8 @@ final class Jobs {
     tenanted.of(tenant).update(CANCEL_ALL, tenant.value(), action.name());
   }
 
-  /**
-   * Live executions, the newest first.
-   *
-   * @param all not only those that may be paused
-   */
-  List<UUID> live(TenantId tenant, boolean all, UUID below, int limit) {
-    return tenanted
-        .of(tenant)
-        .use(
-            connection ->
-                Rows.list(
-                    connection,
-                    LIVE,
-                    row -> row.getObject(1, UUID.class),
-                    tenant.value(),
-                    below,
-                    all,
-                    limit));
+  Untold untold() {
+    return new Untold(tenanted);
   }
 
   boolean cancel(TenantId tenant, UUID id) {
@@ -309,6 +292,14 @@ final class Jobs {
 
   void counted(Taken job, int node, int total) {
     borrowed.update(COUNTED, total, job.tenant().value(), job.id(), node);
+  }
+
+  /**
+   * From the newest on, and all that were found are counted; false if the job is over, or somebody
+   * else's.
+   */
+  boolean beginAgain(Taken job, int node) {
+    return borrowed.update(BEGIN_AGAIN, job.tenant().value(), job.id(), node) == 1;
   }
 
   void end(Taken job, int node, Status status, String problem) {
