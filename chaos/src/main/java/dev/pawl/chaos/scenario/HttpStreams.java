@@ -55,7 +55,7 @@ final class HttpStreams {
     List<Socket> sockets = new ArrayList<>();
     long megabytes = 0;
     int ids;
-    try {
+    try (Returning returning = new Returning(cluster.api(0), path)) {
       for (int i = 0; i < slow + 2 * others; i++) {
         sockets.add(ask(cluster.port(i % cluster.size()), path, cluster.key()));
       }
@@ -68,11 +68,19 @@ final class HttpStreams {
         Thread.sleep(arena.seconds(2, 45));
         List<String> whole = read(cluster.api(0), path, Integer.MAX_VALUE);
         List<String> pieces = read(cluster, path);
+        List<String> twice = returning.comeBack(cluster.api(1), path);
         ids = whole.size();
         if (!whole.equals(pieces) || !whole.getLast().endsWith(".end")) {
           found.add(
               new Violation(
                   "I4", id, "%d events at once, but %d in pieces".formatted(ids, pieces.size())));
+        }
+        if (!whole.equals(twice)) {
+          found.add(
+              new Violation(
+                  "I4",
+                  id,
+                  "%d events at once, but %d by one that came back".formatted(ids, twice.size())));
         }
       } finally {
         NodeScenarios.end(sip);
@@ -114,6 +122,43 @@ final class HttpStreams {
       } catch (IOException dropped) {
         // As the server may do with those who hardly read.
       }
+    }
+  }
+
+  /** One that reads some events and then nothing, is cut off, and comes back for the rest. */
+  private static final class Returning implements AutoCloseable {
+
+    private static final int SOME = 5;
+
+    private final List<String> ids = new ArrayList<>();
+    private final Stream<String> lines;
+
+    Returning(Api api, String path) throws IOException, InterruptedException {
+      lines = api.lines(path, Optional.empty());
+      Iterator<String> all = lines.iterator();
+      String last = "";
+      while (ids.size() < SOME && all.hasNext()) {
+        String line = all.next();
+        if (line.startsWith("id: ")) {
+          last = line.substring("id: ".length());
+        } else if (line.isEmpty() && !last.isEmpty()) {
+          // Only what came whole was heard.
+          ids.add(last);
+          last = "";
+        }
+      }
+    }
+
+    List<String> comeBack(Api other, String path) throws IOException, InterruptedException {
+      lines.close();
+      List<String> heard = new ArrayList<>(ids);
+      heard.addAll(read(other, path, Optional.of(ids.getLast()), Integer.MAX_VALUE));
+      return heard;
+    }
+
+    @Override
+    public void close() {
+      lines.close();
     }
   }
 
