@@ -2,7 +2,11 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to all executions of a flow or a tenant is told once, and again from any place. */
 @ExtendWith(OneServer.class)
@@ -131,6 +138,86 @@ class FeedTest {
     expected.add(first + " 2");
     away.forEach(id -> expected.addAll(List.of(id + " 1", id + " 2")));
     assertThat(facts(after)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
+  void shouldTellAllOnceToAClientThatGoesFromNodeToNode(String path, @TempDir Path data)
+      throws Exception {
+    try (PawlServer other =
+        PawlServer.start(
+            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+      List<Api> nodes = List.of(api, new Api(other.address(), Optional.of(key)));
+      List<String> told = new ArrayList<>();
+      List<String> expected = new ArrayList<>();
+      Optional<String> place = Optional.empty();
+      for (int visit = 0; visit < 6; visit++) {
+        Api here = nodes.get(visit % 2);
+        Api elsewhere = nodes.get((visit + 1) % 2);
+        try (Stream<String> stream = here.events(path, place)) {
+          Iterator<String> lines = stream.iterator();
+          if (visit == 0) {
+            until(lines, "event: open");
+          }
+          String id = ended(elsewhere, "one");
+          // It leaves in the middle of what it is told; the rest it hears at the other node.
+          told.addAll(until(lines, id, "Started"));
+          place = Optional.of(lastId(told));
+          expected.add(id);
+        }
+        expected.add(ended(here, "one"));
+      }
+      try (Stream<String> stream = nodes.getFirst().events(path, place)) {
+        String last = ended(nodes.getLast(), "one");
+        told.addAll(until(stream.iterator(), last, "EventArrived"));
+        expected.add(last);
+      }
+
+      assertThat(facts(told))
+          .containsExactlyInAnyOrderElementsOf(
+              expected.stream().flatMap(id -> facts(id, 1, 2).stream()).toList());
+    }
+  }
+
+  /** An execution that has ended: whatever happens after this is told after it. */
+  private static String ended(Api api, String flow) throws Exception {
+    String id = api.post("/api/flows/" + flow + "/execute", "{}").text("id");
+    api.post("/api/flows/executions/" + id + "/events/go", "{}");
+    assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
+        .isEqualTo("SUCCEEDED");
+    return id;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
+  void shouldSayThatAPlaceIsTooOld(String path) throws Exception {
+    String place;
+    try (Stream<String> stream = api.events(path, Optional.empty())) {
+      place = lastId(until(stream.iterator(), "event: open"));
+    }
+
+    Api.Answer refused = api.again(path, earlier(place, Duration.ofMinutes(61)));
+
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text("code")).isEqualTo("too-old");
+    assertThat(refused.text("detail")).contains("one hour", "without Last-Event-ID");
+    try (Stream<String> stream =
+        api.events(path, Optional.of(earlier(place, Duration.ofMinutes(59))))) {
+      until(stream.iterator(), "event: open");
+    }
+  }
+
+  /** The same place, as if it had been told that much earlier. */
+  private static String earlier(String place, Duration time) {
+    String[] parts = place.split("\\.", 2);
+    String[] states =
+        new String(Base64.getUrlDecoder().decode(parts[0]), StandardCharsets.US_ASCII).split(" ");
+    states[1] = Long.toString(Long.parseLong(states[1]) - time.toNanos() / 1_000);
+    return Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(String.join(" ", states).getBytes(StandardCharsets.US_ASCII))
+        + "."
+        + parts[1];
   }
 
   @Test
