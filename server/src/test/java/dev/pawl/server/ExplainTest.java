@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,12 +57,16 @@ class ExplainTest {
     return Stream.of(
         Arguments.of(
             "{\"Type\": \"Wait\", \"Timestamp\": \"2999-01-01T00:00:00Z\", \"End\": true}",
-            "\"kind\":\"timer\"",
+            "\"kind\":\"timer\",\"what\":\"it waits until a time\"",
             "\"until\":\"2999-01-01T00:00:00Z\""),
         Arguments.of(
             "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}",
             "the event 'go' has not come",
             "/events/go"),
+        Arguments.of(
+            "{\"Type\": \"Wait\", \"Event\": \"go\", \"TimeoutSeconds\": 3600, \"End\": true}",
+            "the event 'go' has not come; the step times out at 20",
+            "\"until\":\"20"),
         Arguments.of(
             "{\"Type\": \"Human\", \"Title\": \"Approve it\", \"Assignees\": [\"ann\"],"
                 + " \"End\": true}",
@@ -70,7 +75,12 @@ class ExplainTest {
         Arguments.of(
             "{\"Type\": \"Task\", \"Resource\": \"nobody\", \"End\": true}",
             "\"kind\":\"no-worker\"",
-            "nobody serves the resource 'nobody'"));
+            "nobody serves the resource 'nobody'"),
+        Arguments.of(
+            "{\"Type\": \"Task\", \"Resource\": \"nobody\", \"TimeoutSeconds\": 3600, \"End\":"
+                + " true}",
+            "or its timeout of PT1H",
+            "\"until\":\"20"));
   }
 
   @ParameterizedTest
@@ -116,8 +126,84 @@ class ExplainTest {
 
     assertThat(explained(execution, "PAUSED"))
         .contains("\"kind\":\"paused\"", "\"kind\":\"event\"", "/resume")
-        .contains("an operator paused it: the printer burns")
+        .containsPattern("an operator paused it \\('first key[^']*'\\): the printer burns")
         .containsPattern("\"kind\":\"paused\"[^}]*\"since\":\"20");
+  }
+
+  @Test
+  void shouldTellOfThePauseThatHoldsItAndOfNoOther() throws Exception {
+    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    String execution = start("paused");
+    explained(execution, "WAITING");
+    for (String reason : List.of("first", "second")) {
+      api.post(
+          "/api/flows/executions/bulk",
+          "{\"action\": \"pause\", \"filter\": {\"flow\": \"paused\"}, \"reason\": \"%s\"}"
+              .formatted(reason));
+      while (!api.get("/api/jobs?status=RUNNING").body().toString().contains("\"items\":[]")) {
+        Thread.onSpinWait();
+      }
+    }
+
+    assertThat(explained(execution, "PAUSED")).contains(": first").doesNotContain(": second");
+  }
+
+  @Test
+  void shouldTellOfARetryWhatFailedAndWhenItIsTriedAgain() throws Exception {
+    publish(
+        "tries",
+        "{\"Type\": \"Task\", \"Resource\": \"oven\", \"End\": true, \"Retry\":"
+            + " [{\"ErrorEquals\": [\"Cold\"], \"IntervalSeconds\": 3600}]}");
+    String execution = start("tries");
+    explained(execution, "WAITING");
+    String work = api.post("/api/workers/poll", "{\"resources\": [\"oven\"]}").body().toString();
+    String token = work.replaceAll(".*?\"token\":\"([^\"]*)\".*", "$1");
+    api.post("/api/workers/" + token + "/failure", "{\"error\": \"Cold\", \"cause\": \"no gas\"}");
+    while (!api.get(execution + "/explain").body().toString().contains("\"kind\":\"retry\"")) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(explained(execution, "WAITING"))
+        .contains("attempt 1 failed with Cold (no gas); attempt 2 is delayed")
+        .containsPattern("\"kind\":\"retry\"[^}]*\"until\":\"20");
+  }
+
+  @Test
+  void shouldTellOfAForkThatIsTriedAgain() throws Exception {
+    publish(
+        "forks",
+        "{\"Type\": \"Parallel\", \"End\": true, \"Branches\": [{\"StartAt\": \"B\", \"States\":"
+            + " {\"B\": {\"Type\": \"Fail\", \"Error\": \"Cold\"}}}], \"Retry\":"
+            + " [{\"ErrorEquals\": [\"Cold\"], \"IntervalSeconds\": 3600}]}");
+
+    assertThat(explained(start("forks"), "WAITING"))
+        .contains("attempt 1 failed with Cold; attempt 2 is delayed", "\"state\":\"A\"");
+  }
+
+  @Test
+  void shouldNameACallThatEndsTheStepOfAPerson() throws Exception {
+    publish("asks", "{\"Type\": \"Human\", \"TimeoutSeconds\": 3600, \"End\": true}");
+    String execution = start("asks");
+    String why = explained(execution, "WAITING");
+
+    assertThat(why)
+        .contains("POST " + execution + "/skip", "times out at 20", "\"until\":\"20")
+        .doesNotContain("\"kind\":\"timer\"");
+    String step = why.replaceAll(".*?\"step\":\"([^\"]*)\".*", "$1");
+    api.post(execution + "/skip", "{\"step\": \"%s\", \"output\": \"yes\"}".formatted(step));
+    assertThat(api.get(execution + "?wait=30").text("output")).isEqualTo("yes");
+  }
+
+  @Test
+  void shouldTellWhenTheExecutionTimesOut() throws Exception {
+    api.post(
+        "/api/flows?publish=true",
+        "{\"code\": \"short\", \"definition\": {\"TimeoutSeconds\": 3600, \"StartAt\": \"A\","
+            + " \"States\": {\"A\": {\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}}}}");
+
+    assertThat(explained(start("short"), "WAITING"))
+        .contains("\"deadline\":\"20")
+        .doesNotContain("\"kind\":\"timer\"");
   }
 
   @Test
@@ -133,7 +219,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellWhichLimitHoldsItAndWhoHasTheRoom() throws Exception {
+  void shouldTellWhichLimitHoldsIt() throws Exception {
     publish("narrow", "{\"Type\": \"Wait\", \"Seconds\": 1, \"End\": true}");
     Api.Answer limited =
         running

@@ -135,6 +135,28 @@ class PauseAllTest {
   }
 
   @Test
+  void shouldExplainThatTheTenantIsStopped() throws Exception {
+    Api alone = server.own("pause-all-explained");
+    alone.post("/api/flows?publish=true", WAITS);
+    String stopped = started(alone);
+    String pausedBefore = started(alone);
+    alone.post(pausedBefore + "/pause", "{\"reason\": \"mine\"}");
+    awaitStatus(alone, pausedBefore, "PAUSED");
+    String by =
+        alone.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}").text("createdBy");
+    awaitStatus(alone, stopped, "PAUSED");
+
+    assertThat(alone.get(stopped + "/explain").body().toString())
+        .contains("\"kind\":\"tenant-paused\"", "POST /api/admin/flows/resume-all")
+        .contains("all flows of the tenant were paused ('%s'): fire".formatted(by))
+        .containsPattern("\"kind\":\"tenant-paused\"[^}]*\"since\":\"20")
+        .doesNotContain("an operator paused it");
+    assertThat(alone.get(pausedBefore + "/explain").body().toString())
+        .contains("an operator paused it ('%s'): mine".formatted(by), pausedBefore + "/resume")
+        .doesNotContain("tenant-paused");
+  }
+
+  @Test
   void shouldAlsoPauseWhatOthersBeginMeanwhile() throws Exception {
     Api alone = server.own("pause-all-births");
     alone.post("/api/flows?publish=true", WAITS);

@@ -35,7 +35,10 @@ final class ExplainCommand implements Callable<Integer> {
   private String text(Json answer) {
     String status = Executions.text(answer, "status");
     StringBuilder text = new StringBuilder();
-    text.append(Executions.painted(status, server.paint())).append('\n');
+    String deadline = Executions.text(answer, "deadline");
+    text.append(Executions.painted(status, server.paint()));
+    text.append(deadline.isEmpty() ? "" : " (times out " + Executions.time(deadline) + " UTC)");
+    text.append('\n');
     for (Json reason : Client.elements(answer.get("reasons").orElse(answer))) {
       String state = Executions.text(reason, "state");
       String since = Executions.text(reason, "since");

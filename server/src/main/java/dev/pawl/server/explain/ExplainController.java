@@ -12,10 +12,13 @@ import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.Halts;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.worker.Presence;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -30,17 +33,23 @@ public final class ExplainController {
   private final Surroundings surroundings;
 
   ExplainController(
-      Control control, Workers workers, Presence presence, Borrowed borrowed, Tenanted tenanted) {
+      Control control,
+      Workers workers,
+      Presence presence,
+      Halts halts,
+      Borrowed borrowed,
+      Tenanted tenanted) {
     this.control = control;
     this.workers = workers;
     this.presence = presence;
-    this.surroundings = new Surroundings(borrowed, tenanted);
+    this.surroundings = new Surroundings(borrowed, tenanted, halts);
   }
 
   /**
+   * @param deadline when the execution as a whole times out, if it does
    * @param reasons all of them; none for an execution that has ended
    */
-  record Explanation(Status status, List<Reason> reasons) {}
+  record Explanation(Status status, @Nullable Instant deadline, List<Reason> reasons) {}
 
   @GetMapping("/api/flows/executions/{id}/explain")
   Explanation explain(Caller caller, @PathVariable String id) {
@@ -49,25 +58,27 @@ public final class ExplainController {
         control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + id));
     Summary found = recounted.summary();
     if (found.standing().isEmpty()) {
-      return new Explanation(found.status(), List.of());
+      return new Explanation(found.status(), null, List.of());
     }
     Set<String> served = presence.served(caller.tenant());
     Explaining explaining =
         new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
-    return new Explanation(found.status(), reasons(explaining, recounted));
+    return explanation(explaining, recounted);
   }
 
-  private List<Reason> reasons(Explaining explaining, Recounted recounted) {
-    Explaining.Last last = Explaining.Last.UNKNOWN;
+  private Explanation explanation(Explaining explaining, Recounted recounted) {
+    Status status = recounted.summary().status();
+    Last last = Last.UNKNOWN;
     History history;
     try {
       Execution now = control.execution(recounted);
       Recounted until = recounted.until(now.seq());
-      last = Explaining.Last.of(control.happened(until));
+      last = Last.of(control.happened(until));
       history = control.history(until, Explaining.awaited(now)::contains);
     } catch (IncidentException unreadable) {
-      return explaining.reasons(last);
+      return new Explanation(status, null, explaining.reasons(last));
     }
-    return explaining.reasons(last, history);
+    Instant deadline = history.execution().origin().deadline().orElse(null);
+    return new Explanation(status, deadline, explaining.reasons(last, history));
   }
 }

@@ -2,13 +2,13 @@ package dev.pawl.server.explain;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
-import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Outstanding;
-import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
+import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Offer;
@@ -26,14 +26,22 @@ import org.jspecify.annotations.Nullable;
 /** Finds all reasons for which one execution is not moving. */
 final class Explaining {
 
+  private static final String WAIT = "Wait";
+
+  /** So much of a cause is told; the steps of the execution have all of it. */
+  private static final int MOST = 300;
+
   private final Surroundings surroundings;
   private final Summary summary;
   private final Standing standing;
+  private final Holds holds;
   private final String path;
   private final Map<StepId, Step> steps = new HashMap<>();
+  private final Map<StepId, Instant> timers = new HashMap<>();
   private final Map<Offer.Key, Offers.Standing> offers = new HashMap<>();
   private final Set<String> served;
   private final List<Reason> reasons = new ArrayList<>();
+  private @Nullable List<Awaited> awaited;
 
   /**
    * @param served resources for which workers have polled lately, or have work at hand
@@ -49,41 +57,34 @@ final class Explaining {
     this.standing = standing;
     this.served = served;
     this.path = "/api/flows/executions/" + summary.card().id();
+    this.holds = new Holds(surroundings, summary, standing, path);
     offers.forEach(offer -> this.offers.put(offer.key(), offer));
-  }
-
-  /**
-   * What cannot be seen in the state of an execution: when something last happened, and paused it.
-   */
-  record Last(Optional<Instant> at, Optional<Recorded> pause) {
-
-    static final Last UNKNOWN = new Last(Optional.empty(), Optional.empty());
-
-    static Last of(Iterable<Recorded> happened) {
-      Last last = UNKNOWN;
-      for (Recorded one : happened) {
-        boolean pauses = one.fact() instanceof Fact.Paused;
-        last = new Last(Optional.of(one.at()), pauses ? Optional.of(one) : last.pause);
-      }
-      return last;
-    }
   }
 
   /** Of one that cannot be read: what can be told without that. */
   List<Reason> reasons(Last last) {
-    aboutAllOfIt(last);
-    return reasons;
+    return holds.reasons(last);
   }
 
-  /** The steps for which an execution has asked somebody or something. */
+  /**
+   * The steps for which an execution has asked somebody or something, and those before them, which
+   * may have failed.
+   */
   static Set<StepId> awaited(Execution execution) {
     Set<StepId> awaited = new HashSet<>();
     for (Command command : Outstanding.evenIfPaused(execution)) {
       if (command instanceof Command.OfStep ofStep) {
         awaited.add(ofStep.step());
+        before(ofStep.step()).ifPresent(awaited::add);
       }
     }
     return awaited;
+  }
+
+  private static Optional<StepId> before(StepId step) {
+    return step.visit() > 1
+        ? Optional.of(new StepId(step.frame(), step.visit() - 1))
+        : Optional.empty();
   }
 
   /**
@@ -91,28 +92,32 @@ final class Explaining {
    */
   List<Reason> reasons(Last last, History history) {
     history.steps().forEach(step -> steps.put(step.id(), step));
-    aboutAllOfIt(last);
+    reasons.addAll(holds.reasons(last));
+    List<Command> commands = Outstanding.evenIfPaused(history.execution());
+    for (Command command : commands) {
+      if (command instanceof Command.SetTimer timer) {
+        timers.put(timer.step(), timer.at());
+      }
+    }
     Set<StepId> parents = new HashSet<>();
-    Execution execution = history.execution();
-    for (Command command : Outstanding.evenIfPaused(execution)) {
+    Set<StepId> asked = new HashSet<>();
+    for (Command command : commands) {
       switch (command) {
         case Command.Work work -> work(work, parents);
-        case Command.StartChild child -> children(child.step(), parents);
-        case Command.SetTimer timer -> timer(timer);
-        case Command.AwaitEvent event ->
-            add(
-                Kind.EVENT,
-                "the event '" + event.name() + "' has not come",
-                event.step(),
-                null,
-                "POST " + path + "/events/" + event.name());
-        case Command.OpenHumanTask human ->
-            add(
-                Kind.PERSON,
-                "'%s' waits for %s".formatted(human.title(), human.assignees()),
-                human.step(),
-                null,
-                "somebody acts on it");
+        case Command.StartChild child -> children(child.step(), parents, null, "");
+        case Command.SetTimer timer -> {
+          if (!asked.contains(timer.step()) && !timer.step().equals(StepId.EXECUTION)) {
+            timer(timer);
+          }
+        }
+        case Command.AwaitEvent event -> {
+          asked.add(event.step());
+          event(event);
+        }
+        case Command.OpenHumanTask human -> {
+          asked.add(human.step());
+          person(human);
+        }
         case Command.Abandon abandon -> {}
         case Command.Finish finish -> {}
       }
@@ -120,118 +125,81 @@ final class Explaining {
     return reasons;
   }
 
-  private void aboutAllOfIt(Last last) {
-    Optional<String> incident = standing.waitsFor().incident();
-    if (incident.isPresent()) {
-      reasons.add(
-          Reason.ofAll(
-              Kind.INCIDENT,
-              incident.get(),
-              last.at(),
-              "mend what it says, then POST " + path + "/resume"));
-    } else if (standing.waitsFor().paused()) {
-      paused(last.pause());
-    }
-    if (standing.owner().isPresent()) {
-      owner(standing.owner().getAsInt());
-    } else {
-      surroundings.line(summary.card().key()).ifPresent(this::line);
-    }
+  private void event(Command.AwaitEvent event) {
+    Instant until = timers.get(event.step());
+    add(
+        Kind.EVENT,
+        "the event '%s' has not come%s".formatted(event.name(), deadline(until)),
+        event.step(),
+        until,
+        "POST " + path + "/events/" + event.name());
   }
 
-  private void paused(Optional<Recorded> last) {
-    String why =
-        last.map(one -> ((Fact.Paused) one.fact()).reason())
-            .filter(reason -> !reason.isBlank())
-            .map(reason -> ": " + reason)
-            .orElse("");
-    reasons.add(
-        Reason.ofAll(
-            Kind.PAUSED,
-            "an operator paused it" + why,
-            last.map(Recorded::at),
-            "POST " + path + "/resume"));
+  private void person(Command.OpenHumanTask human) {
+    Instant until = timers.get(human.step());
+    add(
+        Kind.PERSON,
+        "'%s' waits for %s%s".formatted(human.title(), human.assignees(), deadline(until)),
+        human.step(),
+        until,
+        "POST %s/skip with {\"step\": \"%s\", \"output\": what was decided}"
+            .formatted(path, human.step()));
   }
 
-  private void owner(int number) {
-    Optional<Surroundings.NodeState> node = surroundings.node(number);
-    if (node.isEmpty() || node.get().isGone()) {
-      reasons.add(
-          Reason.ofAll(
-              Kind.NODE_GONE,
-              "its node %d%s is gone"
-                  .formatted(number, node.map(n -> " (" + n.name() + ")").orElse("")),
-              node.map(Surroundings.NodeState::leaseUntil),
-              surroundings.livingNodes() == 0
-                  ? "start a node: there is none"
-                  : "another node takes it over within seconds"));
-    }
+  private static String deadline(@Nullable Instant until) {
+    return until == null ? "" : "; the step times out at " + until;
   }
 
-  private void line(Surroundings.Line line) {
-    if (line.isBehindALimit()) {
-      limited(line.since());
-    } else {
-      inLine(line.since());
-    }
-  }
-
-  private void inLine(Instant since) {
-    int nodes = surroundings.livingNodes();
-    reasons.add(
-        Reason.ofAll(
-            Kind.QUEUED,
-            "it is in line for a node with room",
-            Optional.of(since),
-            nodes == 0 ? "start a node: there is none" : "one of " + nodes + " nodes takes it"));
-  }
-
-  private void limited(Instant since) {
-    for (Surroundings.Limit limit : surroundings.limits(summary.card())) {
-      if (limit.isFull()) {
-        String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
-        reasons.add(
-            Reason.ofAll(
-                Kind.LIMIT,
-                "%s may have %d executions at work; %s"
-                    .formatted(
-                        whose,
-                        limit.atMost(),
-                        limit.holders().isEmpty()
-                            ? "none is let in"
-                            : "at work are " + String.join(", ", limit.holders())),
-                Optional.of(since),
-                "the end or a rest of one of them, or a higher limit"));
-      }
-    }
-  }
-
-  private void work(Command.Work task, Set<StepId> parents) {
+  private void work(Command.Work work, Set<StepId> parents) {
     Offers.Standing offer =
-        offers.get(new Offer.Key(summary.card().key(), task.step(), task.number()));
+        offers.get(new Offer.Key(summary.card().key(), work.step(), work.number()));
+    String orLate = orLate(work.call());
+    Instant until = timeout(work);
     if (offer != null) {
-      offer(task, offer);
-    } else if (ChildFlow.of(task.call()).isPresent()) {
-      children(task.step(), parents);
-    } else if (task.call().token().isPresent() && standing.owner().isEmpty()) {
+      offer(work, offer, until, orLate);
+    } else if (ChildFlow.of(work.call()).isPresent()) {
+      children(work.step(), parents, until, orLate);
+    } else if (work.call().token().isPresent() && standing.owner().isEmpty()) {
       add(
           Kind.CALLBACK,
           "somebody has its task token",
-          task.step(),
-          null,
-          "POST /api/workers/{token}/success or /failure");
-    } else if (standing.owner().isPresent()) {
+          work.step(),
+          until,
+          "POST /api/workers/{token}/success or /failure" + orLate);
+    } else if (holds.isOwned()) {
       add(
           Kind.AT_WORK,
           "node %d runs the handler of '%s'"
-              .formatted(standing.owner().getAsInt(), task.call().resource()),
-          task.step(),
-          null,
-          "its answer");
+              .formatted(standing.owner().orElseThrow(), work.call().resource()),
+          work.step(),
+          until,
+          "its answer" + orLate);
     }
   }
 
-  private void offer(Command.Work task, Offers.Standing offer) {
+  /** What ends a call that nobody answers. */
+  private static String orLate(Command.Call call) {
+    return call.timeout().map(time -> ", or its timeout of " + time).orElse("")
+        + call.heartbeat().map(time -> ", or its silence for " + time).orElse("");
+  }
+
+  /** When a call has taken too long, as far as anybody but its node knows. */
+  private @Nullable Instant timeout(Command.Work work) {
+    if (work.call().timeout().isEmpty()) {
+      return null;
+    }
+    if (awaited == null) {
+      awaited = surroundings.awaited(summary.card().key());
+    }
+    return awaited.stream()
+        .filter(call -> call.step().equals(work.step()) && call.attempt() == work.number())
+        .findFirst()
+        .flatMap(Awaited::timeout)
+        .orElse(null);
+  }
+
+  private void offer(
+      Command.Work work, Offers.Standing offer, @Nullable Instant until, String orLate) {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
       add(
@@ -240,27 +208,28 @@ final class Explaining {
               .formatted(
                   holder.knownAs(),
                   holder.details().map(details -> " and says " + details).orElse("")),
-          task.step(),
-          null,
-          "its answer; if it falls silent, others are offered the work at " + holder.until());
+          work.step(),
+          until,
+          "its answer%s; if it falls silent, others are offered the work at %s"
+              .formatted(orLate, holder.until()));
     } else if (served.contains(offer.resource())) {
       add(
           Kind.NO_FREE_WORKER,
           "all who serve '%s' are busy".formatted(offer.resource()),
-          task.step(),
-          null,
-          "a worker that polls for '%s'".formatted(offer.resource()));
+          work.step(),
+          until,
+          "a worker that polls for '%s'%s".formatted(offer.resource(), orLate));
     } else {
       add(
           Kind.NO_WORKER,
           "nobody serves the resource '%s'".formatted(offer.resource()),
-          task.step(),
-          null,
-          "a worker that polls for '%s', or a handler of it".formatted(offer.resource()));
+          work.step(),
+          until,
+          "a worker that polls for '%s', or a handler of it%s".formatted(offer.resource(), orLate));
     }
   }
 
-  private void children(StepId step, Set<StepId> parents) {
+  private void children(StepId step, Set<StepId> parents, @Nullable Instant until, String orLate) {
     if (parents.add(step)) {
       List<String> children = surroundings.children(summary.card().key(), step.toString());
       add(
@@ -269,15 +238,40 @@ final class Explaining {
               ? "executions that it began have not answered"
               : "it waits for the executions " + String.join(", ", children),
           step,
-          null,
-          "their end");
+          until,
+          "their end" + orLate);
     }
   }
 
   private void timer(Command.SetTimer timer) {
-    if (!timer.step().equals(StepId.EXECUTION)) {
-      add(Kind.TIMER, "a timer is to ring", timer.step(), timer.at(), "it rings by itself");
+    Step known = steps.get(timer.step());
+    if (known == null || known.place().type().equals(WAIT)) {
+      add(Kind.TIMER, "it waits until a time", timer.step(), timer.at(), "it passes by itself");
+      return;
     }
+    // A fork that is tried again is a new visit.
+    Optional<Failure> failure =
+        known
+            .result()
+            .failure()
+            .or(() -> before(timer.step()).map(steps::get).flatMap(s -> s.result().failure()));
+    add(
+        Kind.RETRY,
+        "attempt %d failed%s; attempt %d is delayed"
+            .formatted(
+                timer.attempt() - 1, failure.map(Explaining::words).orElse(""), timer.attempt()),
+        timer.step(),
+        timer.at(),
+        "it is tried again by itself");
+  }
+
+  private static String words(Failure failure) {
+    return failure.error().map(error -> " with " + error).orElse("")
+        + failure
+            .cause()
+            .map(cause -> cause.length() > MOST ? cause.substring(0, MOST) + "..." : cause)
+            .map(cause -> " (" + cause + ")")
+            .orElse("");
   }
 
   private void add(Kind kind, String what, StepId step, @Nullable Instant until, String release) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 enum Kind {
   INCIDENT,
   PAUSED,
+  TENANT_PAUSED,
   NODE_GONE,
   QUEUED,
   LIMIT,
@@ -17,6 +18,7 @@ enum Kind {
   NO_WORKER,
   CHILD,
   TIMER,
+  RETRY,
   EVENT,
   PERSON;
 

@@ -1,16 +1,22 @@
 package dev.pawl.server.explain;
 
+import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.query.Standings;
+import dev.pawl.postgres.row.AwaitedText;
+import dev.pawl.server.flow.Halts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What is around an execution and may be in its way: nodes, limits, children. */
+/**
+ * What is around an execution and may be in its way: nodes, limits, children, what its tenant may.
+ */
 final class Surroundings {
 
   private static final String NODE =
@@ -46,15 +52,44 @@ final class Surroundings {
        where e.tenant = ? and e.parent = ? and e.parent_step = ? limit 5
       """;
 
+  // Of one that a node has, nobody else knows.
+  private static final String AWAITED =
+      """
+      select e.awaited from pawl.execution e
+       where e.tenant = ? and e.id = ? and e.owner is null and e.awaited is not null
+      """;
+
   private final Borrowed nodes;
   private final Tenanted tenanted;
+  private final Halts halts;
 
   /**
    * @param nodes for what belongs to no tenant
    */
-  Surroundings(Borrowed nodes, Tenanted tenanted) {
+  Surroundings(Borrowed nodes, Tenanted tenanted, Halts halts) {
     this.nodes = nodes;
     this.tenanted = tenanted;
+    this.halts = halts;
+  }
+
+  /** Who stopped a tenant, if somebody did. */
+  Optional<Halts.Halt> halt(TenantId tenant) {
+    return halts.find(tenant);
+  }
+
+  /** The calls whose answers an execution awaits, as far as that is known outside of a node. */
+  List<Awaited> awaited(ExecutionKey key) {
+    return tenanted
+        .of(key.tenant())
+        .use(
+            connection ->
+                Rows.first(
+                    connection,
+                    AWAITED,
+                    row -> AwaitedText.read(row.getString(1)),
+                    key.tenant().value(),
+                    key.id().value()))
+        .orElse(List.of());
   }
 
   record NodeState(String name, Instant leaseUntil, boolean isGone) {}

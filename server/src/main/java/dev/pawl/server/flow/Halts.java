@@ -4,6 +4,8 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.server.problem.Refusal;
+import java.time.Instant;
+import java.util.Optional;
 
 /** Tenants whose flows were all brought to a stop: nothing of theirs starts until it is lifted. */
 public final class Halts {
@@ -15,7 +17,8 @@ public final class Halts {
 
   private static final String END = "delete from pawl.halted where tenant = ?";
 
-  private static final String IS = "select exists (select from pawl.halted h where h.tenant = ?)";
+  private static final String FIND =
+      "select h.at, h.by, h.reason from pawl.halted h where h.tenant = ?";
 
   private final Tenanted tenanted;
   private final ActiveVersions active;
@@ -37,12 +40,25 @@ public final class Halts {
     return ended;
   }
 
-  public boolean isHalted(TenantId tenant) {
+  /** When a tenant was stopped, by whom, and why. */
+  public record Halt(Instant at, String by, String reason) {}
+
+  public Optional<Halt> find(TenantId tenant) {
     return tenanted
         .of(tenant)
         .use(
             connection ->
-                Rows.list(connection, IS, row -> row.getBoolean(1), tenant.value()).getFirst());
+                Rows.first(
+                    connection,
+                    FIND,
+                    row ->
+                        new Halt(
+                            Rows.time(row, 1).orElseThrow(), row.getString(2), row.getString(3)),
+                    tenant.value()));
+  }
+
+  public boolean isHalted(TenantId tenant) {
+    return find(tenant).isPresent();
   }
 
   /**

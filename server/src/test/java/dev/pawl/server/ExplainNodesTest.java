@@ -1,0 +1,146 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.sdk.Json;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Why executions stand still that another node has, or had: a program with a handler. */
+@Timeout(120)
+class ExplainNodesTest {
+
+  private static final String WORKS =
+      "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Task\", \"Resource\": \"slow\","
+          + " \"TimeoutSeconds\": 3600, \"End\": true}}}";
+
+  private static OneServer.Running running;
+  private static Api admin;
+
+  @BeforeAll
+  static void start() {
+    running = OneServer.Running.start();
+    admin = running.admin();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    running.close();
+  }
+
+  /** A node whose handler returns when the latch is down. */
+  private static Pawl node(String name, CountDownLatch end) {
+    return Pawl.on(running.server().database())
+        .name(name)
+        .store(store -> store.withLease(Duration.ofSeconds(2)))
+        .handler(
+            "slow",
+            call -> {
+              try {
+                end.await();
+                return Json.of("done");
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            })
+        .start();
+  }
+
+  private static void publish(String code) throws Exception {
+    Api.Answer created =
+        admin.post(
+            "/api/flows?publish=true",
+            "{\"code\": \"%s\", \"definition\": %s}".formatted(code, WORKS));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+  }
+
+  private static String awaitWords(ExecutionId id, String words) throws Exception {
+    String why;
+    do {
+      why = admin.get("/api/flows/executions/" + id + "/explain").body().toString();
+    } while (!why.contains(words));
+    return why;
+  }
+
+  @Test
+  void shouldTellThatTheNodeOfAnExecutionIsGone() throws Exception {
+    publish("orphan");
+    CountDownLatch end = new CountDownLatch(1);
+    try (Pawl other = node("frozen", end);
+        Connection gate = running.server().database().connect()) {
+      ExecutionId id = other.start("orphan", Json.of(1));
+      String atWork = awaitWords(id, "runs the handler of 'slow'");
+      assertThat(atWork).contains("\"kind\":\"at-work\"", "or its timeout of PT1H");
+
+      // It cannot renew its lease, and nobody else can take what it has.
+      gate.setAutoCommit(false);
+      try (PreparedStatement lock =
+          gate.prepareStatement("select from pawl.node n where n.id = ? for update")) {
+        lock.setInt(1, other.node().number());
+        lock.executeQuery();
+      }
+      int number = other.node().number();
+      String why = awaitWords(id, "\"kind\":\"node-gone\"");
+      assertThat(why)
+          .contains("its node %d (frozen) is gone".formatted(number))
+          .contains("another node takes it over within seconds")
+          .containsPattern("\"kind\":\"node-gone\"[^}]*\"since\":\"20")
+          .doesNotContain("at-work");
+
+      end.countDown();
+      gate.rollback();
+      assertThat(admin.get("/api/flows/executions/" + id + "?wait=60").text("output"))
+          .isEqualTo("done");
+    }
+  }
+
+  @Test
+  void shouldTellWhoHasTheRoomThatALimitLeaves() throws Exception {
+    publish("narrow");
+    Api.Answer limited =
+        admin.call("PUT", "/api/tenants/default/limits", "{\"flows\": {\"narrow\": 1}}");
+    assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
+    CountDownLatch end = new CountDownLatch(1);
+    try (Pawl other = node("busy", end)) {
+      // Nodes learn of a limit within a second; what they began before that takes no room.
+      ExecutionId holder = other.start("narrow", Json.of(1));
+      while (!hasRoom(holder)) {
+        other.cancel(holder, "too soon");
+        holder = other.start("narrow", Json.of(1));
+      }
+      String held = admin.post("/api/flows/narrow/execute", "{}").text("id");
+
+      assertThat(awaitWords(new ExecutionId(UUID.fromString(held)), "\"kind\":\"limit\""))
+          .contains("the flow 'narrow' may have 1 executions at work; at work are " + holder)
+          .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20");
+
+      end.countDown();
+      assertThat(admin.get("/api/flows/executions/" + held + "?wait=60").text("output"))
+          .isEqualTo("done");
+    }
+  }
+
+  private static boolean hasRoom(ExecutionId id) {
+    return running
+        .server()
+        .tables()
+        .use(
+            connection ->
+                Rows.first(
+                    connection,
+                    "select true from pawl.slot s where s.execution = ?",
+                    row -> row.getBoolean(1),
+                    id.value()))
+        .isPresent();
+  }
+}
