@@ -86,7 +86,7 @@ class ReadmeTest {
               "guest": "Ada",
               "seconds": 2,
               "served": {
-                "cup": "coffee",
+                "cup": "tea",
                 "guest": "Ada"
               }
             }

@@ -29,7 +29,7 @@ class PythonExampleTest {
 
         assertThat(first)
             .hasToString(
-                "{\"body\":{\"output\":{\"cup\":\"coffee\",\"guest\":\"Ada\"}},\"token\":\"t1\"}");
+                "{\"body\":{\"output\":{\"cup\":\"tea\",\"guest\":\"Ada\"}},\"token\":\"t1\"}");
         assertThat(server.heartbeats.poll()).hasToString("{\"body\":{},\"token\":\"t1\"}");
         assertThat(second)
             .hasToString(
