@@ -1,6 +1,7 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.NoKeyException;
 import dev.pawl.cli.http.ProblemException;
 import dev.pawl.cli.http.UnreachableException;
 import dev.pawl.cli.program.ExitCode;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -24,6 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Whatever goes wrong is told in one sentence on standard error, never by a stack trace. */
 final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
+  private static final String JSON = "--json";
+
   private final BooleanSupplier debug;
 
   Mishaps(BooleanSupplier debug) {
@@ -33,13 +37,17 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     CommandLine command = e.getCommandLine();
-    String name = command.getCommandSpec().qualifiedName();
-    PrintWriter err = command.getErr();
     if (arguments.length == 0) {
-      command.usage(err);
+      command.usage(command.getErr());
       return ExitCode.MISUSE;
     }
-    err.println("pawl: " + Printable.line(sentence(e)) + " (" + name + " --help tells more)");
+    String name = command.getCommandSpec().qualifiedName();
+    String sentence = sentence(e) + " (" + name + " --help tells more)";
+    command.getErr().println("pawl: " + Printable.line(sentence));
+    // What could not be understood is no result of parsing; what follows -- is not meant for us.
+    boolean isJson =
+        Stream.of(arguments).takeWhile(word -> !word.equals("--")).anyMatch(JSON::equals);
+    tellPrograms(command, isJson, problem("misuse", sentence));
     return ExitCode.MISUSE;
   }
 
@@ -67,35 +75,51 @@ final class Mishaps implements IParameterExceptionHandler, IExecutionExceptionHa
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    return switch (e) {
+      case UsageException usage -> ends(command, "misuse", usage.getMessage(), ExitCode.MISUSE);
+      case NoKeyException none -> ends(command, "no-key", none.getMessage(), ExitCode.FORBIDDEN);
+      case UnreachableException away ->
+          ends(command, "unreachable", away.getMessage(), ExitCode.UNREACHABLE);
+      case ProblemException problem -> refused(command, problem);
+      default -> defect(command, e);
+    };
+  }
+
+  private static int ends(CommandLine command, String code, String sentence, int exitCode) {
+    command.getErr().println("pawl: " + Printable.line(sentence));
+    tellPrograms(command, asksForJson(command), problem(code, sentence));
+    return exitCode;
+  }
+
+  private static int refused(CommandLine command, ProblemException problem) {
     PrintWriter err = command.getErr();
-    if (e instanceof UsageException usage) {
-      err.println("pawl: " + Printable.line(usage.getMessage()));
-      return ExitCode.MISUSE;
-    }
-    if (e instanceof ProblemException problem) {
-      err.println("pawl: " + Printable.line(problem.getMessage()));
-      problem.errors().forEach(error -> err.println("  " + Printable.line(told(error))));
-      tellPrograms(command, problem.problem());
-      return problem.exitCode();
-    }
-    if (e instanceof UnreachableException away) {
-      err.println("pawl: " + Printable.line(away.getMessage()));
-      tellPrograms(command, JsonObject.of("code", Json.of("unreachable")));
-      return ExitCode.UNREACHABLE;
-    }
-    err.println(
-        "pawl: this should not have happened: "
-            + Printable.line(e.toString())
-            + (debug.getAsBoolean() ? "" : " (--debug shows where)"));
+    err.println("pawl: " + Printable.line(problem.getMessage()));
+    problem.errors().forEach(error -> err.println("  " + Printable.line(told(error))));
+    tellPrograms(command, asksForJson(command), problem.problem());
+    return problem.exitCode();
+  }
+
+  private int defect(CommandLine command, Exception e) {
+    String where = debug.getAsBoolean() ? "" : " (--debug shows where)";
+    int exitCode =
+        ends(command, "defect", "this should not have happened: " + e + where, ExitCode.DEFECT);
     if (debug.getAsBoolean()) {
-      e.printStackTrace(err);
+      e.printStackTrace(command.getErr());
     }
-    return ExitCode.DEFECT;
+    return exitCode;
+  }
+
+  private static JsonObject problem(String code, String detail) {
+    return JsonObject.of("code", Json.of(code)).with("detail", Json.of(detail));
+  }
+
+  private static boolean asksForJson(CommandLine command) {
+    return command.getParseResult().hasMatchedOption(JSON);
   }
 
   /** Who asked for JSON gets a document, whatever happens. */
-  private static void tellPrograms(CommandLine command, Json problem) {
-    if (command.getParseResult().hasMatchedOption("--json")) {
+  private static void tellPrograms(CommandLine command, boolean isJson, Json problem) {
+    if (isJson) {
       Json document = JsonObject.of("problem", problem);
       command.getOut().print(DocumentText.of(Document.of(document), Format.JSON));
       command.getOut().flush();

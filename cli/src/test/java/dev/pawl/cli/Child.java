@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -34,6 +35,12 @@ final class Child implements AutoCloseable {
 
   /** Starts it in a folder, where its output is kept too. */
   static Child pawl(Path folder, List<String> options, List<String> arguments) throws IOException {
+    return pawl(folder, Map.of(), options, arguments);
+  }
+
+  static Child pawl(
+      Path folder, Map<String, String> environment, List<String> options, List<String> arguments)
+      throws IOException {
     Path out = Files.createTempFile(folder, "pawl", ".out");
     Path err = Files.createTempFile(folder, "pawl", ".err");
     List<String> line = new ArrayList<>();
@@ -42,13 +49,13 @@ final class Child implements AutoCloseable {
     line.addAll(options);
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Pawl.class.getName()));
     line.addAll(arguments);
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(line)
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    return new Child(process, out, err);
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    return new Child(builder.start(), out, err);
   }
 
   static Child pawl(Path folder, String... arguments) throws IOException {

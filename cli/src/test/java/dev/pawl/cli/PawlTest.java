@@ -41,6 +41,7 @@ class PawlTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).startsWith("Usage: pawl " + command).contains("Examples:\n  ");
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(outcome.out().lines()).noneMatch(line -> line.matches(".*( \\.|[0-9]:)"));
     assertThat(pawl("help", command).out()).isEqualTo(outcome.out());
   }
 
@@ -63,6 +64,36 @@ class PawlTest {
         .contains("no option '--jsno'; did you mean --json");
     assertThat(pawl("run", "a", "b").err()).contains("'b' is one argument too many");
     assertThat(pawl("run").err()).startsWith("pawl: missing required parameter: 'FILE'");
+  }
+
+  @Test
+  void shouldTellProgramsWhatWasNotUnderstood() {
+    Program.Outcome option = pawl("run", "--json", "--fats", "x");
+    Program.Outcome file = pawl("run", "--json", "nowhere.json");
+
+    assertThat(option.exitCode()).isEqualTo(2);
+    assertThat(option.json().get("problem").orElseThrow().toString())
+        .startsWith("{\"code\":\"misuse\",\"detail\":\"there is no option '--fats'");
+    assertThat(file.exitCode()).isEqualTo(2);
+    assertThat(file.json().get("problem").orElseThrow().toString())
+        .isEqualTo("{\"code\":\"misuse\",\"detail\":\"there is no file 'nowhere.json'\"}");
+    assertThat(pawl("worker", "--lesae", "1", "--", "jq", "--json").out()).isEmpty();
+  }
+
+  @Test
+  void shouldSayByItsExitCodeThatThereIsNoKey() {
+    Program.Outcome none = pawl("ls", "--url", "http://pawl.invalid", "--json");
+    Program.Outcome ofWorker = pawl("worker", "x", "--url", "http://pawl.invalid", "--", "true");
+    Program.Outcome unreadable = pawl("ls", "--key-file", folder + "/no.key");
+
+    assertThat(none.exitCode()).isEqualTo(5);
+    assertThat(none.err()).startsWith("pawl: there is no key for http://pawl.invalid; set");
+    assertThat(none.out()).contains("\"code\": \"no-key\"");
+    assertThat(ofWorker.exitCode()).isEqualTo(5);
+    assertThat(unreadable.exitCode()).isEqualTo(5);
+    assertThat(unreadable.err()).isEqualTo("pawl: there is no file '" + folder + "/no.key'\n");
+    assertThat(pawl("doctor", "--key-file", folder + "/no.key").out())
+        .contains("problem  key", "there is no file");
   }
 
   @Test

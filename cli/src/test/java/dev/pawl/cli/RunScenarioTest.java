@@ -37,13 +37,12 @@ class RunScenarioTest {
   void shouldNameEveryMissingMockAtTheFirstCallThatNothingServes() {
     Program.Outcome outcome = pawl("run", "--json", flow("pay.asl.yaml"));
 
-    assertThat(outcome)
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.json().get("problem")).isPresent();
+    assertThat(outcome.err())
         .isEqualTo(
-            new Program.Outcome(
-                2,
-                "",
-                "pawl: nothing here serves 'charge' (state 'Pay'), 'ship' (state 'Ship');"
-                    + " say what to answer: --mock charge=JSON --mock ship=JSON\n"));
+            "pawl: nothing here serves 'charge' (state 'Pay'), 'ship' (state 'Ship');"
+                + " say what to answer: --mock charge=JSON --mock ship=JSON\n");
   }
 
   @Test
@@ -51,7 +50,7 @@ class RunScenarioTest {
     Program.Outcome outcome = pawl("run", "--fast", "--json", flow("forever.asl.yaml"));
 
     assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.json().get("problem")).isPresent();
     assertThat(outcome.err()).contains("stopped after 100000 steps");
   }
 

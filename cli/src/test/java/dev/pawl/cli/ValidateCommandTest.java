@@ -112,7 +112,7 @@ class ValidateCommandTest {
   void shouldNameWhatCannotBeRead() throws Exception {
     Path latin = Files.write(folder.resolve("latin.json"), new byte[] {'"', (byte) 0xE4, '"'});
 
-    assertThat(pawl("validate", "--json", flow("hello.asl.json"), "nowhere.json"))
+    assertThat(pawl("validate", flow("hello.asl.json"), "nowhere.json"))
         .isEqualTo(new Program.Outcome(2, "", "pawl: there is no file 'nowhere.json'\n"));
     assertThat(pawl("validate", latin.toString()))
         .isEqualTo(new Program.Outcome(2, "", "pawl: '%s' is not UTF-8 text\n".formatted(latin)));

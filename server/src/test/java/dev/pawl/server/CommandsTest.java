@@ -75,7 +75,8 @@ class CommandsTest {
         .contains("  -     Result: Hello\n", "  +     Result: Good day\n", "        Type: Pass\n")
         .doesNotContain("StartAt");
     Commands.Outcome changed = pawl("deploy", path, "--publish", "--json").well();
-    assertThat(changed.out()).contains("\"change\": \"changed\"", "\"version\": 2");
+    assertThat(changed.out())
+        .contains("\"change\": \"changed\"", "\"version\": 2", "+     Result: Good day\\n");
 
     assertThat(pawl("start", "greet", "--wait").well().out())
         .isEqualTo("SUCCEEDED\n\n\"Good day\"\n");
@@ -93,6 +94,10 @@ class CommandsTest {
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).contains("BAD_TARGET", "nothing was sent");
+    assertThat(outcome.out()).isEmpty();
+    assertThat(pawl("deploy", bad.toString(), "--publish", "--json").json().toString())
+        .startsWith("{\"problem\":{\"code\":\"invalid-definition\",")
+        .contains("\"code\":\"BAD_TARGET\"");
     assertThat(pawl("flows", "--search", "good").out())
         .isEqualTo("no flows; pawl deploy FILE --publish\n");
   }

@@ -130,8 +130,9 @@ class RemoteWorkTest {
   void shouldWorkWithALineOfShell() throws Exception {
     deploy("upper", "upper", "");
     deploy("broken", "broken", "");
+    StringWriter told = new StringWriter();
     Thread upper = serve("upper", "tr a-z A-Z");
-    Thread broken = serve("broken", "echo no luck >&2; exit 3");
+    Thread broken = serve("broken", "echo no luck >&2; exit 3", told, "--json");
     try {
       assertThat(
               commands
@@ -143,6 +144,11 @@ class RemoteWorkTest {
       Commands.Outcome failed = commands.pawl("start", "broken", "--wait");
       assertThat(failed.exitCode()).isEqualTo(1);
       assertThat(failed.out()).startsWith("FAILED Exec.Failed: exit code 3: no luck");
+      assertThat(told.toString())
+          .startsWith("{\"execution\":\"")
+          .endsWith(
+              "\"flow\":\"broken\",\"step\":\"/@1\",\"attempt\":1,\"status\":\"FAILED\","
+                  + "\"error\":\"Exec.Failed\",\"cause\":\"exit code 3: no luck\"}\n");
     } finally {
       upper.interrupt();
       broken.interrupt();
@@ -248,7 +254,12 @@ class RemoteWorkTest {
 
   /** With a lease that no test waits for. */
   private static Thread serve(String resource, String line) {
+    return serve(resource, line, new StringWriter(), "--lease=600");
+  }
+
+  private static Thread serve(String resource, String line, StringWriter out, String option) {
     CommandLine pawl = Pawl.commandLine();
+    pawl.setOut(new PrintWriter(out));
     pawl.setErr(new PrintWriter(new StringWriter()));
     return Thread.ofVirtual()
         .start(
@@ -256,8 +267,7 @@ class RemoteWorkTest {
                 pawl.execute(
                     "worker",
                     resource,
-                    "--lease",
-                    "600",
+                    option,
                     "--url",
                     server.address().toString(),
                     "--key-file",

@@ -154,16 +154,10 @@ public final class Client {
   }
 
   private HttpRequest.Builder request(String path) {
-    String key = place.key().orElseThrow(() -> new UsageException(noKey()));
     return HttpRequest.newBuilder(place.url().resolve(place.url().getPath() + path))
         .timeout(PATIENCE)
         .header("Accept", "application/json")
-        .header("Authorization", "Bearer " + key);
-  }
-
-  private String noKey() {
-    return "there is no key for %s; set PAWL_KEY, or name a profile (pawl profiles add)"
-        .formatted(place.url());
+        .header("Authorization", "Bearer " + place.knownKey());
   }
 
   private Json json(HttpRequest request) {

@@ -41,6 +41,17 @@ public record Place(URI url, Optional<String> key, String source) {
     return LOOPBACK.contains(url.getHost());
   }
 
+  /**
+   * @throws NoKeyException if there is none
+   */
+  public String knownKey() {
+    return key.orElseThrow(
+        () ->
+            new NoKeyException(
+                "there is no key for %s; set PAWL_KEY, or name a profile (pawl profiles add)"
+                    .formatted(url)));
+  }
+
   /** Without the key, lest it be printed. */
   @Override
   public String toString() {

@@ -1,6 +1,7 @@
 package dev.pawl.cli.http;
 
 import dev.pawl.cli.file.Texts;
+import dev.pawl.cli.file.UsageException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,30 @@ public final class Places {
   /** What was said on the command line. */
   public record Wish(Optional<String> url, Optional<String> profile, Optional<String> keyFile) {}
 
+  /**
+   * @throws NoKeyException if there is no key where one is said to be
+   */
   public Place find(Wish wish) {
     Place named = named(wish);
-    Optional<String> key = wish.keyFile().map(file -> Texts.read(file).strip());
+    Optional<String> key = wish.keyFile().map(Places::keyIn);
     return key.isPresent() ? new Place(named.url(), key, named.source()) : named;
+  }
+
+  /**
+   * @param file a name, or {@code -} for standard input
+   * @throws NoKeyException if it holds none, or cannot be read
+   */
+  public static String keyIn(String file) {
+    String key;
+    try {
+      key = Texts.read(file).strip();
+    } catch (UsageException unreadable) {
+      throw new NoKeyException(unreadable.getMessage());
+    }
+    if (key.lines().count() != 1) {
+      throw new NoKeyException("'" + file + "' holds no key, which is one line of text");
+    }
+    return key;
   }
 
   private Place named(Wish wish) {
@@ -54,9 +75,7 @@ public final class Places {
   private Place withKey(URI url, String source) {
     Place place = new Place(url, variable("PAWL_KEY"), source);
     boolean isLocal = place.key().isEmpty() && place.isLocal() && Files.isReadable(LOCAL_KEY);
-    return isLocal
-        ? new Place(url, Optional.of(Texts.read(LOCAL_KEY.toString()).strip()), source)
-        : place;
+    return isLocal ? new Place(url, Optional.of(keyIn(LOCAL_KEY.toString())), source) : place;
   }
 
   private Optional<String> variable(String name) {

@@ -2,6 +2,7 @@ package dev.pawl.cli.remote;
 
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
+import dev.pawl.cli.http.NoKeyException;
 import dev.pawl.cli.http.Place;
 import dev.pawl.cli.http.ProblemException;
 import dev.pawl.cli.http.UnreachableException;
@@ -55,6 +56,9 @@ final class Checkup {
       place = server.place();
     } catch (UsageException wrong) {
       add("server", false, "no server is known", wrong.getMessage());
+      return findings;
+    } catch (NoKeyException none) {
+      add("key", false, "cannot be read", none.getMessage());
       return findings;
     }
     if (isThere(place)) {

@@ -6,8 +6,8 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
-import dev.pawl.cli.show.LineDiff;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
@@ -62,8 +62,8 @@ final class DeployCommand implements Callable<Integer> {
   public Integer call() {
     List<FlowFile> files = FlowFiles.expand(names).stream().map(FlowFile::read).toList();
     mustDiffer(files);
-    if (publish && !areGood(files)) {
-      return ExitCode.FAILURE;
+    if (publish && files.stream().anyMatch(file -> file.errors() > 0)) {
+      return notSent(files);
     }
     Client client = server.client();
     List<Deployment> deployments =
@@ -100,10 +100,7 @@ final class DeployCommand implements Callable<Integer> {
     String word = deployment.change().word(dryRun);
     return "%s: %s%s\n%s"
         .formatted(
-            Executions.text(result, "code"),
-            word,
-            published,
-            LineDiff.of(deployment.before(), deployment.after(), server.paint()));
+            Executions.text(result, "code"), word, published, deployment.diff(server.paint()));
   }
 
   /** One folder, one flow of a name. */
@@ -118,17 +115,23 @@ final class DeployCommand implements Callable<Integer> {
     }
   }
 
-  private boolean areGood(List<FlowFile> files) {
-    long errors = files.stream().mapToLong(FlowFile::errors).sum();
-    if (errors == 0) {
-      return true;
-    }
+  private int notSent(List<FlowFile> files) {
     for (FlowFile file : files) {
       FindingText text = new FindingText(file.name(), file.text(), server.paint());
       file.findings().forEach(finding -> server.err().print(text.of(finding)));
     }
-    server.err().println("pawl: nothing was sent; mend the errors first");
+    String detail = "nothing was sent; mend the errors first";
+    server.err().println("pawl: " + detail);
     server.err().flush();
-    return false;
+    List<JsonObject> told =
+        files.stream().map(file -> FindingJson.ofFile(file.name(), file.findings())).toList();
+    JsonObject problem =
+        JsonObject.builder()
+            .put("code", Json.of("invalid-definition"))
+            .put("detail", Json.of(detail))
+            .put("files", JsonArray.of(told))
+            .build();
+    server.show(JsonObject.of("problem", problem), "");
+    return ExitCode.FAILURE;
   }
 }

@@ -3,6 +3,8 @@ package dev.pawl.cli.remote;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.http.ProblemException;
+import dev.pawl.cli.show.LineDiff;
+import dev.pawl.cli.show.Paint;
 import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
@@ -77,6 +79,11 @@ record Deployment(
     return change == Change.SAME && !publishes;
   }
 
+  /** What changes in the draft; empty if nothing does. */
+  String diff(Paint paint) {
+    return LineDiff.of(before, after, paint);
+  }
+
   /** As an import takes it; refused if somebody saves another draft meanwhile. */
   JsonObject flow() {
     JsonObject written =
@@ -104,6 +111,7 @@ record Deployment(
             .put("code", Json.of(code))
             .put("change", Json.of(change.name().toLowerCase(Locale.ROOT)))
             .put("publish", Json.of(publishes))
+            .put("diff", Json.of(diff(Paint.PLAIN)))
             .build();
     return brought
         .get("version")

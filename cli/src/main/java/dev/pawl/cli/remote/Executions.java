@@ -102,7 +102,7 @@ final class Executions {
     return execution
         .get("output")
         .filter(output -> !output.equals(JsonNull.NULL))
-        .map(output -> head + "\n" + ServerOptions.pretty(output))
+        .map(output -> head + "\n" + Output.pretty(output))
         .orElse(head);
   }
 

@@ -7,6 +7,7 @@ import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
+import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -51,9 +52,10 @@ final class ExportCommand implements Callable<Integer> {
             ? Parts.exchange(all(client))
             : client.get("/api/flows/" + Client.part(flow) + "/export");
     if (output == null) {
-      server.show(answer, ServerOptions.pretty(answer));
+      server.show(answer, Output.pretty(answer));
     } else {
-      write(output, ServerOptions.pretty(answer));
+      write(output, Output.pretty(answer));
+      server.show(JsonObject.of("file", Json.of(output)), "");
     }
     return ExitCode.SUCCESS;
   }

@@ -102,7 +102,7 @@ final class KeysCommand implements Callable<Integer> {
     @Option(
         names = "--expires",
         paramLabel = "TIME",
-        description = "When it ends: 90d, 12h, or a time such as 2030-01-01T00:00:00Z.")
+        description = "When it ends: 90d, 12h, or 2030-01-01T00:00:00Z.")
     private @Nullable String expires;
 
     @Option(

@@ -1,24 +1,20 @@
 package dev.pawl.cli.remote;
 
-import dev.pawl.cli.file.Texts;
-import dev.pawl.cli.file.UsageException;
+import dev.pawl.cli.http.Places;
 import dev.pawl.cli.http.Profiles;
 import dev.pawl.cli.program.ExitCode;
-import dev.pawl.cli.program.Screen;
 import dev.pawl.cli.program.Version;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code pawl profiles}: servers known by name. */
 @Command(
@@ -40,10 +36,7 @@ import picocli.CommandLine.Spec;
     })
 final class ProfilesCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(names = "--json", description = "Print one JSON document and nothing else.")
-  private boolean json;
+  @Mixin private Output output = new Output();
 
   @Override
   public Integer call() {
@@ -52,25 +45,25 @@ final class ProfilesCommand implements Callable<Integer> {
     Table table = new Table("NAME", "URL", "USED");
     List<Json> items = new ArrayList<>();
     for (String name : profiles.names()) {
-      String url = profiles.get(name).url().toString();
-      boolean isUsed = name.equals(preferred);
-      table.row(name, url, isUsed ? "yes" : "");
-      items.add(
-          JsonObject.builder()
-              .put("name", Json.of(name))
-              .put("url", Json.of(url))
-              .put("used", Json.of(isUsed))
-              .build());
+      table.row(name, url(profiles, name), name.equals(preferred) ? "yes" : "");
+      items.add(json(profiles, name));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        json
-            ? ServerOptions.pretty(JsonObject.of("items", JsonArray.of(items)))
-            : table.isEmpty()
-                ? "no profiles in " + profiles.file() + "\n"
-                : table.text(Screen.paint()));
-    out.flush();
+    output.show(
+        JsonObject.of("items", JsonArray.of(items)),
+        table.isEmpty() ? "no profiles in " + profiles.file() + "\n" : table.text(output.paint()));
     return ExitCode.SUCCESS;
+  }
+
+  private static String url(Profiles profiles, String name) {
+    return profiles.get(name).url().toString();
+  }
+
+  private static JsonObject json(Profiles profiles, String name) {
+    return JsonObject.builder()
+        .put("name", Json.of(name))
+        .put("url", Json.of(url(profiles, name)))
+        .put("used", Json.of(profiles.preferred().filter(name::equals).isPresent()))
+        .build();
   }
 
   /** {@code pawl profiles add}. */
@@ -82,6 +75,8 @@ final class ProfilesCommand implements Callable<Integer> {
       footerHeading = "%nExamples:%n",
       footer = {"  pawl profiles add live --at https://pawl.example.com --key-file -"})
   static final class Add implements Callable<Integer> {
+
+    @Mixin private Output output = new Output();
 
     @Parameters(paramLabel = "NAME", description = "How you will call it.")
     private String name = "";
@@ -98,11 +93,9 @@ final class ProfilesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      String key = Texts.read(keyFile).strip();
-      if (key.isEmpty() || key.lines().count() != 1) {
-        throw new UsageException("a key is one line of text");
-      }
-      Profiles.of(System.getenv()).put(name, url, key);
+      Profiles profiles = Profiles.of(System.getenv());
+      profiles.put(name, url, Places.keyIn(keyFile));
+      output.show(json(profiles, name), name + " is " + url(profiles, name) + "\n");
       return ExitCode.SUCCESS;
     }
   }
@@ -117,12 +110,16 @@ final class ProfilesCommand implements Callable<Integer> {
       footer = {"  pawl profiles use live"})
   static final class Use implements Callable<Integer> {
 
+    @Mixin private Output output = new Output();
+
     @Parameters(paramLabel = "NAME", description = "The profile.")
     private String name = "";
 
     @Override
     public Integer call() {
-      Profiles.of(System.getenv()).prefer(name);
+      Profiles profiles = Profiles.of(System.getenv());
+      profiles.prefer(name);
+      output.show(json(profiles, name), name + " is used from now on\n");
       return ExitCode.SUCCESS;
     }
   }
@@ -137,12 +134,15 @@ final class ProfilesCommand implements Callable<Integer> {
       footer = {"  pawl profiles remove live"})
   static final class Remove implements Callable<Integer> {
 
+    @Mixin private Output output = new Output();
+
     @Parameters(paramLabel = "NAME", description = "The profile.")
     private String name = "";
 
     @Override
     public Integer call() {
       Profiles.of(System.getenv()).remove(name);
+      output.show(JsonObject.of("removed", Json.of(name)), name + " is forgotten\n");
       return ExitCode.SUCCESS;
     }
   }

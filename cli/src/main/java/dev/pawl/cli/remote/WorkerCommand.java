@@ -28,6 +28,8 @@ import picocli.CommandLine.Parameters;
           + " to standard output. An exit code other than 0 is a failure, with what it wrote to"
           + " standard error as the cause. PAWL_IDEMPOTENCY_KEY is the same each time the same step"
           + " is worked on.",
+      "",
+      "With --json it prints a line of JSON for each task that it has done.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -68,13 +70,13 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Place place = server.place();
-    String key =
-        place.key().orElseThrow(() -> new UsageException("there is no key for " + place.url()));
+    String key = place.knownKey();
     Collection<Worker> running = new CopyOnWriteArrayList<>();
     BooleanSupplier isStopping = () -> running.stream().anyMatch(Worker::isClosing);
+    CommandHandler handler = new CommandHandler(command, error, isStopping);
     try (Worker worker =
         Worker.connect(place.url().toString(), key)
-            .serve(resource, new CommandHandler(command, error, isStopping))
+            .serve(resource, server.isJson() ? new TaskLines(handler, server.out()) : handler)
             .concurrency(concurrency)
             .lease(Duration.ofSeconds(lease))
             .start()) {

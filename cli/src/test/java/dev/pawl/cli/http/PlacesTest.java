@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,20 @@ class PlacesTest {
         new Places.Wish(Optional.empty(), Optional.empty(), Optional.of(file.toString()));
 
     assertThat(find(wish, "PAWL_KEY", "pawl_other").key()).contains("pawl_file");
+  }
+
+  @Test
+  void shouldRefuseAFileWithoutAKey() throws Exception {
+    Path empty = Files.writeString(config.resolve("empty.key"), "\n");
+    Path two = Files.writeString(config.resolve("two.key"), "pawl_a\npawl_b\n");
+
+    for (String file : List.of(empty.toString(), two.toString(), config + "/no.key")) {
+      Places.Wish wish = new Places.Wish(Optional.empty(), Optional.empty(), Optional.of(file));
+
+      assertThatThrownBy(() -> find(wish))
+          .isInstanceOf(NoKeyException.class)
+          .hasMessageContaining(file);
+    }
   }
 
   @Test
