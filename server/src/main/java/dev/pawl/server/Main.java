@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.ParameterException;
 
@@ -48,6 +49,7 @@ public final class Main {
   static int run(
       String[] arguments, Map<String, String> environment, PrintStream out, PrintStream err)
       throws InterruptedException {
+    Voice voice = new Voice(out, err, UpOptions.areForPrograms(arguments));
     try {
       Optional<UpOptions.Asked> asked = new UpOptions().parse(arguments);
       if (asked.isEmpty()) {
@@ -55,42 +57,36 @@ public final class Main {
       }
       Settings settings = Settings.read(asked.get().flags(), environment, asked.get().config());
       if (asked.get().showsConfig()) {
-        out.print(settings.shown());
+        voice.show(settings);
         return 0;
       }
-      return serve(settings, out, err);
+      return serve(settings, voice);
     } catch (ParameterException e) {
-      err.println("pawl: " + UpOptions.sentence(e) + " (pawl up --help tells more)");
+      return voice.fail(MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help tells more)");
     } catch (SettingException e) {
-      err.println("pawl: " + e.getMessage());
+      return voice.fail(MISUSE, "misuse", String.valueOf(e.getMessage()));
     }
-    return MISUSE;
   }
 
-  private static int serve(Settings settings, PrintStream out, PrintStream err)
-      throws InterruptedException {
+  private static int serve(Settings settings, Voice voice) throws InterruptedException {
     ServerSettings how;
     try {
       how = ServerSettings.of(settings);
     } catch (IllegalArgumentException e) {
-      err.println("pawl: " + e.getMessage());
-      return UNUSABLE;
+      return unusable(voice, e.getMessage());
     }
     PawlServer server;
     try {
       server = PawlServer.start(how);
     } catch (DatabaseUnusableException | EmbeddedPostgresException | SchemaException e) {
-      err.println("pawl: " + e.getMessage());
-      return UNUSABLE;
+      return unusable(voice, e.getMessage());
     } catch (UncheckedIOException e) {
-      err.println("pawl: " + e.getMessage() + ": " + e.getCause());
-      return UNUSABLE;
+      return unusable(voice, e.getMessage() + ": " + e.getCause());
     } catch (RuntimeException e) {
       if (!isPortInUse(e)) {
         throw e;
       }
-      err.println("pawl: port " + how.port() + " is in use; give another with --port");
-      return UNUSABLE;
+      return unusable(voice, "port " + how.port() + " is in use; give another with --port");
     }
     PidFile pid = PidFile.write(how.data());
     Runtime.getRuntime()
@@ -102,42 +98,28 @@ public final class Main {
                 },
                 "pawl-stop"));
     if (settings.isOn(Setting.SAMPLES) && how.web().isOfThisMachine() && server.hasKey()) {
-      Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), err);
+      Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
     }
-    tell(out, how, server);
+    voice.isUp(how, server);
     if (Rehearsal.isAskedFor()) {
-      return rehearse(server, how.data().resolve(FirstKey.FILE), out, err);
+      return rehearse(server, how.data().resolve(FirstKey.FILE), voice);
     }
     Thread.currentThread().join();
     return 0;
   }
 
-  private static int rehearse(PawlServer server, Path key, PrintStream out, PrintStream err)
-      throws InterruptedException {
-    try {
-      out.println("Rehearsed with " + Rehearsal.run(server.address(), key) + " executions");
-      return 0;
-    } catch (IOException e) {
-      err.println("pawl: the rehearsal failed: " + e);
-      return UNUSABLE;
-    }
+  private static int unusable(Voice voice, @Nullable String sentence) {
+    return voice.fail(UNUSABLE, "unusable", String.valueOf(sentence));
   }
 
-  private static void tell(PrintStream out, ServerSettings settings, PawlServer server) {
-    String database = settings.database().map(Object::toString).orElse("its own PostgreSQL");
-    out.println("Pawl is up at " + server.address());
-    out.println("  sign in    " + server.signInLink());
-    out.println(
-        "  your key   "
-            + (server.hasKey()
-                ? settings.data().resolve(FirstKey.FILE).toAbsolutePath()
-                : "whoever set this database up has it; sign in to issue another"));
-    out.println("  its data   " + settings.data().toAbsolutePath() + ", in " + database);
-    out.println("  its pid    " + ProcessHandle.current().pid());
-    out.println("  try        ./pawl flows, ./pawl start hello --wait");
-    out.println("The sign-in link works once. Ctrl-C stops the server; what is under way goes on");
-    out.println("when it is started again.");
-    out.flush();
+  private static int rehearse(PawlServer server, Path key, Voice voice)
+      throws InterruptedException {
+    try {
+      voice.out().println("Rehearsed with " + Rehearsal.run(server.address(), key) + " executions");
+      return 0;
+    } catch (IOException e) {
+      return unusable(voice, "the rehearsal failed: " + e);
+    }
   }
 
   private static boolean isPortInUse(Throwable failed) {

@@ -5,6 +5,7 @@ import dev.pawl.server.settings.Nearest;
 import dev.pawl.server.settings.Setting;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ final class UpOptions {
 
   private static final String CONFIG = "--config";
   private static final String SHOW_CONFIG = "--show-config";
+  private static final String JSON = "--json";
 
   private final CommandLine command = new CommandLine(spec());
 
@@ -64,6 +66,10 @@ final class UpOptions {
         .addOption(
             OptionSpec.builder(SHOW_CONFIG)
                 .description("Show every setting and where it comes from, and start nothing.")
+                .build())
+        .addOption(
+            OptionSpec.builder(JSON)
+                .description("Say where everything is as one JSON document, once it is up.")
                 .build());
   }
 
@@ -88,6 +94,11 @@ final class UpOptions {
             flags,
             Optional.of(config).filter(file -> !file.isEmpty()).map(Path::of),
             parsed.hasMatchedOption(SHOW_CONFIG)));
+  }
+
+  /** Whether programs listen; known also of a line that is not understood. */
+  static boolean areForPrograms(String[] arguments) {
+    return List.of(arguments).contains(JSON);
   }
 
   String help() {

@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.model.json.JsonText;
 import dev.pawl.server.settings.Setting;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -55,6 +56,19 @@ class UpTest {
     assertThat(up(Map.of(), "--port", "x").err())
         .isEqualTo("pawl: port (--port) is a number from 0 to 65535, not 'x'\n");
     assertThat(up(Map.of("PAWL_PROT", "1")).err()).contains("did you mean PAWL_PORT?");
+  }
+
+  @Test
+  void shouldTellProgramsTheSame() throws Exception {
+    Outcome shown = up(Map.of(), "--port", "9", "--show-config", "--json");
+    Outcome wrong = up(Map.of(), "--prot", "9", "--json");
+
+    assertThat(JsonText.parse(shown.out()).get("port"))
+        .hasToString("Optional[{\"value\":\"9\",\"source\":\"--port\"}]");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).hasLineCount(1);
+    assertThat(JsonText.parse(wrong.out()).get("problem").orElseThrow().toString())
+        .startsWith("{\"code\":\"misuse\",\"detail\":\"there is no option '--prot';");
   }
 
   @Test

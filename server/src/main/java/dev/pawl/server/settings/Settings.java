@@ -1,5 +1,7 @@
 package dev.pawl.server.settings;
 
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,6 +151,18 @@ public final class Settings {
                         given.value().isEmpty() ? "-" : masked(given.value()),
                         given.source())));
     return out.toString();
+  }
+
+  /** The same for programs. */
+  public JsonObject json() {
+    JsonObject.Builder all = JsonObject.builder();
+    values.forEach(
+        (setting, given) ->
+            all.put(
+                setting.key(),
+                JsonObject.of("value", Json.of(masked(given.value())))
+                    .with("source", Json.of(given.source()))));
+    return all.build();
   }
 
   /** Passwords within addresses are nobody's business. */
