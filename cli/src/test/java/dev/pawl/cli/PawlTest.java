@@ -31,9 +31,31 @@ class PawlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "validate", "run", "diagram", "convert", "completion", "deploy", "start", "ls", "show",
-        "watch", "explain", "cancel", "pause", "resume", "retry", "signal", "flows", "export",
-        "import", "worker", "keys", "nodes", "profiles", "doctor"
+        "validate",
+        "run",
+        "diagram",
+        "convert",
+        "completion",
+        "up",
+        "deploy",
+        "start",
+        "ls",
+        "show",
+        "watch",
+        "explain",
+        "cancel",
+        "pause",
+        "resume",
+        "retry",
+        "signal",
+        "flows",
+        "export",
+        "import",
+        "worker",
+        "keys",
+        "nodes",
+        "profiles",
+        "doctor"
       })
   void shouldHelpWithEveryCommand(String command) {
     Program.Outcome outcome = pawl(command, "--help");
@@ -94,6 +116,13 @@ class PawlTest {
     assertThat(unreadable.err()).isEqualTo("pawl: there is no file '" + folder + "/no.key'\n");
     assertThat(pawl("doctor", "--key-file", folder + "/no.key").out())
         .contains("problem  key", "there is no file");
+  }
+
+  @Test
+  void shouldLeaveServersToTheLauncher() {
+    assertThat(pawl("up", "--port", "9"))
+        .isEqualTo(
+            new Program.Outcome(2, "", "pawl: servers are another program: ./pawl up --port 9\n"));
   }
 
   @Test

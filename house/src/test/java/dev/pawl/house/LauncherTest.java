@@ -3,12 +3,17 @@ package dev.pawl.house;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,6 +43,8 @@ class LauncherTest {
           "touch",
           "tr",
           "wc");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   @TempDir Path folder;
 
@@ -133,13 +140,77 @@ class LauncherTest {
         .isEqualTo("2\n");
   }
 
-  private void checkoutWithoutMaven() throws IOException {
+  @Test
+  void shouldServeUntilItIsInterrupted() throws Exception {
+    Path jar = Tree.ROOT.resolve("server/target/pawl-server.jar");
+    assumeTrue(Files.exists(jar), "the jar is not built");
+    checkout("server");
+    Path target = Files.createDirectory(folder.resolve("server/target"));
+    Files.copy(jar, target.resolve("pawl-server.jar"));
+
+    Process up = start("./pawl", "up", "--port", "0", "--json");
+    try {
+      awaitOutput(up, "}\n");
+      List<ProcessHandle> children = up.descendants().toList();
+      Json told = JsonText.parse(text("out"));
+      assertThat(told.get("pid")).contains(Json.of(up.pid()));
+      assertThat(children).isNotEmpty();
+      assertThat(new ProcessBuilder("kill", "-INT", Long.toString(up.pid())).start().waitFor())
+          .isZero();
+
+      assertThat(up.waitFor()).isEqualTo(128 + 2);
+      assertThat(children).noneMatch(ProcessHandle::isAlive);
+      assertThat(text("err")).isEqualTo("pawl: preparing for quick starts ...\n");
+      assertThat(folder.resolve("pawl-data/server.pid")).doesNotExist();
+    } finally {
+      up.destroy();
+      up.waitFor();
+    }
+
+    // What it unpacked and remembers is there, and good for the next start.
+    assertThat(target.resolve("up/pawl-server.jar")).exists();
+    assertThat(target).isDirectoryContaining("glob:**/pawl-*.{aot,jsa}");
+    Shell.Outcome help = Shell.run(folder, THIS_JDK, "./pawl help up");
+    assertThat(help.errors()).isEmpty();
+    assertThat(help.output()).startsWith("Usage: pawl up ").contains("--port=PORT");
+  }
+
+  private Process start(String... line) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(folder.toFile())
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("PAWL_"));
+    builder.environment().putAll(THIS_JDK);
+    return builder.start();
+  }
+
+  private void awaitOutput(Process process, String end) throws IOException {
+    Instant limit = Instant.now().plus(PATIENCE);
+    while (!text("out").endsWith(end)) {
+      assertThat(process.isAlive() && Instant.now().isBefore(limit))
+          .as(text("out") + text("err"))
+          .isTrue();
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
+  }
+
+  private void checkout(String module) throws IOException {
     Files.copy(
         Tree.ROOT.resolve("pawl"), folder.resolve("pawl"), StandardCopyOption.COPY_ATTRIBUTES);
-    for (String file : List.of("pom.xml", "cli/pom.xml", "cli/src/main/Source.java")) {
+    for (String file : List.of("pom.xml", module + "/pom.xml", module + "/src/main/A.java")) {
       Files.createDirectories(folder.resolve(file).getParent());
       Files.createFile(folder.resolve(file));
     }
+  }
+
+  private void checkoutWithoutMaven() throws IOException {
+    checkout("cli");
     for (String tool : TOOLS) {
       executable("tools/" + tool, "#!/bin/sh\nPATH=$USUAL_PATH exec " + tool + " \"$@\"\n");
     }

@@ -11,6 +11,7 @@ public final class ServerCommands {
   /** Adds them all, in the order in which help shows them. */
   public static void addTo(CommandLine program) {
     List.of(
+            new UpCommand(),
             new DeployCommand(),
             new StartCommand(),
             new LsCommand(),
