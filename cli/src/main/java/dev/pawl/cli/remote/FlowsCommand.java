@@ -15,16 +15,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code pawl flows}: lists them; the rest takes them out of service, and back. */
 @Command(
     name = "flows",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Lists, archives, restores and deletes flows of a server.", ""},
-    synopsisSubcommandLabel = "[archive | restore | delete]",
+    description = {"Lists flows of a server, and deals with their versions and their service.", ""},
+    synopsisSubcommandLabel = "[COMMAND]",
     subcommands = {
+      FlowVersions.Publish.class,
+      FlowVersions.Activate.class,
+      FlowVersions.Deactivate.class,
+      FlowVersions.All.class,
+      FlowVersions.Diff.class,
+      FlowVersions.Rollback.class,
       FlowsCommand.Archive.class,
       FlowsCommand.Restore.class,
       FlowsCommand.Delete.class
@@ -34,6 +39,8 @@ import picocli.CommandLine.Parameters;
       "  pawl flows",
       "  pawl flows --search order",
       "  pawl flows --archived",
+      "  pawl flows publish order",
+      "  pawl flows versions order",
       "  pawl flows archive order-old"
     })
 final class FlowsCommand implements Callable<Integer> {
@@ -79,11 +86,7 @@ final class FlowsCommand implements Callable<Integer> {
     return archived ? "no archived flows\n" : "no flows; pawl deploy FILE --publish\n";
   }
 
-  private static String path(String flow) {
-    return "/api/flows/" + Client.part(flow);
-  }
-
-  private static void say(ServerOptions server, Json flow, String what) {
+  static void say(ServerOptions server, Json flow, String what) {
     server.show(flow, Executions.text(flow, "code") + " " + what + "\n");
   }
 
@@ -99,12 +102,11 @@ final class FlowsCommand implements Callable<Integer> {
 
     @Mixin private ServerOptions server = new ServerOptions();
 
-    @Parameters(paramLabel = "FLOW", description = "Its code.")
-    private String flow = "";
+    @Mixin private OneFlow flow = new OneFlow();
 
     @Override
     public Integer call() {
-      say(server, server.client().delete(path(flow)), "is archived");
+      say(server, server.client().delete(flow.path()), "is archived");
       return ExitCode.SUCCESS;
     }
   }
@@ -121,12 +123,11 @@ final class FlowsCommand implements Callable<Integer> {
 
     @Mixin private ServerOptions server = new ServerOptions();
 
-    @Parameters(paramLabel = "FLOW", description = "Its code.")
-    private String flow = "";
+    @Mixin private OneFlow flow = new OneFlow();
 
     @Override
     public Integer call() {
-      say(server, server.client().post(path(flow) + "/restore", JsonObject.EMPTY), "is restored");
+      say(server, server.client().post(flow.path() + "/restore", JsonObject.EMPTY), "is restored");
       return ExitCode.SUCCESS;
     }
   }
@@ -147,8 +148,7 @@ final class FlowsCommand implements Callable<Integer> {
 
     @Mixin private ServerOptions server = new ServerOptions();
 
-    @Parameters(paramLabel = "FLOW", description = "Its code.")
-    private String flow = "";
+    @Mixin private OneFlow flow = new OneFlow();
 
     @Option(names = "--yes", description = "Confirms it: there is no way back.")
     private boolean isSure;
@@ -158,8 +158,8 @@ final class FlowsCommand implements Callable<Integer> {
       if (!isSure) {
         throw new UsageException("deleting a flow cannot be undone; confirm it with --yes");
       }
-      JsonObject confirmed = JsonObject.of("code", Json.of(flow));
-      say(server, server.client().post(path(flow) + "/delete", confirmed), "is deleted");
+      JsonObject confirmed = JsonObject.of("code", Json.of(flow.code()));
+      say(server, server.client().post(flow.path() + "/delete", confirmed), "is deleted");
       return ExitCode.SUCCESS;
     }
   }
