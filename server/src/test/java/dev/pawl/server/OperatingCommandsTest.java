@@ -2,10 +2,13 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.sdk.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +45,23 @@ class OperatingCommandsTest {
     return pawl("deploy", file.toString()).well().out();
   }
 
+  private static String started(String flow, String... more) {
+    String[] line = Stream.concat(Stream.of("start", flow), Stream.of(more)).toArray(String[]::new);
+    String id = pawl(line).well().out().strip();
+    awaitStatus(id, "WAITING");
+    return id;
+  }
+
+  private static void awaitStatus(String id, String status) {
+    while (!pawl("show", id).well().out().endsWith("\n" + status + "\n")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static String job(Commands.Outcome begun) {
+    return begun.well().text("id");
+  }
+
   @Test
   void shouldDealWithVersions() throws Exception {
     deploy("versions", ASK);
@@ -72,5 +92,129 @@ class OperatingCommandsTest {
     assertThat(pawl("flows", "rollback", "versions", "1").well().out())
         .isEqualTo("versions has v1 as its draft\n");
     assertThat(pawl("flows", "diff", "versions", "1").well().out()).isEqualTo("no difference\n");
+  }
+
+  @Test
+  void shouldSkipAStepAndSendBackToOne() throws Exception {
+    deploy(
+        "steps",
+        ASK.replace("\"End\": true", "\"Next\": \"Then\"")
+            .replace(
+                "\"}}}",
+                "\"}, \"Then\": {\"Type\": \"Wait\", \"Event\": \"end\", \"End\": true}}}"));
+    pawl("flows", "publish", "steps").well();
+    String id = started("steps");
+
+    assertThat(pawl("skip", id, "Note").err())
+        .startsWith("pawl: no step of " + id + " is at 'Note'");
+    assertThat(pawl("skip", id, "Ask", "--output", "7", "--reason", "known").well().out())
+        .startsWith("skip was accepted; " + id + " is ");
+    while (!pawl("explain", id).well().out().contains("'end'")) {
+      Thread.onSpinWait();
+    }
+    assertThat(pawl("show", id).well().out()).contains("SKIPPED");
+    pawl("send-back", id, "Ask", "--reason", "asked too late").well();
+    while (!pawl("explain", id).well().out().contains("'answer'")) {
+      Thread.onSpinWait();
+    }
+    assertThat(pawl("show", id).well().out()).contains("ROLLED_BACK");
+
+    pawl("skip", id, "/@4").well();
+    pawl("signal", id, "end").well();
+    pawl("watch", id).well();
+  }
+
+  @Test
+  void shouldTellManyTheSame() throws Exception {
+    deploy("many", ASK);
+    pawl("flows", "publish", "many").well();
+    String one = started("many", "--label", "team:a");
+    String two = started("many", "--label", "team:a");
+    String other = started("many", "--label", "team:b");
+
+    assertThat(pawl("pause", "--flow", "many", "--label", "team:a", "--dry-run").well().out())
+        .isEqualTo("2 fit; nothing was done\n");
+    Commands.Outcome begun = pawl("pause", "--flow", "many", "--label", "team:a").well();
+    String job = begun.out().replaceAll("job (\\S+) does it; see pawl jobs watch \\1\n", "$1");
+    assertThat(pawl("jobs", "watch", job).well().out()).endsWith("DONE: 2 done, 0 refused of 2\n");
+    awaitStatus(one, "PAUSED");
+    assertThat(pawl("jobs").well().out()).contains(job, "PAUSE", "DONE");
+    assertThat(pawl("jobs", "stop", job).exitCode()).isEqualTo(1);
+
+    String resumed = job(pawl("resume", "--flow", "many", "--status", "paused", "--json"));
+    assertThat(pawl("jobs", "watch", resumed, "--json").well().text("done")).isEqualTo("2");
+    String told = job(pawl("signal", "answer", "--label", "team:a", "--payload", "7", "--json"));
+    pawl("jobs", "watch", told).well();
+    assertThat(pawl("watch", two).well().out()).endsWith("7\n");
+    String cancelled = job(pawl("cancel", "--label", "team:b", "--reason", "enough", "--json"));
+    pawl("jobs", "watch", cancelled).well();
+    assertThat(pawl("watch", other).exitCode()).isEqualTo(1);
+    String retried = job(pawl("retry", "--flow", "many", "--status", "cancelled", "--json"));
+    assertThat(pawl("jobs", "watch", retried).well().out()).endsWith("1 done, 0 refused of 1\n");
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldTryAgainFromTheFailure() throws Exception {
+    deploy(
+        "fails",
+        """
+        {"StartAt": "Ask", "States": {
+          "Ask": {"Type": "Wait", "Event": "answer", "Next": "Do"},
+          "Do": {"Type": "Task", "Resource": "do", "End": true}}}
+        """);
+    String id = started("fails", "--mock-error", "Do=Broken");
+    pawl("signal", id, "answer").well();
+    assertThat(pawl("watch", id).out()).contains("\nFAILED Broken");
+
+    String again = pawl("retry", id, "--from-failure").well().out().strip();
+
+    // The answer came before the failure: nobody gives it again.
+    assertThat(pawl("watch", again).out()).contains("\nFAILED Broken");
+    assertThat(pawl("show", again).well().out()).contains("tries " + id + " again");
+  }
+
+  @Test
+  void shouldAskWhichExecutionsAreMeant() {
+    assertThat(pawl("cancel").err()).startsWith("pawl: which execution? give its id, or say");
+    assertThat(pawl("signal", "answer").exitCode()).isEqualTo(2);
+    assertThat(pawl("pause", "7", "--flow", "x").err()).contains("but not both");
+    assertThat(pawl("resume", "7", "--dry-run").exitCode()).isEqualTo(2);
+    assertThat(pawl("cancel", "--flow", "x", "--no-compensate").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldCancelWithoutUndoing() throws Exception {
+    deploy(
+        "undone",
+        """
+        {"StartAt": "Do", "States": {
+          "Do": {"Type": "Task", "Resource": "echo", "Compensate": {"Resource": "undo"},
+            "Next": "Ask"},
+          "Ask": {"Type": "Wait", "Event": "answer", "End": true}}}
+        """);
+    String undone = started("undone", "--mock", "Do=1", "--mock", "undo=2");
+    String kept = started("undone", "--mock", "Do=1", "--mock", "undo=2");
+
+    pawl("cancel", undone).well();
+    pawl("cancel", kept, "--no-compensate").well();
+
+    assertThat(pawl("watch", undone).out()).contains("↩ Do").contains("\nCANCELLED");
+    assertThat(pawl("watch", kept).out()).doesNotContain("↩").contains("\nCANCELLED");
+  }
+
+  @Test
+  void shouldStopEverything(OneServer.Running running) throws Exception {
+    Commands halted = commands(running, "halted.key", running.tenant("halted-by-command"));
+    Path file = Files.writeString(folder.resolve("halted.asl.json"), ASK);
+    halted.pawl("deploy", file.toString(), "--publish").well();
+
+    String stopped = job(halted.pawl("pause-all", "--reason", "fire", "--json"));
+    halted.pawl("jobs", "watch", stopped).well();
+    assertThat(halted.pawl("start", "halted", "--json").json().get("problem"))
+        .hasValueSatisfying(problem -> assertThat(problem.get("code")).contains(Json.of("halted")));
+    halted.pawl("jobs", "watch", job(halted.pawl("resume-all", "--json"))).well();
+    halted.pawl("start", "halted").well();
+    assertThat(halted.pawl("pause-all", "--every-tenant").exitCode()).isEqualTo(5);
   }
 }

@@ -4,29 +4,48 @@ import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.show.Printable;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What an operator tells an execution to do, and why. */
+/** What an operator tells an execution to do, or all that fit, and why. */
 final class Order {
 
-  @Parameters(paramLabel = "ID", description = "The execution.")
-  private String id = "";
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "The execution; or say which ones, and a job does it to all of them.")
+  private @Nullable String id;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for those who look later.")
-  private @Nullable String reason;
+  @Mixin private Reason reason = new Reason();
 
-  /** The execution as the server shows it then. */
-  Json told(ServerOptions server, String order) {
-    JsonObject body = reason == null ? JsonObject.EMPTY : JsonObject.of("reason", Json.of(reason));
-    return server.client().post(Executions.path(id) + "/" + order, body);
+  @Mixin private Many many = new Many();
+
+  boolean isForMany() {
+    return many.areMeant(Optional.ofNullable(id));
   }
 
-  int give(ServerOptions server, String order) {
-    Json answer = told(server, order);
-    String status = Executions.painted(Executions.text(answer, "status"), server.paint());
-    server.show(answer, order + " was accepted; " + Printable.line(id) + " is " + status + "\n");
+  int giveMany(ServerOptions server, String order, JsonObject how) {
+    return many.tell(server, order, reason.of(how));
+  }
+
+  /** The execution as the server shows it then. */
+  Json told(ServerOptions server, String order, JsonObject how) {
+    return server.client().post(Executions.path(String.valueOf(id)) + "/" + order, reason.of(how));
+  }
+
+  int give(ServerOptions server, String order, JsonObject how) {
+    if (isForMany()) {
+      return giveMany(server, order, how);
+    }
+    accepted(server, order, told(server, order, how));
     return ExitCode.SUCCESS;
+  }
+
+  static void accepted(ServerOptions server, String order, Json execution) {
+    String status = Executions.painted(Executions.text(execution, "status"), server.paint());
+    String id = Printable.line(Executions.text(execution, "id"));
+    server.show(execution, order + " was accepted; " + id + " is " + status + "\n");
   }
 }

@@ -1,6 +1,7 @@
 package dev.pawl.cli.remote;
 
 import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.JsonObject;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,9 +11,15 @@ import picocli.CommandLine.Mixin;
     name = "pause",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Lets an execution rest: what is under way may end, nothing begins.", ""},
+    description = {
+      "Lets an execution, or many, rest: what is under way may end, nothing begins.",
+      ""
+    },
     footerHeading = "%nExamples:%n",
-    footer = {"  pawl pause 0190... --reason \"wait for the fix\""})
+    footer = {
+      "  pawl pause 0190... --reason \"wait for the fix\"",
+      "  pawl pause --flow order --label team:shop"
+    })
 final class PauseCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
@@ -21,6 +28,6 @@ final class PauseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return order.give(server, "pause");
+    return order.give(server, "pause", JsonObject.EMPTY);
   }
 }

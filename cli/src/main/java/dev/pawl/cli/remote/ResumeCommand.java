@@ -1,6 +1,7 @@
 package dev.pawl.cli.remote;
 
 import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.JsonObject;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,9 +11,9 @@ import picocli.CommandLine.Mixin;
     name = "resume",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Lets a paused execution go on.", ""},
+    description = {"Lets a paused execution, or many, go on.", ""},
     footerHeading = "%nExamples:%n",
-    footer = {"  pawl resume 0190..."})
+    footer = {"  pawl resume 0190...", "  pawl resume --flow order --status paused"})
 final class ResumeCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions server = new ServerOptions();
@@ -21,6 +22,6 @@ final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return order.give(server, "resume");
+    return order.give(server, "resume", JsonObject.EMPTY);
   }
 }

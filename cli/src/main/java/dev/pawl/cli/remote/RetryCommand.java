@@ -3,6 +3,7 @@ package dev.pawl.cli.remote;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,11 +14,12 @@ import picocli.CommandLine.Option;
     name = "retry",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Tries an execution that has ended again, as a new one.", ""},
+    description = {"Tries an execution that has ended, or many, again, as new ones.", ""},
     footerHeading = "%nExamples:%n",
     footer = {
       "  pawl retry 0190... --reason \"the disk was full\"",
-      "  pawl retry 0190... --from-failure      keeps what was done before"
+      "  pawl retry 0190... --from-failure      keeps what was done before",
+      "  pawl retry --flow order --status failed --from 2030-01-01T00:00:00Z"
     })
 final class RetryCommand implements Callable<Integer> {
 
@@ -30,7 +32,11 @@ final class RetryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Json started = order.told(server, "retry?mode=" + (fromFailure ? "from-failure" : "full"));
+    String mode = fromFailure ? "from-failure" : "full";
+    if (order.isForMany()) {
+      return order.giveMany(server, "retry", JsonObject.of("mode", Json.of(mode)));
+    }
+    Json started = order.told(server, "retry?mode=" + mode, JsonObject.EMPTY);
     server.show(started, Executions.text(started, "id") + "\n");
     return ExitCode.SUCCESS;
   }

@@ -1,0 +1,25 @@
+package dev.pawl.cli.remote;
+
+import dev.pawl.cli.program.ExitCode;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What an administrator tells everything of a tenant to do, and why. */
+final class OrderToAll {
+
+  @Mixin private Reason reason = new Reason();
+
+  @Option(
+      names = "--every-tenant",
+      description = "Of all tenants; for administrators of the platform.")
+  private boolean everyTenant;
+
+  int give(ServerOptions server, String order) {
+    String path = "/api/admin/flows/" + order + "?everyTenant=" + everyTenant;
+    Json job = server.client().post(path, reason.of(JsonObject.EMPTY));
+    server.show(job, JobsCommand.begun(job));
+    return ExitCode.SUCCESS;
+  }
+}
