@@ -58,6 +58,8 @@ class PawlTest {
         "import",
         "worker",
         "keys",
+        "tenants",
+        "audit",
         "nodes",
         "profiles",
         "doctor"

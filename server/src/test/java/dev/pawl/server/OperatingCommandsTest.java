@@ -25,10 +25,12 @@ class OperatingCommandsTest {
 
   @TempDir private static Path folder;
   private static Commands own;
+  private static Commands platform;
 
   @BeforeAll
   static void start(OneServer.Running running) throws Exception {
     own = commands(running, "own.key", running.tenant("operating-commands"));
+    platform = commands(running, "platform.key", running.adminKey());
   }
 
   private static Commands commands(OneServer.Running running, String file, String key)
@@ -204,7 +206,24 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldStopEverything(OneServer.Running running) throws Exception {
+  void shouldDealWithTenants(OneServer.Running running) throws Exception {
+    String key = platform.pawl("tenants", "create", "made", "--name", "Made").well().out().strip();
+    Commands made = commands(running, "made.key", key);
+    made.pawl("flows").well();
+
+    assertThat(platform.pawl("tenants").well().out()).contains("made", "ACTIVE", "Made");
+    assertThat(platform.pawl("tenants", "suspend", "made").well().out())
+        .isEqualTo("made is SUSPENDED\n");
+    while (made.pawl("flows").exitCode() != 5) {
+      Thread.onSpinWait();
+    }
+    assertThat(platform.pawl("tenants", "resume", "made", "--json").well().text("status"))
+        .isEqualTo("ACTIVE");
+    assertThat(pawl("tenants").exitCode()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldStopEverythingAndTellWhoDid(OneServer.Running running) throws Exception {
     Commands halted = commands(running, "halted.key", running.tenant("halted-by-command"));
     Path file = Files.writeString(folder.resolve("halted.asl.json"), ASK);
     halted.pawl("deploy", file.toString(), "--publish").well();
@@ -216,5 +235,11 @@ class OperatingCommandsTest {
     halted.pawl("jobs", "watch", job(halted.pawl("resume-all", "--json"))).well();
     halted.pawl("start", "halted").well();
     assertThat(halted.pawl("pause-all", "--every-tenant").exitCode()).isEqualTo(5);
+
+    assertThat(halted.pawl("audit", "--denied").well().out())
+        .containsSubsequence("ACTOR", "403", "/api/admin/flows/pause-all");
+    assertThat(halted.pawl("audit", "--limit", "1", "--json").well().json().get("items"))
+        .isPresent();
+    assertThat(halted.pawl("audit", "verify").well().out()).endsWith("none of them changed\n");
   }
 }

@@ -33,6 +33,8 @@ public final class ServerCommands {
             new ImportCommand(),
             new WorkerCommand(),
             new KeysCommand(),
+            new TenantsCommand(),
+            new AuditCommand(),
             new NodesCommand(),
             new ProfilesCommand(),
             new DoctorCommand())
