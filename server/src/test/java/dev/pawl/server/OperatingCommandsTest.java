@@ -206,6 +206,20 @@ class OperatingCommandsTest {
   }
 
   @Test
+  void shouldNameTheCommandThatReleases() throws Exception {
+    deploy("released", ASK);
+    pawl("flows", "publish", "released").well();
+    String id = started("released");
+
+    assertThat(pawl("explain", id).well().out())
+        .contains("    type:        pawl signal " + id + " answer\n");
+    pawl("pause", id).well();
+    awaitStatus(id, "PAUSED");
+    assertThat(pawl("explain", id).well().out())
+        .contains("    type:        pawl resume " + id + "\n");
+  }
+
+  @Test
   void shouldDealWithTenants(OneServer.Running running) throws Exception {
     String key = platform.pawl("tenants", "create", "made", "--name", "Made").well().out().strip();
     Commands made = commands(running, "made.key", key);

@@ -48,7 +48,10 @@ final class ExplainCommand implements Callable<Integer> {
       text.append(since.isEmpty() ? "" : " (since " + Executions.time(since) + " UTC)");
       text.append(until.isEmpty() ? "" : " (until " + Executions.time(until) + " UTC)");
       text.append("\n    released by: ");
-      text.append(Printable.line(Executions.text(reason, "release"))).append('\n');
+      String release = Executions.text(reason, "release");
+      text.append(Printable.line(release)).append('\n');
+      Releases.command(release)
+          .ifPresent(command -> text.append("    type:        ").append(command).append('\n'));
     }
     return text.toString();
   }
