@@ -17,8 +17,8 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,17 +131,16 @@ abstract class ReadersContract extends Room {
 
   /** The work of that resource, as soon as there is some. */
   private Offer taken(String resource) throws InterruptedException {
-    AtomicReference<Offer> found = new AtomicReference<>();
+    List<Offer> found = new ArrayList<>();
+    Workers.Request request =
+        new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, TAKER);
     Cluster.await(
         () -> {
-          List<Offers.Taken> taken =
-              node.workers()
-                  .take(new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, TAKER));
-          taken.forEach(one -> found.set(one.offer()));
-          return !taken.isEmpty();
+          node.workers().take(request).forEach(taken -> found.add(taken.offer()));
+          return !found.isEmpty();
         },
         () -> "no work for '" + resource + "'");
-    return found.get();
+    return found.getFirst();
   }
 
   private boolean handIn(Offer work, Workers.Outcome outcome) {
