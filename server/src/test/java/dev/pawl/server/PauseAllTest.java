@@ -214,7 +214,7 @@ class PauseAllTest {
       Thread.onSpinWait();
     }
     assertThat(alone.get(path).text("status")).isEqualTo("RUNNING");
-    limit("{}");
+    limit("{\"flows\": {\"parent\": 100}}");
     awaitEnd(alone, job);
 
     awaitStatus(alone, held, "PAUSED");
