@@ -132,8 +132,7 @@ abstract class ReadersContract extends Room {
   /** The work of that resource, as soon as there is some. */
   private Offer taken(String resource) throws InterruptedException {
     List<Offer> found = new ArrayList<>();
-    Workers.Request request =
-        new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, TAKER);
+    Workers.Request request = new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, TAKER);
     Cluster.await(
         () -> {
           node.workers().take(request).forEach(taken -> found.add(taken.offer()));
