@@ -3,6 +3,7 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,5 +248,30 @@ class ExplainTest {
     publish("ends", "{\"Type\": \"Succeed\"}");
 
     assertThat(explained(start("ends"), "SUCCEEDED")).contains("\"reasons\":[]");
+  }
+
+  @Test
+  void shouldTellWhoPausedItEvenIfItsDefinitionCannotBeRead() throws Exception {
+    publish("torn", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    String execution = start("torn");
+    api.post(execution + "/pause", "{\"reason\": \"for legal\"}");
+    explained(execution, "PAUSED");
+
+    running
+        .server()
+        .tables()
+        .update(
+            "insert into pawl.version (tenant, flow, number, digest, document) select id, 'torn',"
+                + " 2, '\\x00', 'nothing'::bytea from pawl.tenant where name = ?",
+            tenant);
+    running
+        .server()
+        .tables()
+        .update(
+            "update pawl.execution set version = 2 where id = ?",
+            UUID.fromString(execution.substring(execution.lastIndexOf('/') + 1)));
+
+    assertThat(api.get(execution + "/explain").body().toString())
+        .containsPattern("for legal[^}]*\"since\":\"20");
   }
 }

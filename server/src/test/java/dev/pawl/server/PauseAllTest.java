@@ -135,6 +135,26 @@ class PauseAllTest {
   }
 
   @Test
+  void shouldLetOthersGoOnWhereOneCannotBeRead() throws Exception {
+    Api alone = server.own("pause-all-unread");
+    alone.post("/api/flows?publish=true", WAITS);
+    String other = started(alone);
+    String unreadable = started(alone);
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", ""));
+    server
+        .server()
+        .tables()
+        .update(
+            "update pawl.journal set fact = '\\x00' where execution = ? and seq = 2",
+            UUID.fromString(unreadable.substring(unreadable.lastIndexOf('/') + 1)));
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    awaitStatus(alone, other, "WAITING");
+    assertThat(alone.get(unreadable).text("status")).isEqualTo("PAUSED");
+  }
+
+  @Test
   void shouldExplainThatTheTenantIsStopped() throws Exception {
     Api alone = server.own("pause-all-explained");
     alone.post("/api/flows?publish=true", WAITS);

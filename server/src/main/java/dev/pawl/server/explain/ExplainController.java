@@ -68,7 +68,7 @@ public final class ExplainController {
 
   private Explanation explanation(Explaining explaining, Recounted recounted) {
     Status status = recounted.summary().status();
-    Last last = Last.UNKNOWN;
+    Last last;
     History history;
     try {
       Execution now = control.execution(recounted);
@@ -76,9 +76,18 @@ public final class ExplainController {
       last = Last.of(control.happened(until));
       history = control.history(until, Explaining.awaited(now)::contains);
     } catch (IncidentException unreadable) {
-      return new Explanation(status, null, explaining.reasons(last));
+      return new Explanation(status, null, explaining.reasons(last(recounted)));
     }
     Instant deadline = history.execution().origin().deadline().orElse(null);
     return new Explanation(status, deadline, explaining.reasons(last, history));
+  }
+
+  /** What happened can often be read even if the definition cannot. */
+  private Last last(Recounted recounted) {
+    try {
+      return Last.of(control.happened(recounted));
+    } catch (IncidentException unreadable) {
+      return Last.UNKNOWN;
+    }
   }
 }

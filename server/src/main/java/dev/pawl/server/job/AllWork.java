@@ -3,6 +3,7 @@ package dev.pawl.server.job;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.server.execution.Pauses;
 import dev.pawl.server.job.Jobs.Taken;
@@ -105,10 +106,14 @@ final class AllWork {
     return control.tell(key, fact, key(job, bulk)).isTaken();
   }
 
-  /** What an operator had paused before stays paused. */
+  /** What an operator had paused before stays paused, and so does what nobody can read. */
   private boolean isHeldByUs(ExecutionKey key) {
-    return Pauses.holding(control.happened(key))
-        .filter(one -> ((Fact.Paused) one.fact()).withAll())
-        .isPresent();
+    try {
+      return Pauses.holding(control.happened(key))
+          .filter(one -> ((Fact.Paused) one.fact()).withAll())
+          .isPresent();
+    } catch (IncidentException unreadable) {
+      return false;
+    }
   }
 }
