@@ -48,11 +48,16 @@ class KeysAttackTest {
             "{\"name\": \"short\", \"roles\": [\"viewer\"], \"expiresAt\": \"%s\"}"
                 .formatted(Instant.now().plus(Duration.ofDays(1))));
     String expired = ofToday.text("key");
+    Api limited = running.with(expired);
+    assertThat(limited.get("/api/flows").status()).isEqualTo(200);
     // As if the day were over.
     running
         .server()
         .tables()
         .update("update pawl.api_key set expires_at = now() where id = ?", ofToday.text("id"));
+    while (limited.get("/api/flows").status() == 200) {
+      Thread.onSpinWait(); // what was just let in is believed for a second
+    }
     Wire wire = running.wire().from("127.0.0.10");
 
     Set<String> bodies = new HashSet<>();
