@@ -78,6 +78,9 @@ find.addEventListener('input', () => {
   for (const one of all.querySelectorAll('details')) {
     one.hidden = !one.dataset.words.includes(find.value.toLowerCase());
   }
+  for (const room of all.children) {
+    room.hidden = !room.querySelector('details:not([hidden])');
+  }
 });
 
 fetch('/api/openapi.json', { credentials: 'same-origin' })
