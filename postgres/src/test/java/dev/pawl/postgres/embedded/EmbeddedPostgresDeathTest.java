@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,8 +42,12 @@ class EmbeddedPostgresDeathTest {
     try (ServerChild killed = ServerChild.start(folder)) {
       orphan = killed.pid();
       rows = killed.rows();
-      assertThat(killed.watchdogs()).isNotEmpty();
-      killed.watchdogs().forEach(ProcessHandle::destroyForcibly);
+      List<ProcessHandle> watchdogs = killed.watchdogs();
+      assertThat(watchdogs).isNotEmpty();
+      killed.freeze(); // else it would see its watchdog die, and start the server anew
+      watchdogs.forEach(ProcessHandle::destroyForcibly);
+      // Whoever is dead has no program any more, buried or not.
+      Until.holds(() -> watchdogs.stream().allMatch(one -> one.info().command().isEmpty()));
       killed.kill();
     }
     assertThat(ProcessHandle.of(orphan).filter(Processes::isPostgres)).isPresent();

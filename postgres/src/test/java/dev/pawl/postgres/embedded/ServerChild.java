@@ -80,6 +80,14 @@ final class ServerChild implements AutoCloseable {
         .toList();
   }
 
+  /** It does nothing more until it is killed. */
+  void freeze() throws IOException, InterruptedException {
+    String[] line = {"kill", "-STOP", Long.toString(process.pid())};
+    if (new ProcessBuilder(line).inheritIO().start().waitFor() != 0) {
+      throw new IllegalStateException("cannot be stopped");
+    }
+  }
+
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
