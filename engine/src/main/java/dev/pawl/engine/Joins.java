@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.engine.data.Data;
 import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.Limits;
 import dev.pawl.model.Distribution;
 import dev.pawl.model.ErrorName;
 import dev.pawl.model.State;
@@ -54,7 +55,11 @@ final class Joins {
           }
           Command.WriteResults command =
               new Command.WriteResults(
-                  frame.step(), frame.visit().attempt(), writer, arguments, reports(fork));
+                  frame.step(),
+                  frame.visit().attempt(),
+                  writer,
+                  arguments,
+                  Limits.checkedResults(reports(fork)));
           return turn.issue(frame.with(new Activity.Working(command)));
         });
   }

@@ -39,10 +39,10 @@ class ExplainNodesTest {
   }
 
   /** A node whose handler returns when the latch is down. */
-  private static Pawl node(String name, CountDownLatch end) {
+  private static Pawl node(String name, Duration lease, CountDownLatch end) {
     return Pawl.on(running.server().database())
         .name(name)
-        .store(store -> store.withLease(Duration.ofSeconds(2)))
+        .store(store -> store.withLease(lease))
         .handler(
             "slow",
             call -> {
@@ -76,7 +76,7 @@ class ExplainNodesTest {
   void shouldTellThatTheNodeOfAnExecutionIsGone() throws Exception {
     publish("orphan");
     CountDownLatch end = new CountDownLatch(1);
-    try (Pawl other = node("frozen", end);
+    try (Pawl other = node("frozen", Duration.ofSeconds(5), end);
         Connection gate = running.server().database().connect()) {
       ExecutionId id = other.start("orphan", Json.of(1));
       String atWork = awaitWords(id, "runs the handler of 'slow'");
@@ -111,7 +111,7 @@ class ExplainNodesTest {
         admin.call("PUT", "/api/tenants/default/limits", "{\"flows\": {\"narrow\": 1}}");
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
     CountDownLatch end = new CountDownLatch(1);
-    try (Pawl other = node("busy", end)) {
+    try (Pawl other = node("busy", Duration.ofMinutes(1), end)) {
       // Nodes learn of a limit within a second; what they began before that takes no room.
       ExecutionId holder = other.start("narrow", Json.of(1));
       while (!hasRoom(holder)) {

@@ -320,6 +320,7 @@ class FlowsTest {
           "Call": {"Type": "Task", "Resource": "flow:other.sync", "Next": "Done"},
           "Done": {"Type": "Task", "Resource": "heard-of", "Next": "All"},
           "All": {"Type": "Map", "End": true, "ItemReader": {"Resource": "unread"},
+            "ResultWriter": {"Resource": "flow:nobody", "Parameters": {"Prefix": "p"}},
             "ItemProcessor": {
               "ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
               "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}}}}\
@@ -337,6 +338,7 @@ class FlowsTest {
     assertThat(validated.get("findings").orElseThrow().toString())
         .contains("UNSERVED_RESOURCE", "/States/Fan/Branches/0/States/Do/Resource", "unheard-of")
         .contains("/States/All/ItemReader/Resource", "'unread'")
+        .contains("/States/All/ResultWriter/Resource", "'flow:nobody'")
         .doesNotContain("'heard-of'", "flow:other");
     assertThat(published.status()).isEqualTo(201);
     assertThat(published.body().get("findings").orElseThrow().toString())

@@ -2,6 +2,7 @@ package dev.pawl.engine.data;
 
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.Json;
+import java.util.List;
 import java.util.Map;
 
 /** How much data an execution may carry. */
@@ -15,6 +16,9 @@ public final class Limits {
    * facts wrap it.
    */
   public static final int MAX_DEPTH = 80;
+
+  /** All results of a distributed Map that are handed to its ResultWriter. */
+  public static final int MAX_RESULTS = 16 * 1024 * 1024;
 
   /** One variable. */
   public static final int MAX_VARIABLE = 256 * 1024;
@@ -42,6 +46,25 @@ public final class Limits {
               .formatted(what, value.size(), MAX_DATA));
     }
     return value;
+  }
+
+  /**
+   * The results themselves.
+   *
+   * @throws DataException if they are too large together
+   */
+  public static List<Json> checkedResults(List<Json> results) {
+    long size = 0;
+    for (Json result : results) {
+      size += result.size();
+    }
+    if (size > MAX_RESULTS) {
+      throw new DataException(
+          ErrorName.RESULT_WRITER,
+          "the results have %d bytes, more than the %d allowed; let each item write its own"
+              .formatted(size, MAX_RESULTS));
+    }
+    return results;
   }
 
   /**

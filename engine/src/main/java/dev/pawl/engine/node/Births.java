@@ -34,7 +34,7 @@ final class Births {
 
   static boolean isBirth(Command command) {
     return command instanceof Command.StartChild
-        || (command instanceof Command.Work work && ChildFlow.of(work.call()).isPresent());
+        || (command instanceof Command.Work work && ChildFlow.of(work).isPresent());
   }
 
   /** Children that exist already: whoever takes an execution over must not have them again. */
@@ -75,22 +75,22 @@ final class Births {
     add(card, new Fact.Started(parent.version().flow(), name, item.input(), item.context()), home);
   }
 
-  /** A flow that a state calls; true if the state waits for its end. */
+  /** A flow that a Task calls; true if the Task waits for its end. */
   boolean flow(Card parent, Command.Work work, ChildFlow call, Incarnation home) {
     Attempt attempt = Attempt.of(work);
     boolean waits = call.waits() || work.call().token().isPresent();
     Instant now = home.clock().now();
     if (known.containsKey(attempt)) {
       if (!waits) {
-        answer(work, call.started(work, known.get(attempt), now));
+        answers.add(call.started(work, known.get(attempt), now));
       }
       return waits;
     }
     Optional<VersionKey> version = home.currentVersion(parent.key().tenant(), call.code());
     Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
     if (refusal.isPresent()) {
-      answer(
-          work, new Fact.TaskFailed(work.step(), work.attempt(), refusal.get(), Calls.timing(now)));
+      answers.add(
+          new Fact.TaskFailed(work.step(), work.attempt(), refusal.get(), Calls.timing(now)));
       return false;
     }
     ExecutionKey key = home.newKey(parent.key().tenant());
@@ -105,13 +105,9 @@ final class Births {
     String name = call.name().orElse(key.id().toString());
     add(card, new Fact.Started(call.code(), name, call.input(), JsonObject.EMPTY), home);
     if (!waits) {
-      answer(work, call.started(work, key.id(), now));
+      answers.add(call.started(work, key.id(), now));
     }
     return waits;
-  }
-
-  private void answer(Command.Work work, Fact answer) {
-    answers.add(Calls.meant(work, answer));
   }
 
   private static Card.Reply reply(ChildFlow call) {

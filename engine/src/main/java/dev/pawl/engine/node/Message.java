@@ -16,7 +16,7 @@ public sealed interface Message {
   /** Whoever works on one of its steps is alive. */
   record Beat(StepId step, int attempt) implements Message {}
 
-  /** Others have to know of its work, and who has it. */
+  /** Others have to know of its work in that attempt, whatever it is, and who has it. */
   record Show(StepId step, int attempt) implements Message {}
 
   /** The form of a heartbeat; facts have their own forms, which never begin with this. */
@@ -27,7 +27,7 @@ public sealed interface Message {
       case Tell tell -> FactBytes.write(tell.fact());
       case Beat beat -> bytes(beat.step(), beat.attempt());
       // As a heartbeat of no attempt: nodes that do not know it yet do nothing.
-      case Show show -> bytes(show.step(), -show.attempt());
+      case Show show -> bytes(show.step(), -Math.abs(show.attempt()));
     };
   }
 

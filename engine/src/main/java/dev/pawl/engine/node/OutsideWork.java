@@ -93,7 +93,7 @@ final class OutsideWork {
 
   /** From now on all nodes may know of work, and who has it. */
   void show(Attempt attempt) {
-    calls.find(attempt).ifPresent(this::show);
+    calls.find(attempt).or(() -> calls.find(attempt.ofReading())).ifPresent(this::show);
   }
 
   private void show(Call call) {

@@ -63,7 +63,7 @@ final class Parking {
           kinds.add("handler:" + work.call().resource());
           mayHearSoon = true;
         } else if (calls.isAwaited(attempt)) {
-          boolean isChild = ChildFlow.of(work.call()).isPresent();
+          boolean isChild = ChildFlow.of(work).isPresent();
           kinds.add(isChild ? "child" : "callback");
           mayHearSoon |= isChild;
         } else {

@@ -168,7 +168,7 @@ final class Progress {
     switch (command) {
       case Command.Work work -> {
         Optional<Fact> pretended = mocks.flatMap(test -> test.answer(work, execution, lastAt));
-        Optional<ChildFlow> flow = ChildFlow.of(work.call());
+        Optional<ChildFlow> flow = ChildFlow.of(work);
         if (pretended.isPresent()) {
           batch.pretend(work, Calls.meant(work, pretended.get()));
         } else if (flow.isEmpty()) {

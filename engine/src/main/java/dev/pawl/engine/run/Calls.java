@@ -60,7 +60,12 @@ public final class Calls {
 
   /** Equal over attempts and nodes, and different for each call of a step. */
   public static String idempotencyKey(ExecutionId id, StepId step, int number) {
-    return id + " " + step + (number < 0 ? " items" : "");
+    return id + " " + step + (isReading(number) ? " items" : "");
+  }
+
+  /** Whether a call reads the items of a Map, which may be more than an output may have. */
+  public static boolean isReading(int number) {
+    return number < 0;
   }
 
   /** Empty if the handler's work goes on elsewhere and is answered from there, if at all. */
@@ -73,7 +78,7 @@ public final class Calls {
       if (call.taskToken().isPresent()) {
         return Optional.empty(); // what counts is what comes with the token
       }
-      if (!(work instanceof Command.ReadItems)) {
+      if (!isReading(work.number())) {
         Limits.checked(output, "the result of '" + call.resource() + "'");
       }
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));

@@ -52,8 +52,12 @@ public record ChildFlow(
     return Optional.of(resource.substring(OURS.length(), end));
   }
 
-  /** What the call asks for, if it calls a flow. */
-  public static Optional<ChildFlow> of(Command.Call call) {
+  /** What the work asks for, if it calls a flow. Only Tasks do. */
+  public static Optional<ChildFlow> of(Command.Work work) {
+    return work instanceof Command.RunTask task ? of(task.call()) : Optional.empty();
+  }
+
+  private static Optional<ChildFlow> of(Command.Call call) {
     String resource = call.resource();
     Optional<String> named = code(resource);
     if (named.isPresent()) {

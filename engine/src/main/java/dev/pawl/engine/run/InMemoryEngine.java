@@ -240,7 +240,7 @@ public final class InMemoryEngine {
   }
 
   private void call(ExecutionId id, Command.Work work) {
-    Optional<ChildFlow> child = ChildFlow.of(work.call());
+    Optional<ChildFlow> child = ChildFlow.of(work);
     if (child.isPresent()) {
       soon(() -> startFlow(id, work, child.get()));
       return;
@@ -292,9 +292,7 @@ public final class InMemoryEngine {
     }
     Optional<Parent> parent =
         child.waits()
-            ? Optional.of(
-                new Parent(
-                    id, work, ended -> Calls.meant(work, child.outcome(work, ended, time.now()))))
+            ? Optional.of(new Parent(id, work, ended -> child.outcome(work, ended, time.now())))
             : Optional.empty();
     String key = "flow " + id + " " + work.step() + " " + work.attempt();
     ExecutionId childId = child(key, flow.orElseThrow(), parent, depth);
@@ -303,7 +301,7 @@ public final class InMemoryEngine {
     if (child.waits() || work.call().token().isPresent()) {
       timeOut(id, work);
     } else {
-      tell(id, Calls.meant(work, child.started(work, childId, time.now())));
+      tell(id, child.started(work, childId, time.now()));
     }
   }
 

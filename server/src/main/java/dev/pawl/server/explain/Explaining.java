@@ -157,7 +157,7 @@ final class Explaining {
     Instant until = timeout(work);
     if (offer != null) {
       offer(work, offer, until, orLate);
-    } else if (ChildFlow.of(work.call()).isPresent()) {
+    } else if (ChildFlow.of(work).isPresent()) {
       children(work.step(), parents, until, orLate);
     } else if (work.call().token().isPresent() && standing.owner().isEmpty()) {
       add(

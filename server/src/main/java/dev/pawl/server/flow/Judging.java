@@ -45,7 +45,9 @@ final class Judging {
     List<Place> places = new ArrayList<>();
     machine(document.value(), "", places);
     places.removeIf(
-        place -> ChildFlow.isNamedBy(place.resource()) || node.mayServe(place.resource()));
+        place ->
+            (place.isOfTask() && ChildFlow.isNamedBy(place.resource()))
+                || node.mayServe(place.resource()));
     if (places.isEmpty()) {
       return reading.findings();
     }
@@ -57,7 +59,7 @@ final class Judging {
     return all;
   }
 
-  private record Place(String location, String resource) {
+  private record Place(String location, String resource, boolean isOfTask) {
 
     Finding unserved(Document document) {
       Position position = document.positionOf(location);
@@ -84,10 +86,12 @@ final class Judging {
 
   private static void state(Json state, String at, List<Place> places) {
     if (state.get("Type").map(Json::asText).filter("Task"::equals).isPresent()) {
-      resource(state, at, places);
+      resource(state, at, true, places);
     }
     for (String outside : List.of("ItemReader", "ResultWriter")) {
-      state.get(outside).ifPresent(one -> resource(one, Pointer.member(at, outside), places));
+      state
+          .get(outside)
+          .ifPresent(one -> resource(one, Pointer.member(at, outside), false, places));
     }
     for (String inner : MACHINES) {
       state.get(inner).ifPresent(one -> machine(one, Pointer.member(at, inner), places));
@@ -106,10 +110,11 @@ final class Judging {
     }
   }
 
-  private static void resource(Json named, String at, List<Place> places) {
+  private static void resource(Json named, String at, boolean isOfTask, List<Place> places) {
     named
         .get("Resource")
         .ifPresent(
-            resource -> places.add(new Place(Pointer.member(at, "Resource"), resource.asText())));
+            resource ->
+                places.add(new Place(Pointer.member(at, "Resource"), resource.asText(), isOfTask)));
   }
 }

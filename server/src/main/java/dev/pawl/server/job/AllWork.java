@@ -50,7 +50,8 @@ final class AllWork {
       }
       if (!found.isEmpty()) {
         place = found.getLast();
-        if (!jobs.goOn(job, here, place, done, found.size() - done)) {
+        int refused = job.counted() ? 0 : found.size() - done; // known from the first pass
+        if (!jobs.goOn(job, here, place, done, refused)) {
           return;
         }
       }
@@ -66,7 +67,7 @@ final class AllWork {
     if (!jobs.beginAgain(job, here)) {
       return;
     }
-    if (isThrough(job, bulk)) {
+    if (isThrough(job, bulk) && !isLate(job, bulk)) {
       jobs.end(job, here, Jobs.Status.DONE, "");
     } else {
       jobs.putDown(job, here, HEARD);
@@ -93,6 +94,22 @@ final class AllWork {
     return pauses(bulk)
         ? untold.areAllPaused(job.tenant(), key(job, bulk))
         : untold.haveAllHeard(job.tenant(), PAUSE + "%");
+  }
+
+  /** Whether somebody had to be told who heard of the pause only when the pass had gone by. */
+  private boolean isLate(Taken job, Bulk bulk) {
+    boolean isLate = false;
+    UUID place = Jobs.NEWEST;
+    boolean more = !pauses(bulk);
+    while (more) {
+      List<UUID> found = untold.toResume(job.tenant(), place, false, key(job, bulk), PAGE);
+      for (UUID id : found) {
+        isLate |= isDone(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)));
+      }
+      more = found.size() == PAGE;
+      place = more ? found.getLast() : place;
+    }
+    return isLate;
   }
 
   private boolean isDone(Taken job, Bulk bulk, ExecutionKey key) {

@@ -76,6 +76,32 @@ abstract class ReadersContract extends Room {
   }
 
   @Test
+  void shouldTakeItemsAtTheNodeThatGoesOn() throws Exception {
+    ExecutionKey key = cluster.start("m", NOTHING);
+    Offer read = taken("list");
+    Json many = Json.of("[\"" + "x".repeat(300_000) + "\"]");
+    Node next = cluster.join();
+
+    node.close();
+    node = next;
+
+    assertThat(handIn(read, new Workers.Outcome.Succeeded(many))).isTrue();
+    assertThat(cluster.ending(key).failure().flatMap(Failure::error))
+        .contains("States.ExceedToleratedFailureThreshold");
+  }
+
+  @Test
+  void shouldNotWantItemsOfWhatIsCancelled() throws Exception {
+    ExecutionKey key = cluster.start("m", NOTHING);
+    Offer read = taken("list");
+
+    node.control().cancel(key, "enough", false);
+
+    assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
+    assertThat(handIn(read, new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isFalse();
+  }
+
+  @Test
   void shouldRestWhileNobodyReads() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     cluster.until(key, seen -> seen.status() == Status.WAITING);

@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
+import dev.pawl.sdk.Json;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -280,6 +282,19 @@ class MapTest {
                   {"Status": "FAILED", "Error": "No", "Cause": "for now"},
                   {"Status": "SUCCEEDED", "Output": 2}]}
                 """));
+  }
+
+  @Test
+  void shouldHandNoMoreResultsToAWriterThanItCanTake() {
+    FlowRun run =
+        FlowRun.of(distributed("ResultWriter: {Resource: sink}"))
+            .handler("work", call -> Json.of("x".repeat(250_000)))
+            .handler("sink", echo())
+            .start(IntStream.range(0, 70).boxed().toList().toString())
+            .finish();
+
+    assertThat(run.error()).isEqualTo("States.ResultWriterFailed");
+    assertThat(run.calls("sink")).isEmpty();
   }
 
   @Test
