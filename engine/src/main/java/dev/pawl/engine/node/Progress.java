@@ -108,9 +108,10 @@ final class Progress {
         }
       }
       case Incoming.HandedIn handedIn -> {
-        if (asked(handedIn.attempt()).isPresent()) {
+        Optional<Command.Work> asked = asked(handedIn.attempt());
+        if (asked.isPresent()) {
           batch.receipts.add(handedIn.receipt());
-          apply(meant(handedIn.outcome()));
+          apply(Calls.meant(asked.get(), handedIn.outcome()));
         } else {
           handedIn.receipt().complete(false);
         }
