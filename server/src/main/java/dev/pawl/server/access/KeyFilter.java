@@ -2,6 +2,7 @@ package dev.pawl.server.access;
 
 import dev.pawl.server.guard.Strangers;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Nobody comes in without a key, or a session. What is wrong with one is not told. */
-public final class KeyFilter extends OncePerRequestFilter {
+public final class KeyFilter extends RequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(KeyFilter.class);
 
@@ -34,8 +34,7 @@ public final class KeyFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (KeyInQuery.isIn(request)) {
       LOG.warn(

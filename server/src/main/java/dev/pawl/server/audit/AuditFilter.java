@@ -4,6 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,14 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
  * Writes down every change, every sign-in and every refusal. What comes thousands of times a second
  * is written down only if it was refused: an execution itself tells who started it.
  */
-final class AuditFilter extends OncePerRequestFilter {
+final class AuditFilter extends RequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(AuditFilter.class);
 
@@ -49,8 +49,7 @@ final class AuditFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     chain.doFilter(request, response);
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);

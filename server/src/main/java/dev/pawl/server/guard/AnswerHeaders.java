@@ -1,18 +1,18 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * What browsers are told with every answer: this is data, not a page, nobody may show it in a frame
  * and nobody may keep it. A page of ours says what it needs instead.
  */
-final class AnswerHeaders extends OncePerRequestFilter {
+final class AnswerHeaders extends RequestFilter {
 
   static final Map<String, String> ALL =
       Map.of(
@@ -24,8 +24,7 @@ final class AnswerHeaders extends OncePerRequestFilter {
           "Cache-Control", "no-store");
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     ALL.forEach(response::setHeader);
     WholeAnswer answer = new WholeAnswer(response);

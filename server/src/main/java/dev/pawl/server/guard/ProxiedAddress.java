@@ -1,5 +1,6 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,21 +11,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Where a request comes from, behind a proxy: what the proxy itself saw, which is the last of the
  * addresses it forwards. All before that one is what anybody wrote.
  */
-final class ProxiedAddress extends OncePerRequestFilter {
+final class ProxiedAddress extends RequestFilter {
 
   private static final String FORWARDED = "X-Forwarded-For";
 
   private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]{2,45}");
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     Optional<String> address = last(Collections.list(request.getHeaders(FORWARDED)));
     chain.doFilter(

@@ -4,6 +4,7 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.problem.Away;
 import dev.pawl.server.problem.DirectProblem;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,10 +17,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Turns away what is too large before anybody reads it, or as soon as it shows to be. */
-final class RequestLimits extends OncePerRequestFilter {
+final class RequestLimits extends RequestFilter {
 
   /** All lines of the head together, in characters. */
   static final int MOST_HEAD = 8 * 1024;
@@ -52,8 +52,7 @@ final class RequestLimits extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     int most = most(request.getRequestURI());
     if (head(request) > MOST_HEAD) {

@@ -1,5 +1,6 @@
 package dev.pawl.server.metrics;
 
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,10 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Counts requests by method and status. */
-final class Requests extends OncePerRequestFilter {
+final class Requests extends RequestFilter {
 
   /** What anybody may write instead of a method must not become a name of ours. */
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
@@ -29,8 +29,7 @@ final class Requests extends OncePerRequestFilter {
   private final LongAdder nanos = new LongAdder();
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     long begun = System.nanoTime();
     try {

@@ -5,6 +5,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.access.Doors;
 import dev.pawl.server.problem.DirectProblem;
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,7 +18,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
@@ -25,7 +25,7 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
  * answer again. Starts and letters to executions do that themselves, in the very transaction that
  * makes them durable, and pay nothing here.
  */
-public final class OnceFilter extends OncePerRequestFilter {
+public final class OnceFilter extends RequestFilter {
 
   static final String KEY = "Idempotency-Key";
 
@@ -43,17 +43,11 @@ public final class OnceFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getHeader(KEY) == null || !WRITES.contains(request.getMethod());
-  }
-
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     String key = request.getHeader(KEY);
     Optional<Caller> caller = Doorkeeper.known(request);
-    if (caller.isEmpty()) {
+    if (key == null || !WRITES.contains(request.getMethod()) || caller.isEmpty()) {
       chain.doFilter(request, response);
       return;
     }

@@ -3,6 +3,7 @@ package dev.pawl.server.tenant;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
 import dev.pawl.server.access.Doors;
+import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Refuses the starts of a tenant that has used up its share before anything else is done about
@@ -19,7 +19,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * under a name of its own: right behind the filter that knows who calls, and before all others for
  * those who were refused a moment ago, which in a flood is nearly everybody.
  */
-final class FloodGate extends OncePerRequestFilter {
+final class FloodGate extends RequestFilter {
 
   private final StartRates rates;
   private final Floods floods;
@@ -33,15 +33,12 @@ final class FloodGate extends OncePerRequestFilter {
   }
 
   @Override
-  protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !Doors.isStart(request);
-  }
-
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    OptionalInt most = callers.apply(request).map(rates::usedUp).orElseGet(OptionalInt::empty);
+    OptionalInt most =
+        Doors.isStart(request)
+            ? callers.apply(request).map(rates::usedUp).orElseGet(OptionalInt::empty)
+            : OptionalInt.empty();
     if (most.isPresent()) {
       // Only who is known for sure: what was remembered must not be renewed by itself.
       Doorkeeper.known(request).ifPresent(caller -> floods.add(request, caller));
