@@ -141,6 +141,8 @@ public final class PawlServer implements AutoCloseable {
                     // JSON is UTF-8 without a filter that says so.
                     Map.entry("spring.servlet.encoding.enabled", "false"),
                     Map.entry("spring.threads.virtual.enabled", "true"),
+                    // Nobody listens to them.
+                    Map.entry("spring.mvc.publish-request-handled-events", "false"),
                     Map.entry("spring.mvc.problemdetails.enabled", "true"),
                     Map.entry("logging.level.root", settings.logLevel()),
                     // Who asks for what is not there is told so; the log need not hear of each.

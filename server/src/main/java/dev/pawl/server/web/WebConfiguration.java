@@ -14,6 +14,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -54,11 +55,16 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  WebMvcRegistrations handlersByShape() {
+  WebMvcRegistrations quickerWays(JsonMapper mapper) {
     return new WebMvcRegistrations() {
       @Override
       public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
         return new HandlersByShape();
+      }
+
+      @Override
+      public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
+        return new PlainJsonFirst(mapper);
       }
     };
   }

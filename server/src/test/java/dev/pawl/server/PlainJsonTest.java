@@ -1,0 +1,134 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.model.json.JsonText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Plain JSON goes a shorter way than the rest: nobody must be able to tell by the answer. */
+@ExtendWith(OneServer.class)
+class PlainJsonTest {
+
+  private static final String SHORT_WAY = "application/json";
+  private static final String LONG_WAY = "application/json;charset=utf-8";
+
+  private static OneServer.Running server;
+  private static String key;
+
+  @BeforeAll
+  static void known(OneServer.Running running) throws Exception {
+    server = running;
+    key = server.tenant("plain-json");
+    server
+        .with(key)
+        .post(
+            "/api/flows?publish=true",
+            """
+            {"code": "plain", "definition": {"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}}
+            """);
+  }
+
+  private static Wire.Answer post(String path, String type, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return server
+        .wire()
+        .raw(
+            "POST %s HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+                .formatted(path, key, type, bytes.length),
+            bytes);
+  }
+
+  private static Wire.Answer get(String path, List<String> head) throws IOException {
+    return server
+        .wire()
+        .call(
+            "GET",
+            path,
+            Stream.concat(Stream.of("Authorization: Bearer " + key), head.stream()).toList(),
+            "");
+  }
+
+  private static List<String> withoutDate(Wire.Answer answer) {
+    return answer.headers().stream().filter(line -> !line.startsWith("Date:")).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "{",
+        "[]",
+        "1",
+        "\"text\"",
+        "{} {}",
+        "{\"input\": {\"a\": 1, \"a\": 2}}",
+        "{\"unknown\": 1}",
+        "{\"priority\": \"URGENT\"}",
+        "{\"priority\": 1}",
+        "{\"labels\": {\"a\": null}}",
+        "{\"labels\": {\"a\": 1}}",
+        "{\"version\": \"x\"}",
+        "{\"businessKey\": \"\\u0000\"}",
+        "{\"input\": \"\\ud800\"}"
+      })
+  void shouldRefuseOrTakeBodiesAsSpringDoes(String body) throws Exception {
+    Wire.Answer shortWay = post("/api/flows/plain/execute", SHORT_WAY, body);
+    Wire.Answer longWay = post("/api/flows/plain/execute", LONG_WAY, body);
+
+    assertThat(shortWay.status()).isEqualTo(longWay.status());
+    if (shortWay.status() >= 400) {
+      assertThat(shortWay.body()).isEqualTo(longWay.body());
+      assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+    }
+  }
+
+  @Test
+  void shouldNeedABodyWhereSpringDoes() throws Exception {
+    Wire.Answer shortWay = post("/api/workers/poll", SHORT_WAY, "null");
+    Wire.Answer longWay = post("/api/workers/poll", LONG_WAY, "null");
+
+    assertThat(shortWay.status()).isEqualTo(400);
+    assertThat(shortWay.body()).contains("this call needs a body").isEqualTo(longWay.body());
+  }
+
+  @Test
+  void shouldAnswerAsSpringDoes() throws Exception {
+    String started = post("/api/flows/plain/execute?wait=10", SHORT_WAY, "{}").body();
+    String id = JsonText.parse(started).get("id").orElseThrow().asText();
+
+    for (String path : List.of("/api/flows/executions/" + id, "/api/flows/plain")) {
+      Wire.Answer longWay = get(path, List.of("Accept: application/json, text/plain;q=0.5"));
+      for (List<String> head :
+          List.of(List.<String>of(), List.of("Accept: */*"), List.of("Accept: application/json"))) {
+        Wire.Answer shortWay = get(path, head);
+        assertThat(shortWay.status()).isEqualTo(200).isEqualTo(longWay.status());
+        assertThat(shortWay.body()).isEqualTo(longWay.body());
+        assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+      }
+    }
+  }
+
+  @Test
+  void shouldAnswerStartsAsSpringDoes() throws Exception {
+    Wire.Answer shortWay = post("/api/flows/plain/execute", SHORT_WAY, "{}");
+    Wire.Answer longWay = post("/api/flows/plain/execute", LONG_WAY, "{}");
+
+    assertThat(shortWay.status()).isEqualTo(202).isEqualTo(longWay.status());
+    assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+  }
+
+  @Test
+  void shouldRefuseWhatNobodyCanWrite() throws Exception {
+    Wire.Answer refused = get("/api/flows/plain", List.of("Accept: text/html"));
+
+    assertThat(refused.status()).isEqualTo(406);
+  }
+}
