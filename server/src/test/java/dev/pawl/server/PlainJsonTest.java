@@ -34,6 +34,13 @@ class PlainJsonTest {
             """
             {"code": "plain", "definition": {"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}}
             """);
+    server
+        .with(key)
+        .post(
+            "/api/flows",
+            """
+            {"code": "plain.exe", "definition": {"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}}
+            """);
   }
 
   private static Wire.Answer post(String path, String type, String body) throws IOException {
@@ -104,7 +111,8 @@ class PlainJsonTest {
     String started = post("/api/flows/plain/execute?wait=10", SHORT_WAY, "{}").body();
     String id = JsonText.parse(started).get("id").orElseThrow().asText();
 
-    for (String path : List.of("/api/flows/executions/" + id, "/api/flows/plain")) {
+    for (String path :
+        List.of("/api/flows/executions/" + id, "/api/flows/plain", "/api/flows/plain.exe")) {
       Wire.Answer longWay = get(path, List.of("Accept: application/json, text/plain;q=0.5"));
       for (List<String> head :
           List.of(List.<String>of(), List.of("Accept: */*"), List.of("Accept: application/json"))) {

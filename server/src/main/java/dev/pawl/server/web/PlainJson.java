@@ -15,6 +15,7 @@ import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageConversionException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.http.server.ServletServerHttpRequest;
@@ -29,6 +30,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -40,6 +42,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class PlainJson implements HandlerMethodArgumentResolver, HandlerMethodReturnValueHandler {
 
   private static final Set<String> ANYTHING = Set.of("*/*", MediaType.APPLICATION_JSON_VALUE);
+
+  /** Headers that say nothing of how, or whether, the body is sent. */
+  private static final Set<String> PLAIN_HEADERS =
+      Set.of(HttpHeaders.LOCATION, "Idempotency-Replayed");
 
   private final JsonMapper mapper;
   private final ObjectWriter writer;
@@ -96,6 +102,8 @@ final class PlainJson implements HandlerMethodArgumentResolver, HandlerMethodRet
             fresh -> mapper.readerFor(mapper.constructType(parameter.getGenericParameterType())));
     try {
       return reader.readValue(request.getInputStream());
+    } catch (InvalidDefinitionException ours) {
+      throw new HttpMessageConversionException("a type of ours cannot be read", ours);
     } catch (JacksonException malformed) {
       throw unreadable("JSON parse error", malformed, request);
     }
@@ -131,7 +139,7 @@ final class PlainJson implements HandlerMethodArgumentResolver, HandlerMethodRet
       NativeWebRequest exchange)
       throws Exception {
     Object body = answer instanceof ResponseEntity<?> entity ? entity.getBody() : answer;
-    if (body == null || !isPlain(answer, exchange.getHeader(HttpHeaders.ACCEPT))) {
+    if (body == null || hasMoreToSay(answer) || isUnusual(exchange)) {
       otherAnswers.handleReturnValue(answer, type, container, exchange);
       return;
     }
@@ -147,15 +155,23 @@ final class PlainJson implements HandlerMethodArgumentResolver, HandlerMethodRet
     response.setContentType(MediaType.APPLICATION_JSON_VALUE);
     try {
       writer.writeValue(response.getOutputStream(), body);
+    } catch (InvalidDefinitionException ours) {
+      throw new HttpMessageConversionException("a type of ours cannot be written", ours);
     } catch (JacksonException failed) {
       throw new HttpMessageNotWritableException("the answer cannot be written", failed);
     }
   }
 
-  /** Where there is a tag, what the client has already may be all there is to say. */
-  private static boolean isPlain(@Nullable Object answer, @Nullable String accepted) {
-    return (accepted == null || ANYTHING.contains(accepted))
-        && !(answer instanceof ResponseEntity<?> entity
-            && entity.getHeaders().containsHeader(HttpHeaders.ETAG));
+  private static boolean hasMoreToSay(@Nullable Object answer) {
+    return answer instanceof ResponseEntity<?> entity
+        && !PLAIN_HEADERS.containsAll(entity.getHeaders().headerNames());
+  }
+
+  /** A client may want something else. A name with a dot may look like that of a program. */
+  private static boolean isUnusual(NativeWebRequest exchange) {
+    String accepted = exchange.getHeader(HttpHeaders.ACCEPT);
+    String path =
+        Objects.requireNonNull(exchange.getNativeRequest(HttpServletRequest.class)).getRequestURI();
+    return accepted != null && !ANYTHING.contains(accepted) || path.indexOf('.') >= 0;
   }
 }
