@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(OneServer.class)
 class PlainJsonTest {
 
-  private static final String SHORT_WAY = "application/json";
-  private static final String LONG_WAY = "application/json;charset=utf-8";
+  private static final String UNUSUAL = "Accept: application/json, text/plain;q=0.5";
+
+  private static final String SHORT_WAY = "Content-Type: application/json";
+  private static final String LONG_WAY = SHORT_WAY + ";charset=utf-8\r\n" + UNUSUAL;
 
   private static OneServer.Running server;
   private static String key;
@@ -43,13 +45,13 @@ class PlainJsonTest {
             """);
   }
 
-  private static Wire.Answer post(String path, String type, String body) throws IOException {
+  private static Wire.Answer post(String path, String way, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return server
         .wire()
         .raw(
-            "POST %s HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
-                .formatted(path, key, type, bytes.length),
+            "POST %s HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\n%s\r\nContent-Length: %d\r\n\r\n"
+                .formatted(path, key, way, bytes.length),
             bytes);
   }
 
@@ -63,8 +65,10 @@ class PlainJsonTest {
             "");
   }
 
-  private static List<String> withoutDate(Wire.Answer answer) {
-    return answer.headers().stream().filter(line -> !line.startsWith("Date:")).toList();
+  private static List<String> headers(Wire.Answer answer, String... but) {
+    return answer.headers().stream()
+        .filter(line -> Stream.of(but).noneMatch(line::startsWith))
+        .toList();
   }
 
   @ParameterizedTest
@@ -93,7 +97,7 @@ class PlainJsonTest {
     assertThat(shortWay.status()).isEqualTo(longWay.status());
     if (shortWay.status() >= 400) {
       assertThat(shortWay.body()).isEqualTo(longWay.body());
-      assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+      assertThat(headers(shortWay, "Date:")).isEqualTo(headers(longWay, "Date:"));
     }
   }
 
@@ -113,13 +117,13 @@ class PlainJsonTest {
 
     for (String path :
         List.of("/api/flows/executions/" + id, "/api/flows/plain", "/api/flows/plain.exe")) {
-      Wire.Answer longWay = get(path, List.of("Accept: application/json, text/plain;q=0.5"));
+      Wire.Answer longWay = get(path, List.of(UNUSUAL));
       for (List<String> head :
           List.of(List.<String>of(), List.of("Accept: */*"), List.of("Accept: application/json"))) {
         Wire.Answer shortWay = get(path, head);
         assertThat(shortWay.status()).isEqualTo(200).isEqualTo(longWay.status());
         assertThat(shortWay.body()).isEqualTo(longWay.body());
-        assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+        assertThat(headers(shortWay, "Date:")).isEqualTo(headers(longWay, "Date:"));
       }
     }
   }
@@ -130,7 +134,9 @@ class PlainJsonTest {
     Wire.Answer longWay = post("/api/flows/plain/execute", LONG_WAY, "{}");
 
     assertThat(shortWay.status()).isEqualTo(202).isEqualTo(longWay.status());
-    assertThat(withoutDate(shortWay)).isEqualTo(withoutDate(longWay));
+    // How many digits a time has depends on the time.
+    assertThat(headers(shortWay, "Date:", "Content-Length:"))
+        .isEqualTo(headers(longWay, "Date:", "Content-Length:"));
   }
 
   @Test
