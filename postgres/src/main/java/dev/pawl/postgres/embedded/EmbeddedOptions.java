@@ -20,7 +20,7 @@ public record EmbeddedOptions(int port, Map<String, String> settings, Optional<P
       Map.of(
           "max_connections", "60",
           "shared_buffers", "256MB",
-          "max_wal_size", "4GB",
+          "max_wal_size", "1GB",
           "wal_compression", "off",
           "jit", "off",
           "autovacuum_naptime", "5s",

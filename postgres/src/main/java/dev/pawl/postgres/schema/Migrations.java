@@ -36,7 +36,8 @@ public final class Migrations {
           "V12__described.sql",
           "V13__told_by.sql",
           "V14__samples.sql",
-          "V15__tests.sql");
+          "V15__tests.sql",
+          "V16__vacuum.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 
