@@ -64,7 +64,7 @@ public class WebConfiguration implements WebMvcConfigurer {
 
       @Override
       public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
-        return new PlainJsonFirst(mapper);
+        return new UsualFirst(mapper);
       }
     };
   }

@@ -10,28 +10,28 @@ import org.springframework.web.method.support.HandlerMethodReturnValueHandlerCom
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Calls controllers as Spring does, but tries plain JSON before all that could be there else. */
-final class PlainJsonFirst extends RequestMappingHandlerAdapter {
+/** Calls controllers as Spring does, but tries what most requests are before all they could be. */
+final class UsualFirst extends RequestMappingHandlerAdapter {
 
   private final JsonMapper mapper;
 
-  PlainJsonFirst(JsonMapper mapper) {
+  UsualFirst(JsonMapper mapper) {
     this.mapper = mapper;
   }
 
   @Override
   public void afterPropertiesSet() {
     super.afterPropertiesSet();
-    List<HandlerMethodArgumentResolver> bodies = Objects.requireNonNull(getArgumentResolvers());
+    List<HandlerMethodArgumentResolver> arguments = Objects.requireNonNull(getArgumentResolvers());
+    HandlerMethodArgumentResolver anything =
+        new HandlerMethodArgumentResolverComposite().addResolvers(arguments);
     List<HandlerMethodReturnValueHandler> answers =
         Objects.requireNonNull(getReturnValueHandlers());
     PlainJson plain =
         new PlainJson(
-            mapper,
-            new HandlerMethodArgumentResolverComposite().addResolvers(bodies),
-            new HandlerMethodReturnValueHandlerComposite().addHandlers(answers));
+            mapper, anything, new HandlerMethodReturnValueHandlerComposite().addHandlers(answers));
     setArgumentResolvers(
-        Stream.<HandlerMethodArgumentResolver>concat(Stream.of(plain), bodies.stream()).toList());
+        Stream.concat(Stream.of(plain, new LeftOut(anything)), arguments.stream()).toList());
     setReturnValueHandlers(
         Stream.<HandlerMethodReturnValueHandler>concat(Stream.of(plain), answers.stream())
             .toList());

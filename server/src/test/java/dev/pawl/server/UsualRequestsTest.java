@@ -11,11 +11,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Plain JSON goes a shorter way than the rest: nobody must be able to tell by the answer. */
+/** Usual requests go a shorter way than the rest: nobody must be able to tell by the answer. */
 @ExtendWith(OneServer.class)
-class PlainJsonTest {
+class UsualRequestsTest {
 
   private static final String UNUSUAL = "Accept: application/json, text/plain;q=0.5";
 
@@ -112,8 +113,7 @@ class PlainJsonTest {
 
   @Test
   void shouldAnswerAsSpringDoes() throws Exception {
-    String started = post("/api/flows/plain/execute?wait=10", SHORT_WAY, "{}").body();
-    String id = JsonText.parse(started).get("id").orElseThrow().asText();
+    String id = id(post("/api/flows/plain/execute?wait=10", SHORT_WAY, "{}"));
 
     for (String path :
         List.of("/api/flows/executions/" + id, "/api/flows/plain", "/api/flows/plain.exe")) {
@@ -137,6 +137,60 @@ class PlainJsonTest {
     // How many digits a time has depends on the time.
     assertThat(headers(shortWay, "Date:", "Content-Length:"))
         .isEqualTo(headers(longWay, "Date:", "Content-Length:"));
+  }
+
+  @Test
+  void shouldHearWhatOthersLeaveOut() throws Exception {
+    String start = "/api/flows/plain/execute";
+    String named = SHORT_WAY + "\r\nIdempotency-Key: heard";
+
+    String before = id(post(start, SHORT_WAY, "{}"));
+    String first = id(post(start, named, "{}"));
+    String again = id(post(start, named, "{}"));
+    String after = id(post(start, SHORT_WAY, "{}"));
+
+    assertThat(again).isEqualTo(first);
+    assertThat(List.of(before, first, after)).doesNotHaveDuplicates();
+    assertThat(post(start, SHORT_WAY, "{}").status()).isEqualTo(202);
+    assertThat(post(start + "?wait=10", SHORT_WAY, "{}").status()).isEqualTo(200);
+    assertThat(post(start + "?", SHORT_WAY, "{}").status()).isEqualTo(202);
+    assertThat(post(start, SHORT_WAY, "{}").status()).isEqualTo(202);
+  }
+
+  private static String id(Wire.Answer started) {
+    return JsonText.parse(started.body()).get("id").orElseThrow().asText();
+  }
+
+  @Test
+  void shouldMissWhatMustNotBeLeftOutEachTime() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Wire.Answer refused = get("/api/flows/plain/diff", List.of());
+
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.body()).contains("from");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/flows/plain/execute, 202",
+    "/api/flows/plain/%65xecute, 202",
+    "/api/flows/plai%6e/execute, 202",
+    "/api/flows/plain/nothing, 404",
+    "/api/flows/plain/execute/, 404",
+    "/api/flows/plain/execute/more, 404",
+    "/api/flows/execute, 405"
+  })
+  void shouldFindWhoServesAPath(String path, int status) throws Exception {
+    assertThat(post(path, SHORT_WAY, "{}").status()).isEqualTo(status);
+  }
+
+  @Test
+  void shouldSayHowAPathIsServed() throws Exception {
+    Wire.Answer refused = get("/api/flows/plain/execute", List.of());
+
+    assertThat(refused.status()).isEqualTo(405);
+    assertThat(refused.headers()).contains("Allow: POST");
   }
 
   @Test
