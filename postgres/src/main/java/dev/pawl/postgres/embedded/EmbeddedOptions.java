@@ -17,17 +17,21 @@ public record EmbeddedOptions(int port, Map<String, String> settings, Optional<P
 
   /** Fit for a small machine that also runs the engine. */
   public static final Map<String, String> DEFAULTS =
-      Map.of(
-          "max_connections", "60",
-          "shared_buffers", "256MB",
-          "max_wal_size", "1GB",
-          "wal_compression", "off",
-          "jit", "off",
-          "autovacuum_naptime", "5s",
-          "idle_in_transaction_session_timeout", "60s",
-          "log_checkpoints", "off",
-          "timezone", "UTC",
-          "log_timezone", "UTC");
+      Map.ofEntries(
+          Map.entry("max_connections", "60"),
+          Map.entry("shared_buffers", "256MB"),
+          // New segments of the log cost much, used ones nothing. We write few pages twice, so that
+          // checkpoints may come often.
+          Map.entry("max_wal_size", "1GB"),
+          Map.entry("min_wal_size", "512MB"),
+          Map.entry("checkpoint_warning", "0"),
+          Map.entry("wal_compression", "off"),
+          Map.entry("jit", "off"),
+          Map.entry("autovacuum_naptime", "5s"),
+          Map.entry("idle_in_transaction_session_timeout", "60s"),
+          Map.entry("log_checkpoints", "off"),
+          Map.entry("timezone", "UTC"),
+          Map.entry("log_timezone", "UTC"));
 
   /** What makes the server durable, private and ours: not for sale. */
   static final Map<String, String> FIXED =

@@ -11,8 +11,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /**
  * Looks for a request's handler among those of its method whose paths have as many parts, and the
  * same last one unless that is a variable for one of them. Left to itself, Spring tries every
- * handler there is wherever a path has a variable in it, which was a twelfth of what the server did
- * under load. What is not found here it still looks for so.
+ * handler there is wherever a path has a variable in it, which was a fifteenth of what the server
+ * did under load. What is not found here it still looks for so.
  */
 final class HandlersByShape extends RequestMappingHandlerMapping {
 

@@ -17,7 +17,7 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 
 /**
  * Parameters and headers that a request leaves out, as most requests do. What they are then is
- * always the same, and Spring is asked for it once.
+ * always the same, and Spring is asked for it once; nobody may change it.
  */
 final class LeftOut implements HandlerMethodArgumentResolver {
 
