@@ -150,6 +150,26 @@ class ExplainTest {
   }
 
   @Test
+  void shouldTellOfThePauseAlsoWhileANodeReadsALetterToIt() throws Exception {
+    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    String execution = start("paused");
+    explained(execution, "WAITING");
+    api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
+    explained(execution, "PAUSED");
+
+    running
+        .server()
+        .tables()
+        .update(
+            "update pawl.execution set owner = (select max(node) from pawl.fence),"
+                + " lane = priority, paused = false where id = ?",
+            UUID.fromString(execution.substring(execution.lastIndexOf('/') + 1)));
+
+    assertThat(api.get(execution + "/explain").body().toString())
+        .contains("\"status\":\"PAUSED\"", "\"kind\":\"paused\"", ": the printer burns");
+  }
+
+  @Test
   void shouldTellOfARetryWhatFailedAndWhenItIsTriedAgain() throws Exception {
     publish(
         "tries",

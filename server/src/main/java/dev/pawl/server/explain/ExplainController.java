@@ -78,8 +78,10 @@ public final class ExplainController {
     } catch (IncidentException unreadable) {
       return new Explanation(status, null, explaining.reasons(last(recounted)));
     }
+    // A node that has it only to read a letter does not let it go on.
+    Status told = history.execution().isPaused() ? Status.PAUSED : status;
     Instant deadline = history.execution().origin().deadline().orElse(null);
-    return new Explanation(status, deadline, explaining.reasons(last, history));
+    return new Explanation(told, deadline, explaining.reasons(last, history));
   }
 
   /** What happened can often be read even if the definition cannot. */

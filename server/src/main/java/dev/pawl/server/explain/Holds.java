@@ -43,7 +43,7 @@ final class Holds {
               incident.get(),
               last.at(),
               "mend what it says, then POST " + path + "/resume"));
-    } else if (standing.waitsFor().paused()) {
+    } else if (standing.waitsFor().paused() || last.pause().isPresent()) {
       reasons.add(paused(last.pause()));
     }
     goneNode.ifPresent(reasons::add);
