@@ -108,11 +108,12 @@ class BulkTest {
               assertThat(one.text("retryReason")).isEqualTo("the disk was full");
             });
 
-    // As if the node had died before it could say how far it was.
+    // As if the node had died before it could say how far it was, with a clock that was late.
     server
         .tables()
         .update(
             "update pawl.job set status = 'RUNNING', place = null, done = 0, ended_at = null,"
+                + " total = null, created_at = now(),"
                 + " node = 0, lease_until = now() - interval '1 second' where id = ?",
             UUID.fromString(job.text("id")));
     Api.Answer again = admin.get("/api/jobs/" + job.text("id"));
@@ -121,6 +122,8 @@ class BulkTest {
     }
 
     assertThat(again.text("done")).isEqualTo("5");
+    assertThat(again.text("refused")).isEqualTo("0");
+    assertThat(again.text("total")).isEqualTo("5");
     assertThat(count("flow=failing")).isEqualTo(10);
   }
 

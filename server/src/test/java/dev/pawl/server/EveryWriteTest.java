@@ -121,12 +121,12 @@ class EveryWriteTest {
         }
       }
       case "POST /api/jobs/{id}/cancel" ->
-          // As if it were not through for long.
+          // As if a node were not through with it for long.
           running
               .server()
               .tables()
               .update(
-                  "update pawl.job set status = 'RUNNING', ended_at = null,"
+                  "update pawl.job set status = 'RUNNING', ended_at = null, node = 0,"
                       + " lease_until = now() + interval '1 hour' where id = ?::uuid",
                   own.job());
       case "POST /api/workers/poll" -> {

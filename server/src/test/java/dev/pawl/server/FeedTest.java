@@ -122,7 +122,7 @@ class FeedTest {
     }
     List<String> away = new ArrayList<>();
     for (int number = 0; number < 30; number++) {
-      away.add(run("other"));
+      away.add(ended(api, "other"));
     }
 
     List<String> after;

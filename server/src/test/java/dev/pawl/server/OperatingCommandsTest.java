@@ -140,6 +140,7 @@ class OperatingCommandsTest {
     String job = begun.out().replaceAll("job (\\S+) does it; see pawl jobs watch \\1\n", "$1");
     assertThat(pawl("jobs", "watch", job).well().out()).endsWith("DONE: 2 done, 0 refused of 2\n");
     awaitStatus(one, "PAUSED");
+    awaitStatus(two, "PAUSED");
     assertThat(pawl("jobs").well().out()).contains(job, "PAUSE", "DONE");
     assertThat(pawl("jobs", "stop", job).exitCode()).isEqualTo(1);
 

@@ -20,7 +20,7 @@ class PythonExampleTest {
   void shouldWorkAndKeepItsTaskAndTellItsFailures() throws Exception {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
-      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 6));
+      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 8));
       server.offer("t2", "brew", Map.of("seconds", 0));
       Process python = python(server);
       try {
@@ -45,13 +45,13 @@ class PythonExampleTest {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
       server.heartbeatSeconds = 1;
-      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 3));
+      server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 5));
       server.gone.add("t2");
       server.offer("t2", "brew", Map.of("guest", "Bob", "seconds", 2));
       Process python = python(server);
       try {
         server.outcomes.poll(60, TimeUnit.SECONDS);
-        assertThat(server.heartbeats).hasSizeGreaterThan(3);
+        assertThat(server.heartbeats).hasSizeGreaterThan(5);
         server.outcomes.poll(60, TimeUnit.SECONDS);
 
         assertThat(server.heartbeats.stream().filter(beat -> beat.toString().contains("t2")))

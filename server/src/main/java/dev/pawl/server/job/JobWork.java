@@ -100,8 +100,7 @@ final class JobWork {
       Dealt dealt = deal(job, bulk.get(), found);
       if (dealt.count() > 0) {
         place = Optional.of(found.get(dealt.count() - 1).card().key());
-        if (!jobs.goOn(
-            job, here, place.get().id().value(), dealt.done(), dealt.count() - dealt.done())) {
+        if (!jobs.goOn(job, here, place.get().id().value(), dealt.done(), dealt.refused())) {
           return;
         }
       }
@@ -122,21 +121,28 @@ final class JobWork {
    *
    * @param count fewer than there are if the tenant has started as many as it may this second
    */
-  private record Dealt(int count, int done) {}
+  private record Dealt(int count, int done, int refused) {}
 
   private Dealt deal(Taken job, Bulk bulk, List<Executions.Summary> found) {
     int count = 0;
     int done = 0;
+    int refused = 0;
     for (Executions.Summary one : found) {
+      if (isOwnRetry(job, one)) {
+        count++;
+        continue;
+      }
       if (bulk.what() == Bulk.Action.RETRY && !rates.mayStart(job.tenant())) {
         break;
       }
       count++;
       if (isDone(job, bulk, one)) {
         done++;
+      } else {
+        refused++;
       }
     }
-    return new Dealt(count, done);
+    return new Dealt(count, done, refused);
   }
 
   private void count(Taken job, int here, Executions.Criteria criteria) {
@@ -145,7 +151,7 @@ final class JobWork {
     List<Executions.Summary> found;
     do {
       found = control.search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
-      total += found.size();
+      total += (int) found.stream().filter(one -> !isOwnRetry(job, one)).count();
       place = found.isEmpty() ? place : Optional.of(found.getLast().card().key());
       if (!jobs.stay(job, here)) {
         return;
@@ -154,7 +160,7 @@ final class JobWork {
     jobs.counted(job, here, total);
   }
 
-  /** Only what was there when the job was made: not what its own retries begin. */
+  /** Only what was there when the job was made, as far as clocks agree on that. */
   private static Executions.Criteria criteria(Taken job, Bulk bulk) {
     Executions.Criteria asked = bulk.which().criteria();
     Instant until =
@@ -203,9 +209,22 @@ final class JobWork {
     node.retry(
         key,
         bulk.from(),
-        Optional.of("job:" + job.id() + ":" + key.id()),
+        Optional.of(retryKeys(job) + key.id()),
         new Card.Origin(Optional.of(job.createdBy()), Optional.empty()),
         bulk.why());
     return true;
+  }
+
+  /** One that this job has begun, before it was taken up again. */
+  private static boolean isOwnRetry(Taken job, Executions.Summary one) {
+    return one.card()
+        .tags()
+        .idempotencyKey()
+        .filter(key -> key.startsWith(retryKeys(job)))
+        .isPresent();
+  }
+
+  private static String retryKeys(Taken job) {
+    return "job:" + job.id() + ":";
   }
 }
