@@ -44,12 +44,16 @@ final class Objections {
       return;
     }
     Optional<String> objection =
-        isPausedForSure && fact instanceof Fact.Paused
+        isPausedForSure && fact instanceof Fact.Paused && isPausedStill(found.card().key())
             ? Optional.of("the execution is paused already")
             : control.objection(found.card().key(), fact);
     if (objection.isPresent()) {
       throw Refusal.conflict("not-allowed", objection.get());
     }
+  }
+
+  private boolean isPausedStill(ExecutionKey key) {
+    return control.find(key).filter(now -> now.status() == Status.PAUSED).isPresent();
   }
 
   private boolean hasUnread(ExecutionKey key) {
