@@ -31,10 +31,11 @@ final class Carriers implements AutoCloseable {
   private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
   private static final String PARALLELISM = "Parallelism";
 
-  private final Loop lookOut = new Loop("look-out", this::look);
   private volatile long asked = System.nanoTime();
   private volatile boolean isAnswered = true;
   private volatile boolean isStarved;
+  // The last one: it looks at the others as soon as it is made.
+  private final Loop lookOut = new Loop("look-out", this::look);
 
   Thread start(Runnable work) {
     return isStarved

@@ -65,6 +65,7 @@ public final class Listener implements AutoCloseable {
     }
     // What was said before nobody heard.
     news.tell();
+    offerNews.tellAll();
     PGConnection heard = connection.unwrap(PGConnection.class);
     while (!closed) {
       PGNotification[] words = heard.getNotifications((int) SILENCE.toMillis());

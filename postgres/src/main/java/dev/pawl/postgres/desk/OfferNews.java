@@ -37,6 +37,11 @@ public final class OfferNews {
     }
   }
 
+  /** Words may have been missed: all look for themselves. */
+  public void tellAll() {
+    ears.forEach(Waiting::wake);
+  }
+
   public Offers.Ear listen(TenantId tenant, Collection<String> resources) {
     Waiting ear =
         new Waiting(

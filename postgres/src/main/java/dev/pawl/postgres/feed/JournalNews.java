@@ -92,10 +92,16 @@ public final class JournalNews {
       """
           + DURABLE_SINCE;
 
+  // Of today and the days before; those of the days to come are there too, and empty.
   private static final String INDEXES =
       """
-      select c.oid::regclass::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'pawl.journal_at'::regclass order by c.relname desc limit 3
+      select i.inhrelid::regclass::text
+        from pg_inherits i
+        join pg_index x on x.indexrelid = i.inhrelid
+        join pg_class t on t.oid = x.indrelid
+       where i.inhparent = 'pawl.journal_at'::regclass
+         and right(t.relname, 8) <= to_char(now() at time zone 'UTC', 'YYYYMMDD')
+       order by t.relname desc limit 3
       """;
 
   private static final String SUMMARIZE = "select brin_summarize_new_values(?::text::regclass)";

@@ -159,6 +159,8 @@ class JournalNewsTest {
     tables.update(OLD_FACTS, old);
     news.summarize();
     Moment since = news.now();
+    tables.update("insert into pawl.arrived (tenant, id) values (1, 'between the two states')");
+    String until = news.now().state();
 
     long read =
         tables.transact(
@@ -172,10 +174,10 @@ class JournalNewsTest {
                       OffsetDateTime.ofInstant(Instant.now().plusSeconds(60), ZoneOffset.UTC),
                       connection.createArrayOf("int4", new Object[] {1}),
                       since.oldestOpen(),
+                      until,
                       since.state(),
-                      since.state(),
-                      since.state(),
-                      since.state(),
+                      until,
+                      until,
                       OffsetDateTime.ofInstant(Instant.EPOCH, ZoneOffset.UTC),
                       new UUID(0, 0),
                       0,
