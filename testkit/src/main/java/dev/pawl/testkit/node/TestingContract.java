@@ -306,7 +306,11 @@ abstract class TestingContract extends Room {
         """);
     Node node = cluster.join();
     ExecutionKey key =
-        node.start(test("f", NOTHING, Map.of("A", List.of(error("Busy"), result("done")))));
+        node.start(
+            test(
+                "f",
+                NOTHING,
+                Map.of("A", List.of(error("Busy"), error("Busy"), error("Busy"), result("done")))));
 
     node.control().pause(key, "look");
     cluster.until(key, found -> found.status() == Status.PAUSED);
