@@ -144,14 +144,6 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return new Api(http, name(index), ports.get(index), key, tally);
   }
 
-  /** The numbers of the nodes that live; one that lost its lease has a new one. */
-  public Set<String> nodes() throws IOException, InterruptedException {
-    return api(0).get("/api/nodes").well().items().stream()
-        .filter(node -> node.get("status").orElseThrow().asText().equals("ALIVE"))
-        .map(node -> node.get("id").orElseThrow().toString())
-        .collect(Collectors.toSet());
-  }
-
   public int port(int index) {
     return ports.get(index);
   }

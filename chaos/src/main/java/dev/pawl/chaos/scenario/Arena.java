@@ -27,6 +27,9 @@ public record Arena(Server server, Path folder, long seed, boolean brief, Durati
   /** How long a dead node's work lies idle, at least. */
   static final Duration LEASE = Duration.ofSeconds(3);
 
+  /** Where nobody dies: a lease that even a starved machine can hold. */
+  static final Duration CALM_LEASE = Duration.ofSeconds(15);
+
   /** Takeover within 20 s, and two for what the flow itself waits. */
   static final Duration LONGEST_GAP = Duration.ofSeconds(22);
 
@@ -45,9 +48,9 @@ public record Arena(Server server, Path folder, long seed, boolean brief, Durati
     return Duration.ofSeconds(choose(inBrief, inFull));
   }
 
-  /** A cluster in which nobody dies: a lease that even a starved machine can hold. */
+  /** A cluster in which nobody dies. */
   Cluster calmCluster(int nodes, Program... programs) throws Exception {
-    return cluster(server, Duration.ofSeconds(15), nodes, programs);
+    return cluster(server, CALM_LEASE, nodes, programs);
   }
 
   /** A cluster on a database of its own, with the flows of these programs. */

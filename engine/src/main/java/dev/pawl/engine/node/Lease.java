@@ -29,7 +29,7 @@ final class Lease {
   Duration renew() {
     long asked = System.nanoTime();
     Instant now = membership.renew();
-    clock.set(now);
+    clock.set(asked, now);
     freshUntil = asked + membership.lease().toNanos() * 8 / 10;
     lock.lock();
     try {

@@ -12,12 +12,6 @@ import java.util.function.LongSupplier;
  */
 final class NodeClock implements Timeline {
 
-  /** What clocks that run unequally drift apart between two answers of the store is less. */
-  private static final Duration DRIFT = Duration.ofMillis(1);
-
-  /** An answer is hardly ever late by so much: rather, the store's own clock was set back. */
-  private static final Duration STEP = Duration.ofSeconds(2);
-
   private final LongSupplier nanos;
   private volatile Anchor anchor;
 
@@ -33,16 +27,20 @@ final class NodeClock implements Timeline {
   }
 
   /**
-   * The store has just said that it is that time, or was while its answer was on the way: so this
-   * clock may be late by that. An answer that took longer than those before it does not set the
-   * clock back; only drift is taken back, bit by bit.
+   * The store has said what time it is, at some moment since it was asked. That leaves a span of
+   * times that it may be by now; the longer the answer took, the longer it is. What was believed
+   * before stays if it is within, and moves to the nearer end if not.
+   *
+   * @param asked the reading of the monotonic clock when the store was asked
    */
-  void set(Instant storeTime) {
+  void set(long asked, Instant storeTime) {
     long read = nanos.getAsLong();
+    Instant earliest = storeTime;
+    Instant latest = storeTime.plusNanos(read - asked);
     Instant believed = at(read);
-    Duration ahead = Duration.between(storeTime, believed);
-    boolean isSlowAnswer = ahead.compareTo(DRIFT) > 0 && ahead.compareTo(STEP) < 0;
-    anchor = new Anchor(isSlowAnswer ? believed.minus(DRIFT) : storeTime, read);
+    Instant time =
+        believed.isBefore(earliest) ? earliest : believed.isAfter(latest) ? latest : believed;
+    anchor = new Anchor(time, read);
   }
 
   /** To the microsecond, which is what a store keeps. */

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class ShelfTest {
 
   private static final Workers.Request REQUEST =
@@ -30,7 +32,7 @@ class ShelfTest {
    */
   @Test
   void shouldForgetWorkThatNeverLayHere() {
-    // For a moment only.
+    // A visit counts for a tenth of a second, which a machine that stands still may miss.
     do {
       shelf.take(REQUEST);
     } while (!shelf.isVisited(TenantId.DEFAULT, "mail"));
