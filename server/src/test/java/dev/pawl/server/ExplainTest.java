@@ -45,6 +45,24 @@ class ExplainTest {
     return "/api/flows/executions/" + started.text("id");
   }
 
+  /** One that waits for an event. */
+  private String waiting(String code) throws Exception {
+    publish(code, "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
+    String execution = start(code);
+    explained(execution, "WAITING");
+    return execution;
+  }
+
+  /** Does something to its row behind everybody's back. */
+  private void change(String execution, String columns) {
+    running
+        .server()
+        .tables()
+        .update(
+            "update pawl.execution set " + columns + " where id = ?",
+            UUID.fromString(execution.substring(execution.lastIndexOf('/') + 1)));
+  }
+
   private String explained(String execution, String status) throws Exception {
     Api.Answer now = api.get(execution);
     while (!now.text("status").equals(status)) {
@@ -120,9 +138,7 @@ class ExplainTest {
 
   @Test
   void shouldTellThatAnOperatorPausedIt() throws Exception {
-    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
-    String execution = start("paused");
-    explained(execution, "WAITING");
+    String execution = waiting("paused");
     api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
 
     assertThat(explained(execution, "PAUSED"))
@@ -133,9 +149,7 @@ class ExplainTest {
 
   @Test
   void shouldTellOfThePauseThatHoldsItAndOfNoOther() throws Exception {
-    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
-    String execution = start("paused");
-    explained(execution, "WAITING");
+    String execution = waiting("paused");
     for (String reason : List.of("first", "second")) {
       api.post(
           "/api/flows/executions/bulk",
@@ -151,19 +165,12 @@ class ExplainTest {
 
   @Test
   void shouldTellOfThePauseAlsoWhileANodeReadsALetterToIt() throws Exception {
-    publish("paused", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
-    String execution = start("paused");
-    explained(execution, "WAITING");
+    String execution = waiting("paused");
     api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
     explained(execution, "PAUSED");
 
-    running
-        .server()
-        .tables()
-        .update(
-            "update pawl.execution set owner = (select max(node) from pawl.fence),"
-                + " lane = priority, paused = false where id = ?",
-            UUID.fromString(execution.substring(execution.lastIndexOf('/') + 1)));
+    change(
+        execution, "owner = (select max(node) from pawl.fence), lane = priority, paused = false");
 
     assertThat(api.get(execution + "/explain").body().toString())
         .contains("\"status\":\"PAUSED\"", "\"kind\":\"paused\"", ": the printer burns");
@@ -272,8 +279,7 @@ class ExplainTest {
 
   @Test
   void shouldTellWhoPausedItEvenIfItsDefinitionCannotBeRead() throws Exception {
-    publish("torn", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
-    String execution = start("torn");
+    String execution = waiting("torn");
     api.post(execution + "/pause", "{\"reason\": \"for legal\"}");
     explained(execution, "PAUSED");
 
@@ -284,12 +290,7 @@ class ExplainTest {
             "insert into pawl.version (tenant, flow, number, digest, document) select id, 'torn',"
                 + " 2, '\\x00', 'nothing'::bytea from pawl.tenant where name = ?",
             tenant);
-    running
-        .server()
-        .tables()
-        .update(
-            "update pawl.execution set version = 2 where id = ?",
-            UUID.fromString(execution.substring(execution.lastIndexOf('/') + 1)));
+    change(execution, "version = 2");
 
     assertThat(api.get(execution + "/explain").body().toString())
         .containsPattern("for legal[^}]*\"since\":\"20");
