@@ -24,7 +24,7 @@ public final class OneServer implements ParameterResolver {
     static Running start() {
       try {
         Path data = Files.createTempDirectory("pawl-server");
-        PawlServer server = PawlServer.start(ServerSettings.in(data).withPort(0));
+        PawlServer server = PawlServer.start(TestSettings.in(data));
         String key = Files.readString(data.resolve("admin.key"));
         return new Running(data, server, new Api(server.address(), Optional.of(key)), key);
       } catch (IOException e) {
