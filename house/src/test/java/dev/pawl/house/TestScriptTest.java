@@ -33,7 +33,7 @@ class TestScriptTest {
     Shell.Outcome outcome = run("./test");
 
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
-    assertThat(calls()).isEqualTo(4);
+    assertThat(calls()).isEqualTo(3);
   }
 
   @Test
@@ -60,12 +60,44 @@ class TestScriptTest {
 
   @Test
   void shouldNeverTryATestAgain() throws Exception {
-    maven("case \"$*\" in *skipTests*) ;; *) echo 'Could not transfer'; exit 1 ;; esac");
+    maven("echo 'Could not transfer'; echo 'Tests run: 3, Failures: 1, Errors: 0'; exit 1");
 
     Shell.Outcome outcome = run("./test");
 
     assertThat(outcome.exitCode()).isEqualTo(1);
-    assertThat(calls()).isEqualTo(2);
+    assertThat(calls()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveOutWhatNeedsADatabaseWhenInAHurry() throws Exception {
+    maven("echo \"$*\"");
+
+    Shell.Outcome outcome = run("./test --quick -Dtest=SomeTest");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.output())
+        .contains("-Dquick -pl sdk,model,engine,testkit,worker -Dtest=SomeTest test");
+  }
+
+  @Test
+  void shouldRunChaosInFullSizeAfterAllTests() throws Exception {
+    maven("echo \"$*\"");
+    Files.createDirectory(folder.resolve("chaos"));
+    program("chaos/run", "echo chaos \"$*\"");
+
+    Shell.Outcome outcome = run("./test --all -Dmore");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.output()).containsSubsequence("-Dall -Dmore verify", "chaos all");
+  }
+
+  @Test
+  void shouldHandOtherArgumentsToMaven() throws Exception {
+    maven("echo \"$*\"");
+
+    Shell.Outcome outcome = run("./test -pl engine -am");
+
+    assertThat(outcome.output()).contains("-pl engine -am verify");
   }
 
   private Shell.Outcome run(String line) throws Exception {

@@ -12,13 +12,14 @@ final class Tree {
 
   static final Path ROOT = root();
 
-  /** The modules of the build, in the order of the root pom. */
+  /** The modules of the build, those of its profiles included. */
   static final List<String> MODULES =
       text("pom.xml")
           .lines()
           .map(String::strip)
           .filter(line -> line.startsWith("<module>"))
           .map(line -> line.replaceAll("</?module>", ""))
+          .distinct()
           .toList();
 
   private Tree() {}

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("exhaustive")
 class ContractFuzzTest {
 
   private static final Path TOOL =
