@@ -112,7 +112,13 @@ public final class Expressions {
       cursor.reportAt(
           BAD_EXPRESSION,
           pointer,
-          "'" + shown(inside) + "' is not JSONata: " + e.getMessage() + at(e.position()),
+          "'"
+              + shown(inside)
+              + "' is not JSONata: "
+              + e.code()
+              + ": "
+              + e.getMessage()
+              + at(e.position()),
           "");
       return Optional.empty();
     }

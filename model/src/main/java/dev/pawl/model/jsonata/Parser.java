@@ -4,47 +4,23 @@ import dev.pawl.model.jsonata.Draft.Kind;
 import dev.pawl.sdk.JsonNumber;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads an expression by the binding power of its operators. */
 final class Parser {
 
-  private static final Map<String, Integer> POWERS =
-      Map.ofEntries(
-          Map.entry("[", 80),
-          Map.entry("(", 80),
-          Map.entry("@", 80),
-          Map.entry("#", 80),
-          Map.entry(".", 75),
-          Map.entry("{", 70),
-          Map.entry("*", 60),
-          Map.entry("/", 60),
-          Map.entry("%", 60),
-          Map.entry("+", 50),
-          Map.entry("-", 50),
-          Map.entry("&", 50),
-          Map.entry("=", 40),
-          Map.entry("!=", 40),
-          Map.entry("<", 40),
-          Map.entry("<=", 40),
-          Map.entry(">", 40),
-          Map.entry(">=", 40),
-          Map.entry("in", 40),
-          Map.entry("^", 40),
-          Map.entry("~>", 40),
-          Map.entry("??", 40),
-          Map.entry("?:", 40),
-          Map.entry("and", 30),
-          Map.entry("or", 25),
-          Map.entry("?", 20),
-          Map.entry(":=", 10));
-
-  private static final int UNARY_POWER = 70;
+  /** The errors that the language reports only for text whose syntax is correct. */
+  private static final Set<String> DEFERRED =
+      Set.of("S0207", "S0209", "S0210", "S0213", "S0215", "S0216", "S0217");
 
   private final Tokenizer tokenizer;
   private Token token;
   private int labels;
   private int depth;
+
+  /** The first error that counts only if the syntax of the whole text is correct. */
+  private @Nullable JsonataSyntaxException deferred;
 
   private Parser(String source) {
     tokenizer = new Tokenizer(source);
@@ -56,6 +32,9 @@ final class Parser {
     Draft root = parser.expression(0);
     if (parser.token.kind() != Token.Kind.END) {
       throw error("S0201", parser.token, "unexpected " + describe(parser.token));
+    }
+    if (parser.deferred != null) {
+      throw parser.deferred;
     }
     if (!root.unresolved().isEmpty()) {
       throw new JsonataSyntaxException(
@@ -71,13 +50,31 @@ final class Parser {
     Token first = token;
     token = tokenizer.next(isOperand(first));
     Draft left = prefix(first);
-    while (power < power(token)) {
+    while (power < BindingPower.of(token)) {
       Token operator = token;
       token = tokenizer.next(false);
-      left = infix(left, operator);
+      try {
+        left = infix(left, operator);
+      } catch (JsonataSyntaxException e) {
+        defer(e);
+      }
     }
     depth--;
     return left;
+  }
+
+  /**
+   * Keeps the error until the end of the text: an error in its syntax comes first.
+   *
+   * @throws JsonataSyntaxException if the error is one of syntax itself
+   */
+  private void defer(JsonataSyntaxException error) {
+    if (!DEFERRED.contains(error.code())) {
+      throw error;
+    }
+    if (deferred == null) {
+      deferred = error;
+    }
   }
 
   /** Whether a value may end with the token, so that a slash behind it divides. */
@@ -87,10 +84,6 @@ final class Parser {
           case "*", "**", "%", "and", "or", "in" -> true;
           default -> false;
         };
-  }
-
-  private static int power(Token token) {
-    return token.kind() == Token.Kind.OPERATOR ? power(token.text()) : 0;
   }
 
   private Draft prefix(Token first) {
@@ -109,7 +102,10 @@ final class Parser {
         yield regex;
       }
       case OPERATOR -> prefixOperator(first);
-      case END -> throw error("S0207", first, "the expression ends too early");
+      case END -> {
+        defer(error("S0207", first, "the expression ends too early"));
+        yield Draft.of(Kind.BLOCK, first);
+      }
     };
   }
 
@@ -132,7 +128,6 @@ final class Parser {
         yield object;
       }
       case "|" -> transform(first);
-      case "!", "~" -> throw error("S0204", first, "unknown operator " + describe(first));
       default -> throw error("S0211", first, describe(first) + " needs a value on its left");
     };
   }
@@ -142,7 +137,7 @@ final class Parser {
   }
 
   private Draft negation(Token first) {
-    Draft operand = expression(UNARY_POWER);
+    Draft operand = expression(BindingPower.OF_A_SIGN);
     if (operand.isBare(Kind.LITERAL) && operand.literal instanceof JsonNumber number) {
       operand.literal = JsonNumber.of(number.decimalValue().negate());
       return operand;
@@ -211,7 +206,7 @@ final class Parser {
   private Draft infix(Draft left, Token operator) {
     int position = operator.position();
     return switch (operator.text()) {
-      case "." -> PathWeaver.join(left, expression(power(".")), position);
+      case "." -> PathWeaver.join(left, expression(BindingPower.of(operator)), position);
       case "[" -> predicate(left, position);
       case "(" -> call(left, operator);
       case "{" -> group(left, operator);
@@ -222,12 +217,12 @@ final class Parser {
       case "?" -> condition(left, operator);
       case "??", "?:" -> Draft.of(Kind.BINARY, operator, left, expression(0));
       case "~>" -> {
-        Draft right = expression(power("~>"));
+        Draft right = expression(BindingPower.of(operator));
         Draft apply = Draft.of(Kind.BINARY, operator, left, right);
         apply.keepArray = left.keepArray || right.keepArray;
         yield apply;
       }
-      default -> Draft.of(Kind.BINARY, operator, left, expression(power(operator.text())));
+      default -> Draft.of(Kind.BINARY, operator, left, expression(BindingPower.of(operator)));
     };
   }
 
@@ -294,10 +289,10 @@ final class Parser {
   }
 
   private Draft group(Draft left, Token open) {
+    List<Draft> pairs = pairs();
     if (left.group != null) {
       throw error("S0210", open, "a step can be grouped only once");
     }
-    List<Draft> pairs = pairs();
     pairs.forEach(left::adopt);
     left.group = pairs;
     return left;
@@ -320,15 +315,11 @@ final class Parser {
     return sort;
   }
 
-  private static int power(String operator) {
-    return POWERS.getOrDefault(operator, 0);
-  }
-
   private Draft binding(Draft left, Token operator) {
     if (!left.isBare(Kind.VARIABLE)) {
       throw error("S0212", operator, "the left side of ':=' must be a variable such as $x");
     }
-    Draft value = expression(power(":=") - 1);
+    Draft value = expression(BindingPower.of(operator) - 1);
     Draft bind = new Draft(Kind.BIND, left.text, operator.position());
     return bind.add(value);
   }

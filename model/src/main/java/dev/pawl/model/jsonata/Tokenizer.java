@@ -91,6 +91,9 @@ final class Tokenizer {
         end <= source.length() && PAIRS.contains(source.substring(start, end))
             ? source.substring(start, end)
             : source.substring(start, start + 1);
+    if (sign.equals("!") || sign.equals("~")) {
+      throw error("S0204", start, "unknown operator '" + sign + "'");
+    }
     position += sign.length();
     return Token.of(Token.Kind.OPERATOR, sign, start);
   }
