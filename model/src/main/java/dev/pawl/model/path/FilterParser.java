@@ -7,6 +7,7 @@ import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonString;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads the condition of a filter, and checks that what it compares can be compared. */
@@ -55,7 +56,7 @@ final class FilterParser {
       return new Condition.Not(group());
     }
     int start = in.position();
-    return new Condition.Not(test(term(), start));
+    return new Condition.Not(test(term(true), start));
   }
 
   private Condition basic() {
@@ -63,7 +64,7 @@ final class FilterParser {
       return group();
     }
     int start = in.position();
-    Term left = term();
+    Term left = term(true);
     int end = in.position();
     in.skipBlanks();
     if (in.accept("=~")) {
@@ -78,7 +79,7 @@ final class FilterParser {
     in.skipBlanks();
     int rightStart = in.position();
     Operand right =
-        in.peek() == '[' && relation.get().isWord() ? list() : comparable(term(), rightStart);
+        in.peek() == '[' && relation.get().isWord() ? list() : comparable(term(true), rightStart);
     return new Condition.Compare(comparable(left, start), relation.get(), right);
   }
 
@@ -134,7 +135,10 @@ final class FilterParser {
     return operand;
   }
 
-  private Term term() {
+  /**
+   * @param bareWords whether a word without quotes is text here
+   */
+  private Term term(boolean bareWords) {
     char c = in.peek();
     if (c == '@' || c == '$') {
       return new Term.Value(query());
@@ -146,7 +150,7 @@ final class FilterParser {
         return function(word);
       }
     }
-    return new Term.Value(new Operand.Literal(literal()));
+    return new Term.Value(new Operand.Literal(literal(bareWords)));
   }
 
   private Operand.Query query() {
@@ -158,24 +162,37 @@ final class FilterParser {
     return new Operand.Query(relative, paths.segments());
   }
 
-  private Json literal() {
+  private Json literal(boolean bareWords) {
     char c = in.peek();
     if (c == '\'' || c == '"') {
       return new JsonString(in.string());
     } else if (c == '-' || PathScanner.isDigit(c)) {
       return in.number();
     }
-    String word = in.peekWord();
+    String word = in.peekBareWord();
     Json value =
         switch (word) {
           case "true" -> JsonBool.TRUE;
           case "false" -> JsonBool.FALSE;
           case "null" -> JsonNull.NULL;
           case "" -> throw in.error("expected a value in the filter");
-          default -> throw in.error("'" + word + "' is no value; text is written in quotes");
+          default -> text(word, bareWords);
         };
     in.accept(word);
     return value;
+  }
+
+  /** Step Functions takes a word without quotes for text, and flows use it. */
+  private JsonString text(String word, boolean allowed) {
+    boolean meantAsLiteral =
+        switch (word.toLowerCase(Locale.ROOT)) {
+          case "true", "false", "null" -> true;
+          default -> false;
+        };
+    if (!allowed || meantAsLiteral || in.peek(word.length()) == '(') {
+      throw in.error("'" + word + "' is no value here; write text in quotes");
+    }
+    return new JsonString(word);
   }
 
   private Operand list() {
@@ -185,7 +202,7 @@ final class FilterParser {
     if (!in.accept(']')) {
       do {
         in.skipBlanks();
-        elements.add(literal());
+        elements.add(literal(true));
         in.skipBlanks();
       } while (in.accept(','));
       in.expect(']');
@@ -242,7 +259,7 @@ final class FilterParser {
   private Operand valueArgument() {
     in.skipBlanks();
     int start = in.position();
-    Operand value = comparable(term(), start);
+    Operand value = comparable(term(false), start);
     in.skipBlanks();
     return value;
   }

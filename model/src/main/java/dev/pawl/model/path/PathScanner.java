@@ -97,6 +97,19 @@ final class PathScanner {
     return text.substring(at, at + length);
   }
 
+  /** Text without quotes from here on, without moving; empty if a number or a sign is here. */
+  String peekBareWord() {
+    int length = 0;
+    while (isBareWordPart(peek(length), length > 0)) {
+      length++;
+    }
+    return text.substring(at, at + length);
+  }
+
+  private static boolean isBareWordPart(char c, boolean inside) {
+    return isWordPart(c) || c >= 0x80 && Character.isLetterOrDigit(c) || inside && c == '-';
+  }
+
   private static boolean isWordPart(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }

@@ -100,7 +100,10 @@ class PathTest {
         "$[?length(@.a) > count($..b)]",
         "$.a[?match(@.b, 'x.*') || search(@.b, value(@.c))]",
         "$.a.length()",
-        "$.Payload.a/b#c"
+        "$.Payload.a/b#c",
+        "$.files[?(@.Name==Receipt)]",
+        "$.a[?(@.b != two-words_3 && größe == @.c)]",
+        "$.a[?(@.b in [One, 'Two'])].c"
       })
   void shouldAcceptWhatIsWrittenInFlows(String text) {
     assertThat(Path.parse(text).source()).isEqualTo(text);
@@ -137,7 +140,13 @@ class PathTest {
         "$[(@.size-1)]|2",
         "$[?]|3",
         "$[?true]|3",
-        "$[?@.a == b]|10",
+        "$[?@.a == True]|10",
+        "$[?b]|3",
+        "$[?@.a == b(1)]|11",
+        "$[?@.a == B(1)]|10",
+        "$[?@.a == b.c]|11",
+        "$[?length(b) == 1]|10",
+        "$[?match(@.a, b)]|14",
         "$[?@.* == 1]|3",
         "$[?@.a == $b]|11",
         "$[?@.a == $$.b]|11",
