@@ -165,11 +165,13 @@ public record Data(
     };
   }
 
+  /** The codes of JSONata are part of the cause, as on AWS; those of paths are our own. */
   private static DataException failure(
       ExpressionException e, String error, String field, String source) {
     String name = e.code().equals("budget") ? ErrorName.BUDGET : error;
+    String code = name.equals(ErrorName.QUERY_EVALUATION) ? e.code() + ": " : "";
     return new DataException(
-        name, "'%s' of %s: %s".formatted(source, field, String.valueOf(e.getMessage())));
+        name, "'%s' of %s: %s%s".formatted(source, field, code, String.valueOf(e.getMessage())));
   }
 
   /** Whether a Choice rule or a guard holds. */

@@ -5,12 +5,14 @@ import static dev.pawl.testkit.behaviour.Given.echo;
 import static dev.pawl.testkit.behaviour.Given.failing;
 import static dev.pawl.testkit.behaviour.Given.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How data goes through a state that speaks JSONata. */
@@ -164,6 +166,55 @@ class JsonataTest {
             .start("{\"a\": 1}");
 
     assertThat(run.error()).isEqualTo("States.QueryEvaluationError");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'x' * 2                                       | T2001",
+        "$sum('x')                                     | T0412",
+        "$toMillis('2018-05-22', '[YN]-[M]-[D]')       | D3133",
+        "$range(1, 2, 0)                               | D3202",
+      })
+  void shouldGiveTheCodeOfTheErrorInTheCause(String expression, String code) {
+    FlowRun run =
+        FlowRun.of(
+                "QueryLanguage: JSONata\nStartAt: A\nStates: {A: {Type: Pass, Output: \"{%% %s %%}\", End: true}}"
+                    .formatted(expression))
+            .start("{}");
+
+    assertThat(run.error()).isEqualTo("States.QueryEvaluationError");
+    assertThat(run.cause()).contains(" of Output: " + code + ": ");
+  }
+
+  @Test
+  void shouldRefuseTheSyntaxErrorOfAnExpressionWithItsCode() {
+    assertThatThrownBy(
+            () ->
+                FlowRun.of(
+                    "QueryLanguage: JSONata\n"
+                        + "StartAt: A\n"
+                        + "States: {A: {Type: Succeed, Output: \"{% [1!2] %}\"}}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("S0204");
+  }
+
+  @Test
+  void shouldMakeOneNumberOfARangeOfOne() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                QueryLanguage: JSONata
+                StartAt: A
+                States:
+                  A: {Type: Pass, Output: {one: "{% $range(1, 9, 9) %}",
+                      kept: "{% $range(1, 9, 9)[] %}"}, End: true}
+                """)
+            .start("{}");
+
+    assertThat(run.output()).isEqualTo(json("{\"one\": 1, \"kept\": [1]}"));
   }
 
   @Test

@@ -24,6 +24,9 @@ final class DateReader {
           + "|and|[-, ])+";
   private static final int MAX_YEAR = 200_000;
 
+  /** The components that a text can name: months, days of the week, and the halves of a day. */
+  private static final String NAMED = "MxFP";
+
   /** A picture that is ready to be matched. */
   record Compiled(DatePicture picture, Pattern pattern) {}
 
@@ -75,6 +78,10 @@ final class DateReader {
       return (marker.component() == 'z' ? "GMT" : "") + "[-+][0-9]+" + (colon ? ":[0-9]+" : "");
     }
     if (marker.number().isEmpty()) {
+      if (NAMED.indexOf(marker.component()) < 0) {
+        throw new ExpressionException(
+            "D3133", "the component " + marker.component() + " of a date has no name to read");
+      }
       return "[a-zA-Z]+";
     }
     IntegerPicture number = marker.number().get();
@@ -132,14 +139,7 @@ final class DateReader {
   }
 
   private static double name(DatePicture.Marker marker, String text) {
-    List<String> names =
-        switch (marker.component()) {
-          case 'M', 'x' -> DateWriter.MONTHS;
-          case 'F' -> DateWriter.DAYS;
-          default ->
-              throw new ExpressionException(
-                  "D3133", "the component " + marker.component() + " has no name");
-        };
+    List<String> names = marker.component() == 'F' ? DateWriter.DAYS : DateWriter.MONTHS;
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       String expected =

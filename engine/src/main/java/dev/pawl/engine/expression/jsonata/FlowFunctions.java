@@ -71,7 +71,8 @@ final class FlowFunctions {
     for (int i = 0; i < count; i++) {
       numbers.add(first + i * step);
     }
-    return Sequence.array(numbers);
+    // As on AWS, a range of one number is that number, unless [] asks for the array.
+    return numbers.size() == 1 ? Sequence.fluid(numbers) : Sequence.array(numbers);
   }
 
   private static Object hash(Evaluator evaluator, Object[] a) {

@@ -136,14 +136,11 @@ final class RegexFunctions {
   }
 
   private static Object contains(Evaluator evaluator, Object[] a) {
-    if (a[0] == UNDEFINED) {
+    if (a[0] == UNDEFINED || a[1] == UNDEFINED) {
       return UNDEFINED;
     }
     if (a[1] instanceof Function) {
       return JsonBool.of(first(evaluator, a[1], a[0]) != null);
-    }
-    if (a[1] == UNDEFINED) {
-      return JsonBool.FALSE;
     }
     String text = Values.string(a[0]);
     StringFunctions.payForSearch(evaluator, text, Values.string(a[1]));
