@@ -11,7 +11,6 @@ public final class ErrorName {
   public static final String DATA_LIMIT = "States.DataLimitExceeded";
   public static final String NO_CHOICE_MATCHED = "States.NoChoiceMatched";
   public static final String QUERY_EVALUATION = "States.QueryEvaluationError";
-  public static final String PARAMETER_PATH = "States.ParameterPathFailure";
   public static final String RESULT_PATH = "States.ResultPathMatchFailure";
   public static final String INTRINSIC = "States.IntrinsicFailure";
   public static final String TOLERANCE_EXCEEDED = "States.ExceedToleratedFailureThreshold";

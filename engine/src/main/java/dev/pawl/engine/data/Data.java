@@ -70,7 +70,7 @@ public record Data(
   public Json value(Template template, String field) {
     return switch (template) {
       case Template.Literal literal -> literal.value();
-      case Template.Read read -> read(read.path(), field, ErrorName.PARAMETER_PATH);
+      case Template.Read read -> read(read.path(), field);
       case Template.Call call -> call(call, field);
       case Template.Expression expression -> expression(expression, field);
       case Template.Text text -> text(text.parts(), field);
@@ -108,16 +108,16 @@ public record Data(
         : value(template, name);
   }
 
-  /** The value of a path field of a state, such as InputPath. */
+  /**
+   * The value that a path leads to.
+   *
+   * @throws DataException with {@code States.Runtime} if it leads nowhere
+   */
   public Json read(Path path, String field) {
-    return read(path, field, ErrorName.RUNTIME);
-  }
-
-  private Json read(Path path, String field, String error) {
     try {
       return Paths.read(path, root(path), new Budget());
     } catch (ExpressionException e) {
-      throw failure(e, error, field, path.source());
+      throw failure(e, ErrorName.RUNTIME, field, path.source());
     }
   }
 

@@ -244,7 +244,7 @@ class CompensationTest {
                 """
                 StartAt: A
                 States:
-                  A: {Type: Task, Resource: a, ResultSelector: {"x.$": $.x}, End: true,
+                  A: {Type: Task, Resource: a, ResultSelector: {"x.$": "States.MathAdd($.x, 1)"}, End: true,
                       Retry: [{ErrorEquals: [States.ALL], MaxAttempts: 2}],
                       Compensate: {Resource: undo}}
                 """)
@@ -254,7 +254,7 @@ class CompensationTest {
             .finish();
 
     assertThat(run.calls("a")).hasSize(3);
-    assertThat(run.error()).isEqualTo("States.ParameterPathFailure");
+    assertThat(run.error()).isEqualTo("States.IntrinsicFailure");
     assertThat(undone(run)).containsExactly("{\"Input\":5,\"Result\":{}}");
   }
 

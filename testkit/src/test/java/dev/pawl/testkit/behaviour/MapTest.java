@@ -400,11 +400,11 @@ class MapTest {
                   Each:
                     Type: Map
                     MaxConcurrency: 2
-                    ItemSelector: {"x.$": $$.Map.Item.Value.x}
+                    ItemSelector: {"x.$": "States.MathAdd($$.Map.Item.Value.x, 0)"}
                     ItemProcessor:
                       StartAt: Work
                       States: {Work: {Type: Task, Resource: work, End: true}}
-                    Catch: [{ErrorEquals: [States.ParameterPathFailure], Next: Rescue}]
+                    Catch: [{ErrorEquals: [States.IntrinsicFailure], Next: Rescue}]
                     End: true
                   Rescue: {Type: Pass, Result: rescued, End: true}
                 """)
@@ -430,7 +430,7 @@ class MapTest {
                     ItemProcessor:
                       StartAt: Work
                       States: {Work: {Type: Task, Resource: work, End: true}}
-                    ResultSelector: {"x.$": "$[0].x"}
+                    ResultSelector: {"x.$": "States.MathAdd($[0].x, 1)"}
                     Retry: [{ErrorEquals: [States.ALL], MaxAttempts: 1}]
                     End: true
                 """)
@@ -438,7 +438,7 @@ class MapTest {
             .start("[1, 2]")
             .finish();
 
-    assertThat(run.error()).isEqualTo("States.ParameterPathFailure");
+    assertThat(run.error()).isEqualTo("States.IntrinsicFailure");
     assertThat(run.calls("work").stream().map(c -> c.call().idempotencyKey()).distinct())
         .hasSize(4);
   }

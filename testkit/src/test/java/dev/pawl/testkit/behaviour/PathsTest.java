@@ -70,8 +70,10 @@ class PathsTest {
       value = {
         "InputPath: $.no                     | States.Runtime",
         "OutputPath: $.no                    | States.Runtime",
-        "'Parameters: {\"x.$\": $.no}'       | States.ParameterPathFailure",
-        "'ResultSelector: {\"x.$\": $.no}'   | States.ParameterPathFailure",
+        "'Parameters: {\"x.$\": $.no}'       | States.Runtime",
+        "'Parameters: {\"x.$\": $$.no}'      | States.Runtime",
+        "'ResultSelector: {\"x.$\": $.no}'   | States.Runtime",
+        "'Assign: {\"x.$\": $.no}'           | States.Runtime",
         "ResultPath: $.a.b                   | States.ResultPathMatchFailure",
         "TimeoutSecondsPath: $.no            | States.Runtime",
       })
@@ -85,6 +87,43 @@ class PathsTest {
   @Test
   void shouldTakeWhatAnIndefinitePathFindsAsAList() {
     FlowRun run =
+  @Test
+  void shouldNotCatchAPathThatLeadsNowhere() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Work
+                States:
+                  Work:
+                    Type: Task
+                    Resource: work
+                    Parameters: {"x.$": $.no}
+                    Retry: [{ErrorEquals: [States.ALL]}]
+                    Catch: [{ErrorEquals: [States.ParameterPathFailure], Next: Rescue},
+                            {ErrorEquals: [States.ALL], Next: Rescue}]
+                    End: true
+                  Rescue: {Type: Pass, End: true}
+                """)
+            .handler("work", Given.echo())
+            .start("{}");
+
+    assertThat(run.error()).isEqualTo("States.Runtime");
+    assertThat(run.cause()).contains("$.no").contains("Parameters/x");
+    assertThat(run.calls("work")).isEmpty();
+  }
+
+  @Test
+  void shouldTakeABareWordInAFilterForText() {
+    FlowRun run =
+        task("Parameters: {\"found.$\": \"$.files[?(@.Name==Receipt)].Id\"}")
+            .handler("work", Given.echo())
+            .start(
+                "{\"files\": [{\"Name\": \"Receipt\", \"Id\": 1}, {\"Name\": \"Bill\", \"Id\":"
+                    + " 2}]}");
+
+    assertThat(run.output()).isEqualTo(json("{\"found\": [1]}"));
+  }
+
         task("Parameters: {\"all.$\": \"$.items[*].n\", \"none.$\": \"$.items[?(@.n > 9)]\"}")
             .handler("work", Given.echo())
             .start("{\"items\": [{\"n\": 1}, {\"n\": 2}]}");

@@ -270,17 +270,17 @@ class RetryTest {
                   Work:
                     Type: Task
                     Resource: work
-                    Parameters: {"x.$": "$.missing"}
-                    Retry: [{ErrorEquals: [States.ParameterPathFailure], IntervalSeconds: 5}]
+                    Parameters: {"x.$": "States.MathAdd($.text, 1)"}
+                    Retry: [{ErrorEquals: [States.IntrinsicFailure], IntervalSeconds: 5}]
                     End: true
                 """)
             .handler("work", Given.echo())
-            .start("{}");
+            .start("{\"text\": \"x\"}");
     var start = run.now();
 
     run.finish();
 
-    assertThat(run.error()).isEqualTo("States.ParameterPathFailure");
+    assertThat(run.error()).isEqualTo("States.IntrinsicFailure");
     assertThat(run.calls("work")).isEmpty();
     assertThat(run.now()).isEqualTo(start.plusSeconds(5 + 10 + 20));
   }

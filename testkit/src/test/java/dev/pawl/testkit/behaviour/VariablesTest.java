@@ -211,7 +211,7 @@ class VariablesTest {
                   Work:
                     Type: Task
                     Resource: work
-                    Assign: {x: 2, "y.$": $.missing}
+                    Assign: {x: 2, "y.$": "States.MathAdd($.missing, 1)"}
                     Catch: [{ErrorEquals: [States.ALL], Next: Show}]
                     End: true
                   Show: {Type: Pass, Parameters: {"x.$": $x}, End: true}
@@ -238,7 +238,7 @@ class VariablesTest {
                 """)
             .start("{\"set\": false}");
 
-    assertThat(run.error()).isEqualTo("States.ParameterPathFailure");
+    assertThat(run.error()).isEqualTo("States.Runtime");
     assertThat(run.cause()).contains("'x'");
   }
 
