@@ -108,7 +108,10 @@ final class Recoveries {
   private Frame caught(Frame frame, State state, Catcher catcher, Failure failure) {
     Shapes.Shaped shaped =
         Shapes.caught(
-            catcher, state.header().language(), turn.data(frame, state.type()), failure.toJson());
+            catcher,
+            state.header().language(),
+            turn.data(frame, state.type()),
+            failure.errorOutput());
     Frame left = assign(frame, shaped.assigned());
     Step.Result result =
         new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.told()));

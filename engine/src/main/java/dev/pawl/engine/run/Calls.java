@@ -146,11 +146,6 @@ public final class Calls {
   public static Fact timedOut(Command.Work work, String error, Timeline time) {
     Optional<Duration> limit =
         error.equals(ErrorName.TIMEOUT) ? work.call().timeout() : work.call().heartbeat();
-    String cause =
-        "no %s within %d seconds"
-            .formatted(
-                error.equals(ErrorName.TIMEOUT) ? "answer" : "heartbeat",
-                limit.orElse(Duration.ZERO).toSeconds());
-    return failed(work, Failure.of(error, cause), timing(time.now()));
+    return failed(work, Failure.timedOut(error, limit.orElse(Duration.ZERO)), timing(time.now()));
   }
 }

@@ -143,6 +143,34 @@ class ErrorNamesTest {
     assertThat(run.execution().status()).isEqualTo(matches ? Status.SUCCEEDED : Status.FAILED);
   }
 
+  private static final String NAMELESS =
+      """
+      StartAt: Fan
+      QueryLanguage: %s
+      States:
+        Fan:
+          Type: Parallel
+          Branches: [{StartAt: No, States: {No: {Type: Fail%s}}}]
+          Catch: [{ErrorEquals: [States.ALL], Next: Rescue}]
+          End: true
+        Rescue: {Type: Pass, End: true}
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "JSONPath | ''           | {\"Error\": null, \"Cause\": null}",
+        "JSONata  | ''           | {\"Error\": null, \"Cause\": null}",
+        "JSONPath | ', Cause: c' | {\"Error\": null, \"Cause\": \"c\"}",
+        "JSONPath | ', Error: e' | {\"Error\": \"e\", \"Cause\": null}",
+      })
+  void shouldCatchWhatIsMissingAsNull(String language, String fields, String output) {
+    FlowRun run = FlowRun.of(NAMELESS.formatted(language, fields)).start("{}");
+
+    assertThat(run.output()).isEqualTo(json(output));
+  }
+
   @Test
   void shouldTakeTheFirstCatcherThatMatches() {
     FlowRun run =

@@ -48,9 +48,43 @@ class TimeoutTest {
 
     run.finish();
 
-    assertThat(run.output().get("Error")).contains(json("\"States.Timeout\""));
+    assertThat(run.output()).isEqualTo(json("{\"Error\": \"States.Timeout\", \"Cause\": \"\"}"));
     assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
     assertThat(Given.last(run, "Work").at()).isEqualTo(start.plusSeconds(10));
+  }
+
+  @Test
+  void shouldKeepTheCauseThatAHandlerGivesForATimeout() {
+    FlowRun run =
+        FlowRun.of(WORK.formatted("States.Timeout").replace(".waitForTaskToken", ""))
+            .handler("work", Given.failing("States.Timeout"))
+            .start("{}");
+
+    assertThat(run.output().get("Cause")).contains(json("\"as ever\""));
+  }
+
+  @Test
+  void shouldCatchTheTimeoutOfATaskInABranchWithAnEmptyCause() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Fan
+                States:
+                  Fan:
+                    Type: Parallel
+                    Branches:
+                      - StartAt: Work
+                        States:
+                          Work: {Type: Task, Resource: work, TimeoutSeconds: 5, End: true}
+                    Catch: [{ErrorEquals: [States.Timeout], Next: Rescue}]
+                    End: true
+                  Rescue: {Type: Pass, End: true}
+                """)
+            .hanging("work")
+            .start("{}")
+            .finish();
+
+    assertThat(run.output()).isEqualTo(json("{\"Error\": \"States.Timeout\", \"Cause\": \"\"}"));
   }
 
   @Test
@@ -58,6 +92,7 @@ class TimeoutTest {
     FlowRun run = working("Other").finish();
 
     assertThat(run.error()).isEqualTo("States.Timeout");
+    assertThat(run.cause()).isEqualTo("no heartbeat within 10 seconds");
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
   }
 
@@ -71,7 +106,9 @@ class TimeoutTest {
       run.engine().heartbeat(token(run));
     }
 
-    assertThat(run.output().get("Cause")).contains(json("\"no answer within 60 seconds\""));
+    assertThat(run.output()).isEqualTo(json("{\"Error\": \"States.Timeout\", \"Cause\": \"\"}"));
+    assertThat(Given.last(run, "Work").result().failure().orElseThrow().cause())
+        .contains("no answer within 60 seconds");
     assertThat(Given.last(run, "Work").at()).isEqualTo(start.plusSeconds(60));
   }
 
