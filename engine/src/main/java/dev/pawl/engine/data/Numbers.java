@@ -2,6 +2,7 @@ package dev.pawl.engine.data;
 
 import dev.pawl.model.ErrorName;
 import dev.pawl.model.Template;
+import dev.pawl.model.field.Amounts;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonString;
@@ -12,19 +13,21 @@ import java.util.Optional;
 /** Fields that hold a number, a path to one, or an expression for one. */
 public final class Numbers {
 
-  /** The longest wait and time-out: a hundred years. */
-  public static final long MAX_SECONDS = 3_155_760_000L;
-
   private Numbers() {}
 
-  /** A length of time; not negative. */
+  /** A length of time in whole seconds, within the limits that the definition reader applies. */
   public static Duration seconds(Data data, Template template, String field) {
     JsonNumber number = number(data, template, field);
-    if (number.compareTo(JsonNumber.of(0)) < 0
-        || number.compareTo(JsonNumber.of(MAX_SECONDS)) > 0) {
-      throw wrong(template, field, "must be from 0 to " + MAX_SECONDS + " but is " + number);
+    if (!number.isWhole()
+        || number.compareTo(JsonNumber.of(0)) < 0
+        || number.compareTo(JsonNumber.of(Amounts.MAX_SECONDS)) > 0) {
+      throw wrong(
+          template,
+          field,
+          "must be a whole number of seconds from 0 to %d but is %s"
+              .formatted(Amounts.MAX_SECONDS, number));
     }
-    return Duration.ofMillis(number.decimalValue().multiply(BigDecimal.valueOf(1000)).longValue());
+    return Duration.ofSeconds(number.longValue());
   }
 
   /** A length of time that may be missing; not zero. */

@@ -89,7 +89,7 @@ final class DistributionReader {
         type,
         type == ItemReader.InputType.CSV ? headers(config) : List.of(),
         delimiter.map(DELIMITERS::get).orElse(','),
-        Amounts.whole(config, "MaxItems", 1, MAX_ITEMS),
+        Amounts.whole(config, "MaxItems", 0, MAX_ITEMS),
         itemsPointer(config));
   }
 

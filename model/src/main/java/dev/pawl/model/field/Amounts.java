@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 /** Numbers that are written out, found at a path, or computed. */
 public final class Amounts {
 
-  /** The longest time the language knows, in seconds: about three years. */
+  /**
+   * The longest wait and the longest time-out, in seconds: about three years. It is the same for
+   * numbers that are written out, found at a path, or computed.
+   */
   public static final long MAX_SECONDS = 99_999_999;
 
   private Amounts() {}

@@ -164,6 +164,7 @@ class MapTest {
             + " [1,{\"a\":2}]",
         "InputType: JSON, ItemsPointer: /x/y                 | {\"x\":{\"y\":[7]}}     | [7]",
         "InputType: JSON, MaxItems: 2                        | [1,2,3]                | [1,2]",
+        "InputType: JSON, MaxItems: 0                        | [1,2,3]                | [1,2,3]",
         "InputType: JSONL                                    | {\"a\":1}~~[2]~         |"
             + " [{\"a\":1},[2]]",
         "InputType: CSV, CSVHeaderLocation: FIRST_ROW        | a,b~1,2~3,\"x,y\"~      |"

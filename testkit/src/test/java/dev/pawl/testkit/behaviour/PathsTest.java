@@ -76,17 +76,17 @@ class PathsTest {
         "'Assign: {\"x.$\": $.no}'           | States.Runtime",
         "ResultPath: $.a.b                   | States.ResultPathMatchFailure",
         "TimeoutSecondsPath: $.no            | States.Runtime",
+        "TimeoutSecondsPath: $.part          | States.Runtime",
       })
   void shouldFailUnderTheNameOfWhatWentWrong(String field, String error) {
     FlowRun run =
-        task(field.replace("'", "")).handler("work", Given.answering("{}")).start("{\"a\": 1}");
+        task(field.replace("'", ""))
+            .handler("work", Given.answering("{}"))
+            .start("{\"a\": 1, \"part\": 1.5}");
 
     assertThat(run.error()).isEqualTo(error);
   }
 
-  @Test
-  void shouldTakeWhatAnIndefinitePathFindsAsAList() {
-    FlowRun run =
   @Test
   void shouldNotCatchAPathThatLeadsNowhere() {
     FlowRun run =
@@ -124,6 +124,9 @@ class PathsTest {
     assertThat(run.output()).isEqualTo(json("{\"found\": [1]}"));
   }
 
+  @Test
+  void shouldTakeWhatAnIndefinitePathFindsAsAList() {
+    FlowRun run =
         task("Parameters: {\"all.$\": \"$.items[*].n\", \"none.$\": \"$.items[?(@.n > 9)]\"}")
             .handler("work", Given.echo())
             .start("{\"items\": [{\"n\": 1}, {\"n\": 2}]}");

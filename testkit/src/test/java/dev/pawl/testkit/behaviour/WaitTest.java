@@ -2,12 +2,14 @@ package dev.pawl.testkit.behaviour;
 
 import static dev.pawl.testkit.behaviour.Given.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WaitTest {
 
@@ -70,11 +72,47 @@ class WaitTest {
         "SecondsPath: $.missing    | States.Runtime",
         "TimestampPath: $.words    | States.Runtime",
         "SecondsPath: $.huge       | States.Runtime",
+        "SecondsPath: $.tooLong    | States.Runtime",
+        "SecondsPath: $.part       | States.Runtime",
+        "SecondsPath: $.partText   | States.Runtime",
       })
   void shouldRefuseToWaitForNonsense(String field, String error) {
-    FlowRun run = waiting(field, "{\"negative\": -1, \"words\": \"soon\", \"huge\": 99999999999}");
+    FlowRun run =
+        waiting(
+            field,
+            """
+            {"negative": -1, "words": "soon", "huge": 99999999999, "tooLong": 100000000,
+             "part": 1.5, "partText": "1.5"}
+            """);
 
     assertThat(run.error()).isEqualTo(error);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.5", "-1", "100000000"})
+  void shouldRefuseAComputedWaitOutsideTheLimits(String seconds) {
+    FlowRun run = waiting("QueryLanguage: JSONata\n    Seconds: \"{% " + seconds + " %}\"", "{}");
+
+    assertThat(run.error()).isEqualTo("States.QueryEvaluationError");
+    assertThat(run.cause()).contains("from 0 to 99999999").contains(seconds);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Seconds: 99999999", "SecondsPath: $.longest"})
+  void shouldWaitAsLongWrittenOutAsFoundAtAPath(String field) {
+    FlowRun run = waiting(field, "{\"longest\": 99999999}");
+    var start = run.now();
+
+    run.finish();
+
+    assertThat(run.now()).isEqualTo(start.plusSeconds(99_999_999));
+  }
+
+  @Test
+  void shouldRefuseALongerWaitWhenTheDefinitionIsRead() {
+    assertThatThrownBy(() -> waiting("Seconds: 100000000", "{}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("99999999");
   }
 
   @Test
