@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,11 +26,13 @@ class WorkersTest {
 
   private static PawlServer server;
   private static Api admin;
+  private static String key;
 
   @BeforeAll
   static void start(OneServer.Running running) throws Exception {
     server = running.server();
-    admin = running.own("workers");
+    key = running.tenant("workers");
+    admin = running.with(key);
   }
 
   /** Starts an execution whose only step is a Task for that resource. */
@@ -99,6 +104,58 @@ class WorkersTest {
     started("later", "");
 
     assertThat(waiting.join().get("input").orElseThrow()).hasToString("{\"n\":6}");
+  }
+
+  @Test
+  void shouldGiveNoWorkToAClientThatHasGone() throws Exception {
+    try (Socket gone = waiting("abandoned")) {
+      assertThat(gone.getInputStream().read()).as("the first byte of the answer").isEqualTo('H');
+    }
+
+    String execution = started("abandoned", "");
+
+    assertThat(execution).endsWith(text(polled("abandoned"), "execution"));
+  }
+
+  /** A client that waits for work, which would be its own for ten minutes. */
+  private static Socket waiting(String resource) throws IOException {
+    String body =
+        "{\"resources\": [\"%s\"], \"wait\": 30, \"lease\": 600}".formatted(resource);
+    Socket socket = new Socket(server.address().getHost(), server.address().getPort());
+    socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+    socket
+        .getOutputStream()
+        .write(
+            """
+            POST /api/workers/poll HTTP/1.1\r
+            Host: localhost\r
+            Authorization: Bearer %s\r
+            Content-Type: application/json\r
+            Content-Length: %d\r
+            \r
+            %s"""
+                .formatted(key, body.length(), body)
+                .getBytes(StandardCharsets.UTF_8));
+    return socket;
+  }
+
+  @Test
+  void shouldAcceptOneOfTwoAnswersToATask() throws Exception {
+    admin.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "answered-twice", "definition": {"StartAt": "Ask", "States": {
+          "Ask": {"Type": "Task", "Resource": "ask.waitForTaskToken", "Next": "Rest"},
+          "Rest": {"Type": "Wait", "Seconds": 600, "End": true}}}}\
+        """);
+    admin.post("/api/flows/answered-twice/execute", "{}");
+    String task = "/api/workers/" + text(polled("ask.waitForTaskToken"), "taskToken");
+
+    Api.Answer first = admin.post(task + "/success", "{\"output\": 1}");
+    Api.Answer second = admin.post(task + "/failure", "{\"error\": \"Odd\"}");
+
+    assertThat(first.status()).as(first.toString()).isEqualTo(200);
+    assertThat(second.status()).as(second.toString()).isEqualTo(409);
   }
 
   @Test

@@ -37,9 +37,6 @@ final class Batch {
   /** What calls that are not made answer once the entries are durable. */
   private final Map<Attempt, Fact> pretended = new LinkedHashMap<>(0);
 
-  /** Calls that are for workers of this node once the entries are durable. */
-  final List<Call> shelved = new ArrayList<>(0);
-
   /** Who waits until the entries are durable. */
   final List<CompletableFuture<Boolean>> receipts = new ArrayList<>(0);
 
@@ -48,19 +45,19 @@ final class Batch {
 
   private final List<Commit.Abandoned> abandoned = new ArrayList<>(0);
   private final List<Commit.Sent> sent = new ArrayList<>(0);
-  final List<Commit.Offered> offers = new ArrayList<>(0);
+  private final List<Offer> offers = new ArrayList<>(0);
   private final List<Offer.Key> withdrawn = new ArrayList<>(0);
 
   void abandon(StepId step) {
     abandoned.add(new Commit.Abandoned(step, CANCEL));
   }
 
-  void offer(Commit.Offered offer) {
+  void offer(Offer offer) {
     offers.add(offer);
   }
 
   void withdraw(Offer.Key offer) {
-    if (!offers.removeIf(made -> made.offer().key().equals(offer))) {
+    if (!offers.removeIf(made -> made.key().equals(offer))) {
       withdrawn.add(offer);
     }
   }
@@ -87,7 +84,7 @@ final class Batch {
 
   /** Whether others will have to do with it: executions, or those who take offers. */
   boolean reachesOthers() {
-    return reachesExecutions() || !offers.isEmpty() || !withdrawn.isEmpty() || !shelved.isEmpty();
+    return reachesExecutions() || !offers.isEmpty() || !withdrawn.isEmpty();
   }
 
   /** Whether other executions are told or begun, which may be for this node to see to. */

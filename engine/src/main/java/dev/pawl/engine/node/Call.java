@@ -6,15 +6,12 @@ import dev.pawl.engine.run.Calls;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
-import dev.pawl.engine.store.Offers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +45,6 @@ final class Call {
   private final Optional<Duration> heartbeat;
   private Optional<Instant> beatBy;
   private boolean isOffered;
-  private Optional<Offer> shelved = Optional.empty();
-  private Optional<Offers.Taker> taker = Optional.empty();
-  private Instant since = Instant.EPOCH;
-  private Instant until = Instant.EPOCH;
-  private Instant showBy = Instant.EPOCH;
   @Nullable Thread thread;
 
   private Call(
@@ -105,61 +97,6 @@ final class Call {
         timeout,
         heartbeat,
         call.token());
-  }
-
-  /** Only this node knows of it for now. */
-  void shelve(Offer offer, Instant now) {
-    shelved = Optional.of(offer);
-    since = now;
-  }
-
-  /** The offer of which only this node knows. */
-  Optional<Offer> shelved() {
-    return shelved;
-  }
-
-  /** When others have to know of it, if it has no outcome by then. */
-  Instant showBy() {
-    return showBy;
-  }
-
-  void showBy(Instant at) {
-    showBy = at;
-  }
-
-  Incoming.Shown shown() {
-    return new Incoming.Shown(attempt, new CompletableFuture<>());
-  }
-
-  /** Somebody takes it off the shelf. */
-  Optional<Offers.Taken> handOver(Offers.Taker to, Instant now) {
-    if (shelved.isEmpty() || taker.isPresent()) {
-      return Optional.empty();
-    }
-    taker = Optional.of(to);
-    until = now.plus(to.time());
-    showBy = now.plus(Shelf.IN_HAND);
-    return Optional.of(new Offers.Taken(shelved.get(), until));
-  }
-
-  /** What is to be written of it, if only this node has known of it. */
-  Optional<Commit.Offered> show(Instant now) {
-    Optional<Commit.Offered> offered =
-        shelved.map(
-            offer ->
-                new Commit.Offered(
-                    offer,
-                    taker.map(
-                        known -> new Offers.Taker(known.name(), Duration.between(now, until)))));
-    shelved = Optional.empty();
-    return offered;
-  }
-
-  /** Whose it is, while only this node knows. */
-  Optional<Offers.Kept> held(Offers.Hold hold) {
-    return taker
-        .filter(known -> shelved.isPresent() && known.name().equals(hold.taker().name()))
-        .map(known -> new Offers.Kept(hold.key(), since, until, false, false));
   }
 
   boolean isOffered() {

@@ -144,7 +144,7 @@ public final class Control {
     return send(key, new Fact.HumanActed(step, by, action), Optional.empty());
   }
 
-  /** Finishes a step from outside. */
+  /** Finishes a step from outside; only the first answer to an attempt is accepted. */
   public Mail.Delivery succeed(TenantId tenant, TaskToken token, Json output) {
     return answer(
         tenant,
@@ -153,7 +153,7 @@ public final class Control {
             token.step(), token.attempt(), checked(output), Calls.timing(time.now())));
   }
 
-  /** Fails a step from outside. */
+  /** Fails a step from outside; only the first answer to an attempt is accepted. */
   public Mail.Delivery fail(TenantId tenant, TaskToken token, Failure failure) {
     checked(failure);
     return answer(
@@ -173,7 +173,10 @@ public final class Control {
 
   private Mail.Delivery answer(TenantId tenant, TaskToken token, Fact fact) {
     return token.isGenuine()
-        ? send(new ExecutionKey(tenant, token.execution()), fact, Optional.empty())
+        ? send(
+            new ExecutionKey(tenant, token.execution()),
+            fact,
+            Optional.of("answer to %s %d".formatted(token.step(), token.attempt())))
         : Mail.Delivery.UNKNOWN;
   }
 

@@ -19,9 +19,6 @@ sealed interface Due extends Comparable<Due> {
   /** A call may have taken too long, or have missed a heartbeat. */
   record Overdue(Instant at, Attempt attempt) implements Due {}
 
-  /** Work may have been known to this node alone for long enough. */
-  record Unshown(Instant at, Attempt attempt) implements Due {}
-
   /** It may have been idle for long enough to leave memory. */
   record Idle(Instant at) implements Due {}
 

@@ -16,15 +16,14 @@ import java.util.Optional;
  *
  * @param letters how many came to it
  * @param awaited calls that need not be made again
- * @param handedOver work that is in somebody's hands, as nobody else knows
  */
-record Halt(int letters, List<Awaited> awaited, Commit.Outgoing handedOver) {
+record Halt(int letters, List<Awaited> awaited) {
 
   private static final System.Logger LOG = System.getLogger(Halt.class.getName());
 
   void write(Card card, RuntimeException trouble, Incarnation home) {
     if (trouble instanceof UnavailableException) {
-      handBack(card, handedOver, home);
+      handBack(card, home);
     } else {
       LOG.log(Level.ERROR, "execution " + card.id() + " cannot go on", trouble);
       rest(card, trouble, home);
@@ -44,20 +43,20 @@ record Halt(int letters, List<Awaited> awaited, Commit.Outgoing handedOver) {
             new Fate.WaitsFor(List.of("repair"), true, Optional.of(incident)),
             awaited);
     home.write(
-        commit(card, handedOver, rests),
+        commit(card, rests),
         result -> {
           if (result == Written.NotParked.NOT_PARKED) {
             // Someone wrote to it meanwhile, perhaps that it may go on.
-            handBack(card, Commit.Outgoing.NOTHING, home);
+            handBack(card, home);
           }
         });
   }
 
-  private static void handBack(Card card, Commit.Outgoing outgoing, Incarnation home) {
-    home.write(commit(card, outgoing, Fate.HandedBack.HANDED_BACK), result -> {});
+  private static void handBack(Card card, Incarnation home) {
+    home.write(commit(card, Fate.HandedBack.HANDED_BACK), result -> {});
   }
 
-  private static Commit commit(Card card, Commit.Outgoing outgoing, Fate fate) {
-    return new Commit(card, false, List.of(), 0, outgoing, fate);
+  private static Commit commit(Card card, Fate fate) {
+    return new Commit(card, false, List.of(), 0, Commit.Outgoing.NOTHING, fate);
   }
 }

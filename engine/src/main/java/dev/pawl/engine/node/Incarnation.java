@@ -65,14 +65,13 @@ final class Incarnation {
   private final Lease lease;
   private final Calling calling;
   private final ServeOffers serveOffers;
-  private volatile Instant knownFrom = Instant.MAX;
   private volatile boolean takesNothing;
 
   Incarnation(Services services, Membership membership, Runnable onExpelled) {
     this.services = services;
     this.membership = membership;
     this.onExpelled = onExpelled;
-    this.residents = new Residents(membership, promises);
+    this.residents = new Residents(promises);
     this.lease = new Lease(membership, services.clock());
     this.calling = new Calling(services, lease);
     this.serveOffers = new ServeOffers(services, membership.node());
@@ -82,7 +81,6 @@ final class Incarnation {
   /** Renews its lease, and from now on takes work. */
   void begin() {
     lease.renew();
-    knownFrom = residents.isAlone() ? Instant.EPOCH : clock().now().plus(membership.lease());
     loop("lease", lease::renew);
     loop("news", this::awaitNews);
     loop("reception", this::receive);
@@ -186,7 +184,7 @@ final class Incarnation {
       claimed.letters().forEach(live::receive);
     } catch (RuntimeException e) {
       int letters = claimed.read() + claimed.letters().size();
-      stop(card, new Halt(letters, claimed.awaited(), Commit.Outgoing.NOTHING), e);
+      stop(card, new Halt(letters, claimed.awaited()), e);
     }
   }
 
@@ -213,23 +211,6 @@ final class Incarnation {
   /** Its executions, for those outside. */
   Here here() {
     return residents;
-  }
-
-  /**
-   * Whether all nodes know of this one: those that believe to be alone would deny its workers'
-   * work.
-   */
-  boolean mayShelve() {
-    return !clock().now().isBefore(knownFrom);
-  }
-
-  /** How long work may lie on the shelf. */
-  Duration untouched() {
-    return Shelf.untouched(residents.isAlone());
-  }
-
-  Shelf shelf() {
-    return services.shelf();
   }
 
   /**
@@ -265,7 +246,7 @@ final class Incarnation {
       create(child.card(), interpreter(child.card()), new CompletableFuture<>())
           .load(Births.begun(child, this), 0, List.of());
     } catch (RuntimeException e) {
-      stop(child.card(), new Halt(0, List.of(), Commit.Outgoing.NOTHING), e);
+      stop(child.card(), new Halt(0, List.of()), e);
     }
   }
 
@@ -390,15 +371,7 @@ final class Incarnation {
     while (residents.isAnyBusy() && clock().now().isBefore(until)) {
       Thread.sleep(Duration.ofMillis(10));
     }
-    Instant last = clock().now().plus(LONGEST_FAREWELL);
-    residents.showAll();
     committer.awaitSettled(LONGEST_FAREWELL.toNanos());
-    while (residents.isAnythingShelved() && clock().now().isBefore(last)) {
-      // It was being written when all had to be shown.
-      Thread.sleep(Duration.ofMillis(10));
-      residents.showAll();
-      committer.awaitSettled(LONGEST_FAREWELL.toNanos());
-    }
   }
 
   private void end() {

@@ -12,19 +12,14 @@ sealed interface Incoming {
   /** A handler answered, a timer fired, it was started. */
   record Told(Fact fact) implements Incoming {}
 
-  /** Something whose effect somebody waits for. */
-  sealed interface Awaited extends Incoming {
-
-    /** True once it is durable, false if nobody wants it any more; it fails if neither is known. */
-    CompletableFuture<Boolean> receipt();
-  }
-
-  /** Somebody outside has done what he took. */
+  /**
+   * Somebody outside has done what he took.
+   *
+   * @param receipt true once it is durable, false if nobody wants it any more; it fails if neither
+   *     is known
+   */
   record HandedIn(Attempt attempt, Fact outcome, CompletableFuture<Boolean> receipt)
-      implements Awaited {}
-
-  /** The store is to know of work, and who has it. */
-  record Shown(Attempt attempt, CompletableFuture<Boolean> receipt) implements Awaited {}
+      implements Incoming {}
 
   /** A letter came. */
   record Posted(Letter letter) implements Incoming {}

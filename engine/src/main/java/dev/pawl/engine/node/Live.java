@@ -7,7 +7,6 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
@@ -16,10 +15,8 @@ import dev.pawl.engine.store.Written;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 
 /**
  * One execution in the memory of its node, and the only place where it moves. Whatever happens to
@@ -95,28 +92,18 @@ final class Live {
         });
   }
 
-  /** Somebody waits for what comes of it. */
-  void ask(Incoming.Awaited news) {
+  /** Somebody waits until it is durable. */
+  void handIn(Incoming.HandedIn news) {
     whileHere(() -> accept(news));
-    if (outside(Optional::of).isEmpty()) {
+    if (isGone()) {
       fail(news.receipt());
     }
   }
 
-  /** Others will have to know of all its work. */
-  void showAll() {
-    whileHere(
-        () -> {
-          progress.calls.shelved().forEach(call -> incoming.add(call.shown()));
-          goOn();
-        });
-  }
-
-  /** What is known here of work for those outside. */
-  <T> Optional<T> outside(Function<OutsideWork, Optional<T>> question) {
+  private boolean isGone() {
     lock.lock();
     try {
-      return isGone ? Optional.empty() : question.apply(progress.outside);
+      return isGone;
     } finally {
       lock.unlock();
     }
@@ -137,7 +124,7 @@ final class Live {
         action.run();
       }
     } catch (RuntimeException trouble) {
-      stop(trouble, progress.batch());
+      stop(trouble);
     } finally {
       lock.unlock();
     }
@@ -210,7 +197,7 @@ final class Live {
         if (birth) {
           forget();
         } else {
-          stop(new IncidentException(refused.why()), batch);
+          stop(new IncidentException(refused.why()));
         }
       }
     }
@@ -218,7 +205,6 @@ final class Live {
 
   private void tell(Batch durable) {
     durable.receipts.forEach(receipt -> receipt.complete(true));
-    durable.shelved.forEach(call -> progress.outside.put(call, this));
   }
 
   /** What was asked for is done, now that the reason for it is durable. */
@@ -275,7 +261,7 @@ final class Live {
             }
             case Call.Return.Unserved nobody -> {
               if (wanted) {
-                progress.offer(call, false);
+                progress.offer(call);
                 goOn();
               }
             }
@@ -316,19 +302,17 @@ final class Live {
     progress.alarm.cancel();
     progress.batch().receipts.forEach(Live::fail);
     for (Incoming left : incoming) {
-      if (left instanceof Incoming.Awaited awaited) {
-        fail(awaited.receipt());
+      if (left instanceof Incoming.HandedIn handedIn) {
+        fail(handedIn.receipt());
       }
     }
-    progress.outside.clearShelf();
   }
 
   /** It cannot go on: its letters stay unread, and someone has to look at it. */
-  private void stop(RuntimeException trouble, Batch unwritten) {
+  private void stop(RuntimeException trouble) {
     boolean wasBorn = isBorn;
     born.completeExceptionally(trouble);
-    Commit.Outgoing handedOver = progress.outside.handedOver(unwritten.offers);
-    Halt halt = new Halt(received, progress.calls.answeredByLetter(), handedOver);
+    Halt halt = new Halt(received, progress.calls.answeredByLetter());
     forget();
     if (wasBorn) {
       home.stop(card, halt, trouble);
@@ -343,7 +327,6 @@ final class Live {
           born.completeExceptionally(new ExpelledException("the node lost its right to write"));
           progress.alarm.cancel();
           progress.calls.interruptAll();
-          progress.outside.clearShelf();
         });
   }
 

@@ -16,9 +16,6 @@ public sealed interface Message {
   /** Whoever works on one of its steps is alive. */
   record Beat(StepId step, int attempt) implements Message {}
 
-  /** Others have to know of its work in that attempt, whatever it is, and who has it. */
-  record Show(StepId step, int attempt) implements Message {}
-
   /** The form of a heartbeat; facts have their own forms, which never begin with this. */
   byte BEAT = 'b';
 
@@ -26,8 +23,6 @@ public sealed interface Message {
     return switch (this) {
       case Tell tell -> FactBytes.write(tell.fact());
       case Beat beat -> bytes(beat.step(), beat.attempt());
-      // As a heartbeat of no attempt: nodes that do not know it yet do nothing.
-      case Show show -> bytes(show.step(), -Math.abs(show.attempt()));
     };
   }
 
@@ -43,8 +38,7 @@ public sealed interface Message {
     if (bytes.length > 5 && bytes[0] == BEAT) {
       String text = new String(Arrays.copyOfRange(bytes, 5, bytes.length), StandardCharsets.UTF_8);
       StepId step = StepId.parse(text);
-      int attempt = ByteBuffer.wrap(bytes).getInt(1);
-      return attempt < 0 ? new Show(step, -attempt) : new Beat(step, attempt);
+      return new Beat(step, ByteBuffer.wrap(bytes).getInt(1));
     }
     return new Tell(FactBytes.read(bytes));
   }

@@ -53,11 +53,10 @@ public final class Node implements AutoCloseable {
             new Waiters(),
             new Semaphore(options.maxCalls()),
             new Carriers(),
-            new Figures(),
-            new Shelf());
+            new Figures());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), clock, this::here, services.shelf());
+    this.workers = new Workers(store.mail(), store.offers(), clock, this::here);
     try {
       store.upkeep().prepareRoom();
       join();

@@ -113,19 +113,8 @@ final class OpenCalls {
     return awaited.values().stream().filter(Call::isOffered).toList();
   }
 
-  /** Calls of which only this node knows. */
-  List<Call> shelved() {
-    return awaited.isEmpty()
-        ? List.of()
-        : awaited.values().stream().filter(call -> call.shelved().isPresent()).toList();
-  }
-
-  /** Calls that are known to others: what only this node knows is forgotten with it. */
   List<Awaited> awaited() {
-    return awaited.values().stream()
-        .filter(call -> call.shelved().isEmpty())
-        .map(Call::awaited)
-        .toList();
+    return awaited.values().stream().map(Call::awaited).toList();
   }
 
   /** Calls that need not be made again: offers are made again, and those that are there stay. */

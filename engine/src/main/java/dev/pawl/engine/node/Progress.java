@@ -27,7 +27,6 @@ final class Progress {
 
   final OpenCalls calls = new OpenCalls();
   final Alarm alarm;
-  final OutsideWork outside;
   private final Incarnation home;
   private final Card card;
   private final Interpreter interpreter;
@@ -43,7 +42,6 @@ final class Progress {
     this.card = card;
     this.interpreter = interpreter;
     this.alarm = alarm;
-    this.outside = new OutsideWork(home, card, calls, alarm, this::batch);
     this.mocks = Mocks.of(card, interpreter);
     this.execution = Execution.unborn(card.id());
   }
@@ -95,7 +93,7 @@ final class Progress {
         if (asked.commands().stream().anyMatch(Births::isBirth)) {
           batch.births.know(home.children(card.key()));
         }
-        asked.commands().forEach(command -> plan(command, false));
+        asked.commands().forEach(this::plan);
         batch.births.takeAnswers().forEach(this::apply);
       }
       case Incoming.Posted posted -> {
@@ -104,7 +102,6 @@ final class Progress {
         switch (Message.read(posted.letter().body())) {
           case Message.Tell tell -> apply(meant(tell.fact()));
           case Message.Beat beat -> beat(new Attempt(beat.step(), beat.attempt()));
-          case Message.Show asked -> outside.show(new Attempt(asked.step(), asked.attempt()));
         }
       }
       case Incoming.HandedIn handedIn -> {
@@ -116,10 +113,9 @@ final class Progress {
           handedIn.receipt().complete(false);
         }
       }
-      case Incoming.Shown shown -> outside.show(shown);
       case Incoming.Late late -> {
         if (calls.drop(late.call())) {
-          outside.withdraw(late.call());
+          withdraw(late.call());
           apply(Calls.timedOut(late.call().command, late.error(), home.clock()));
           abandonChildren(late.call().attempt.step());
         }
@@ -149,23 +145,19 @@ final class Progress {
     execution = advanced.execution();
     batch.entries.add(new Entry(recorded.seq(), lastAt, FactBytes.write(fact)));
     batch.steps.addAll(advanced.steps());
-    calls.settle(fact).ifPresent(outside::withdraw);
+    calls.settle(fact).ifPresent(this::withdraw);
     for (Command command : advanced.commands()) {
       // Resuming asks again for all that is outstanding; a child that was born stays the same.
       boolean isBorn = begun.contains(command) && Births.isBirth(command);
       if (!isBorn || mocks.filter(test -> test.pretend(command, execution)).isPresent()) {
-        plan(command, begun.isEmpty());
+        plan(command);
       }
     }
     batch.births.takeAnswers().forEach(this::apply);
   }
 
-  /**
-   * Sorts out what is written with the facts and what is done when they are durable.
-   *
-   * @param isNew whether it was never asked for before, so that nobody can have it
-   */
-  private void plan(Command command, boolean isNew) {
+  /** Sorts out what is written with the facts and what is done when they are durable. */
+  private void plan(Command command) {
     switch (command) {
       case Command.Work work -> {
         Optional<Fact> pretended = mocks.flatMap(test -> test.answer(work, execution, lastAt));
@@ -176,7 +168,7 @@ final class Progress {
           if (home.mayServe(work)) {
             batch.commands.add(work);
           } else {
-            offer(Call.of(work, home.clock().now()), isNew);
+            offer(Call.of(work, home.clock().now()));
           }
         } else if (!calls.isAwaited(Attempt.of(work))
             && batch.births.flow(card, work, flow.get(), home)) {
@@ -185,7 +177,7 @@ final class Progress {
       }
       case Command.StartChild child -> batch.births.item(card, child, home);
       case Command.Abandon abandon -> {
-        calls.drop(abandon.step()).forEach(outside::withdraw);
+        calls.drop(abandon.step()).forEach(this::withdraw);
         abandonChildren(abandon.step());
       }
       case Command.SetTimer timer -> batch.commands.add(timer);
@@ -205,7 +197,7 @@ final class Progress {
   Fate fate() {
     if (hasEnded()) {
       batch.answerParent(card, execution, lastAt);
-      calls.offered().forEach(outside::withdraw);
+      calls.offered().forEach(this::withdraw);
       return new Fate.Ended(
           execution.status(), execution.origin().startedAt(), lastAt, execution.failure());
     }
@@ -214,9 +206,6 @@ final class Progress {
     }
     Instant now = home.clock().now();
     Fate fate = Parking.decide(execution, calls, read, lastAt, now);
-    if (outside.showBefore(fate)) {
-      fate = Parking.decide(execution, calls, read, lastAt, now);
-    }
     if (fate == Fate.GoesOn.GOES_ON) {
       lookAgainSoon(now);
     }
@@ -229,10 +218,17 @@ final class Progress {
   }
 
   /** Leaves a call that nobody here can make to whoever can, unless it was offered before. */
-  void offer(Call call, boolean isNew) {
+  void offer(Call call) {
     if (!calls.isAwaited(call.attempt)) {
-      outside.leave(call, isNew);
+      batch.offer(call.offered(card));
       await(call);
+    }
+  }
+
+  /** Nobody wants it any more. */
+  private void withdraw(Call call) {
+    if (call.isOffered()) {
+      batch.withdraw(call.offer(card.key()));
     }
   }
 
@@ -259,7 +255,6 @@ final class Progress {
         Fact fired = new Fact.TimerFired(set.step(), set.attempt());
         yield isWanted ? Optional.of(new Incoming.Told(fired)) : Optional.empty();
       }
-      case Due.Unshown unshown -> outside.look(unshown, now);
       case Due.Overdue overdue -> calls.look(overdue.attempt(), now, this::watch);
       case Due.Idle idle -> Optional.empty();
     };

@@ -49,12 +49,7 @@ final class ServeOffers {
     this.services = services;
     this.offers = services.store().offers();
     this.workers =
-        new Workers(
-            services.store().mail(),
-            offers,
-            services.clock(),
-            () -> Here.STORE_ONLY,
-            services.shelf());
+        new Workers(services.store().mail(), offers, services.clock(), () -> Here.NOBODY);
     // As a worker's, it ends in what nobody can guess.
     this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }
@@ -63,7 +58,6 @@ final class ServeOffers {
   Duration look() {
     keepWhatRuns();
     forgetWhatWasHidden();
-    services.shelf().tidy();
     for (Offers.Wanted wanted : offers.wanted()) {
       int room = Math.min(AT_ONCE, services.callSlots().availablePermits());
       if (room > 0 && serves(wanted.resource())) {

@@ -20,5 +20,4 @@ record Services(
     Waiters waiters,
     Semaphore callSlots,
     Carriers carriers,
-    Figures figures,
-    Shelf shelf) {}
+    Figures figures) {}

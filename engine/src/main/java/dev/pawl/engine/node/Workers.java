@@ -10,6 +10,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,13 +18,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,12 +34,12 @@ import java.util.stream.Collectors;
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
 
+  private static final Duration LONGEST_WRITE = Duration.ofSeconds(30);
+
   private final Mail mail;
   private final Offers offers;
   private final Timeline time;
   private final Supplier<Here> here;
-  private final Shelf shelf;
-  private final Inquiry inquiry;
 
   /**
    * What a worker asks for.
@@ -44,53 +47,28 @@ public final class Workers {
    * @param max how much at once
    */
   public record Request(
-      TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {
+      TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {}
 
-    private Request besides(List<Offers.Taken> taken) {
-      return new Request(tenant, resources, max - taken.size(), taker);
-    }
-  }
-
-  Workers(Mail mail, Offers offers, Timeline time, Supplier<Here> here, Shelf shelf) {
+  Workers(Mail mail, Offers offers, Timeline time, Supplier<Here> here) {
     this.mail = mail;
     this.offers = offers;
     this.time = time;
     this.here = here;
-    this.shelf = shelf;
-    this.inquiry = new Inquiry(mail, here);
   }
 
   /** The same for those who may see less than the engine. */
   public Workers seeing(Offers seen) {
-    return new Workers(mail, seen, time, here, shelf);
+    return new Workers(mail, seen, time, here);
   }
 
-  /** Takes work that nobody has: from the shelf, and from the store often enough. */
+  /** Takes work that nobody has, the most urgent first. */
   public List<Offers.Taken> take(Request request) {
-    List<Offers.Taken> taken = new ArrayList<>();
-    boolean isTimeToGlance = shelf.isTimeToGlance(request);
-    try {
-      if (isTimeToGlance) {
-        taken.addAll(glance(request));
-      }
-      if (taken.size() < request.max()) {
-        taken.addAll(shelf.take(request.besides(taken)));
-      }
-      return taken.isEmpty() && !isTimeToGlance ? glance(request) : taken;
-    } finally {
-      shelf.callNext(request);
-    }
+    return take(request, Set.of());
   }
 
-  private List<Offers.Taken> glance(Request request) {
-    List<Offers.Taken> taken = take(request, Set.of());
-    if (taken.size() < request.max()) {
-      shelf.glanced(request);
-    }
-    return taken;
-  }
-
-  /** Takes what is offered in the store, the most urgent first. */
+  /**
+   * @param except executions whose work is left to others
+   */
   List<Offers.Taken> take(Request request, Set<ExecutionId> except) {
     List<Offers.Taken> taken =
         offers.take(request.tenant(), request.resources(), request.max(), request.taker(), except);
@@ -111,22 +89,42 @@ public final class Workers {
   public Map<Offers.Hold, Offers.Kept> keep(Map<Offers.Hold, Optional<String>> signs) {
     Map<Offers.Hold, Offers.Sign> asked = new LinkedHashMap<>();
     signs.forEach((hold, details) -> asked.put(hold, new Offers.Sign(hold.key(), details)));
-    Map<Offers.Hold, Offers.Kept> kept = new LinkedHashMap<>();
-    inquiry.ask(asked, offers::keep, Offers.Kept::key, kept::putAll);
+    Map<Offers.Hold, Offers.Kept> kept = byTaker(asked, offers::keep, Offers.Kept::key);
     beat(kept.values().stream().filter(Offers.Kept::beats).map(Offers.Kept::key).toList());
     return kept;
   }
 
   /** Leaves work to others; what is not among the answers was not its taker's any more. */
   public Set<Offers.Hold> giveBack(Collection<Offers.Hold> holds) {
-    Map<Offers.Hold, Offer.Key> given = new LinkedHashMap<>();
-    inquiry.ask(keys(holds), offers::giveBack, Function.identity(), given::putAll);
-    return given.keySet();
+    Map<Offers.Hold, Offer.Key> asked = new LinkedHashMap<>();
+    holds.forEach(hold -> asked.put(hold, hold.key()));
+    return byTaker(asked, offers::giveBack, Function.identity()).keySet();
   }
 
   /** Leaves all that a taker has to others; for one that never heard what it took. */
   public void giveBackAll(TenantId tenant, Offers.Taker taker) {
     offers.giveBackAll(tenant, taker);
+  }
+
+  /** What the store is asked about the work of one taker. */
+  private interface Question<A, B> {
+    List<B> ask(Collection<A> these, Offers.Taker taker);
+  }
+
+  private static <A, B> Map<Offers.Hold, B> byTaker(
+      Map<Offers.Hold, A> asked, Question<A, B> question, Function<B, Offer.Key> key) {
+    Map<Offers.Taker, List<A>> byTaker = new LinkedHashMap<>();
+    asked.forEach(
+        (hold, what) ->
+            byTaker.computeIfAbsent(hold.taker(), taker -> new ArrayList<>()).add(what));
+    Map<Offers.Hold, B> answers = new LinkedHashMap<>();
+    byTaker.forEach(
+        (taker, these) -> {
+          for (B answer : question.ask(these, taker)) {
+            answers.put(new Offers.Hold(key.apply(answer), taker), answer);
+          }
+        });
+    return answers;
   }
 
   /** What came of work. */
@@ -142,23 +140,17 @@ public final class Workers {
     return handIn(Map.of(hold, outcome)).contains(hold);
   }
 
-  /** Likewise for many; what is not among the answers nobody wants any more. */
+  /**
+   * Likewise for many; what is not among the answers nobody wants any more. Of two different
+   * outcomes of the same work, at most one is accepted, whichever nodes they are handed in at.
+   */
   public Set<Offers.Hold> handIn(Map<Offers.Hold, Outcome> outcomes) {
     outcomes.forEach((hold, outcome) -> check(hold.key(), outcome));
-    Map<Offers.Hold, Offers.Kept> held = new LinkedHashMap<>();
-    outcomes
-        .keySet()
-        .forEach(hold -> here.get().held(hold).ifPresent(kept -> held.put(hold, kept)));
-    Set<Offers.Hold> wanted = new HashSet<>(settle(held, outcomes));
-    Set<Offers.Hold> rest = new LinkedHashSet<>(outcomes.keySet());
-    rest.removeAll(held.keySet());
-    // What is known does not wait for what may be stale.
-    inquiry.ask(
-        keys(rest),
-        offers::held,
-        Offers.Kept::key,
-        found -> wanted.addAll(settle(found, outcomes)));
-    return wanted;
+    Map<Offers.Hold, Offers.Answer> answers = new LinkedHashMap<>();
+    outcomes.forEach(
+        (hold, outcome) ->
+            answers.put(hold, new Offers.Answer(hold.key(), OutcomeDigest.of(outcome))));
+    return settle(byTaker(answers, offers::accept, Offers.Kept::key), outcomes);
   }
 
   /** Which of these were wanted. */
@@ -167,7 +159,6 @@ public final class Workers {
     if (held.isEmpty()) {
       return Set.of();
     }
-    keepUntilRead(held);
     Set<Offer.Key> wanted = new HashSet<>();
     Map<Offer.Key, Fact> facts = new LinkedHashMap<>();
     held.forEach(
@@ -181,18 +172,10 @@ public final class Workers {
           }
         });
     wanted.addAll(handInHere(facts));
-    wanted.addAll(
-        Inquiry.delivered(
-            mail, facts.keySet(), key -> new Message.Tell(Objects.requireNonNull(facts.get(key)))));
+    wanted.addAll(delivered(facts));
     return held.keySet().stream()
         .filter(hold -> wanted.contains(hold.key()))
         .collect(Collectors.toSet());
-  }
-
-  private static Map<Offers.Hold, Offer.Key> keys(Collection<Offers.Hold> holds) {
-    Map<Offers.Hold, Offer.Key> keys = new LinkedHashMap<>();
-    holds.forEach(hold -> keys.put(hold, hold.key()));
-    return keys;
   }
 
   /** Tells those that are here, and takes out of the facts what is settled thereby. */
@@ -203,7 +186,7 @@ public final class Workers {
             here.get().handIn(key, fact).ifPresent(receipt -> receipts.put(key, receipt)));
     Set<Offer.Key> wanted = new HashSet<>();
     // Those of executions that left meanwhile get a letter: a second outcome would have no effect.
-    Inquiry.settled(receipts)
+    settled(receipts)
         .forEach(
             (key, isWanted) -> {
               facts.remove(key);
@@ -214,17 +197,45 @@ public final class Workers {
     return wanted;
   }
 
-  /** Nobody else is to begin while an outcome is on its way. */
-  private void keepUntilRead(Map<Offers.Hold, Offers.Kept> held) {
-    Map<Offers.Taker, List<Offers.Sign>> late = new LinkedHashMap<>();
-    held.forEach(
-        (hold, open) -> {
-          if (open.until().isBefore(time.now().plus(hold.taker().time().dividedBy(2)))) {
-            late.computeIfAbsent(hold.taker(), taker -> new ArrayList<>())
-                .add(new Offers.Sign(hold.key(), Optional.empty()));
+  /** What came of each, but for those of executions that left meanwhile. */
+  private static Map<Offer.Key, Boolean> settled(
+      Map<Offer.Key, CompletableFuture<Boolean>> receipts) {
+    Map<Offer.Key, Boolean> settled = new LinkedHashMap<>();
+    receipts.forEach(
+        (key, receipt) -> {
+          try {
+            settled.put(key, receipt.get(LONGEST_WRITE.toSeconds(), TimeUnit.SECONDS));
+          } catch (ExecutionException leftMeanwhile) {
+            // Wherever it is now, a letter reaches it.
+          } catch (TimeoutException e) {
+            throw new UnavailableException("the store takes too long; try again", e);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException("interrupted while waiting for the store", e);
           }
         });
-    late.forEach((taker, signs) -> offers.keep(signs, taker));
+    return settled;
+  }
+
+  /** Writes to the execution of each; those of executions that live. */
+  private Set<Offer.Key> delivered(Map<Offer.Key, Fact> facts) {
+    List<Offer.Key> keys = List.copyOf(facts.keySet());
+    List<Mail.Delivery> deliveries =
+        mail.sendAll(
+            keys.stream()
+                .map(key -> letter(key, new Message.Tell(Objects.requireNonNull(facts.get(key)))))
+                .toList());
+    Set<Offer.Key> reached = new HashSet<>();
+    for (int i = 0; i < keys.size(); i++) {
+      if (deliveries.get(i) == Mail.Delivery.ACCEPTED) {
+        reached.add(keys.get(i));
+      }
+    }
+    return reached;
+  }
+
+  private static Mail.Outgoing letter(Offer.Key to, Message message) {
+    return new Mail.Outgoing(to.execution(), message.toBytes(), Optional.empty());
   }
 
   private static void check(Offer.Key work, Outcome outcome) {
@@ -253,16 +264,6 @@ public final class Workers {
     return offers.of(execution);
   }
 
-  /** As {@link Shelf#linger}. */
-  public void linger(Request request) throws InterruptedException {
-    shelf.linger(request);
-  }
-
-  /** Waits until there may be something to take. */
-  public void await(Offers.Ear ear, Request request, Duration atMost) throws InterruptedException {
-    shelf.await(ear, request, atMost);
-  }
-
   /** Hears of work for these resources from now on. */
   public Offers.Ear listen(TenantId tenant, Collection<String> resources) {
     return offers.listen(tenant, resources);
@@ -281,7 +282,7 @@ public final class Workers {
     if (!keys.isEmpty()) {
       mail.sendAll(
           keys.stream()
-              .map(key -> Inquiry.letter(key, new Message.Beat(key.step(), key.attempt())))
+              .map(key -> letter(key, new Message.Beat(key.step(), key.attempt())))
               .toList());
     }
   }

@@ -2,7 +2,6 @@ package dev.pawl.engine.store;
 
 import dev.pawl.engine.StepId;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What happens to one execution in one write. All of it becomes durable, or none of it.
@@ -41,7 +40,7 @@ public record Commit(
   }
 
   /** Work that is offered to others from now on, or not any more. */
-  public record Offering(List<Offered> made, List<Offer.Key> withdrawn) {
+  public record Offering(List<Offer> made, List<Offer.Key> withdrawn) {
 
     public static final Offering NOTHING = new Offering(List.of(), List.of());
 
@@ -54,12 +53,6 @@ public record Commit(
       return made.isEmpty() && withdrawn.isEmpty();
     }
   }
-
-  /**
-   * Work that is offered, unless somebody who waited has it from the beginning: then it is his for
-   * as long as if he had taken it now.
-   */
-  public record Offered(Offer offer, Optional<Offers.Taker> taker) {}
 
   /**
    * A child and its first fact.
@@ -91,8 +84,8 @@ public record Commit(
     for (Sent letter : outgoing.letters) {
       weight += letter.body.length;
     }
-    for (Offered offered : outgoing.offering.made) {
-      weight += offered.offer.input().length;
+    for (Offer offer : outgoing.offering.made) {
+      weight += offer.input().length;
     }
     return weight;
   }

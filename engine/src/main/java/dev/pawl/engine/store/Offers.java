@@ -35,8 +35,16 @@ public interface Offers {
    */
   List<Kept> keep(Collection<Sign> signs, Taker taker);
 
-  /** Which of these {@link #keep} would keep; prolongs nothing and is in nobody's way. */
-  List<Kept> held(Collection<Offer.Key> keys, Taker taker);
+  /**
+   * Accepts answers to offers that the taker holds, or that nobody took from it when its time was
+   * over, and says which these are. An offer has one answer: once it is accepted, a different one
+   * is not, and an equal one is accepted again, as the first may not have reached the execution.
+   * Nobody else gets the offer for at least {@link #ANSWER_TIME}, in which the answer must be sent.
+   */
+  List<Kept> accept(Collection<Answer> answers, Taker taker);
+
+  /** How long an offer stays with its taker after its answer was accepted. */
+  Duration ANSWER_TIME = Duration.ofSeconds(15);
 
   /**
    * Gives offers back at once, so that others need not wait for the taker's time to be over, and
@@ -91,6 +99,13 @@ public interface Offers {
    * @param details how far the work is, as JSON text, for people
    */
   record Sign(Offer.Key key, Optional<String> details) {}
+
+  /**
+   * What came of an offer.
+   *
+   * @param digest equal for equal answers, and different for others
+   */
+  record Answer(Offer.Key key, String digest) {}
 
   /**
    * An offer that stays with its taker.

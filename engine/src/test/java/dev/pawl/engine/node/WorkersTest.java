@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
@@ -30,8 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -43,8 +40,6 @@ class WorkersTest {
   private final Post post = new Post();
   private final Map<ExecutionKey, CompletableFuture<Boolean>> here = new HashMap<>();
   private final Hands hands = new Hands();
-  private boolean isAlone = true;
-  private Supplier<Optional<CompletableFuture<Boolean>>> onShow = Optional::empty;
   private final Workers workers =
       new Workers(
           post,
@@ -58,27 +53,17 @@ class WorkersTest {
             @Override
             public void await(Instant time) {}
           },
-          this::here,
-          new Shelf());
+          this::here);
 
   @Test
-  void shouldTakeAnOutcomeThatMeetsASignOfLifeOfTheSameWork() {
-    Offer.Key key = hands.holds(NOW.plusSeconds(29));
-    hands.isBusy = true;
+  void shouldAcceptOneOfTwoOutcomesThatDiffer() {
+    Offers.Hold hold = ofAnn(hands.holds(NOW.plusSeconds(29)));
+    Workers.Outcome other = new Workers.Outcome.Failed(Failure.of("Odd", "no"));
 
-    assertThat(workers.handIn(ofAnn(key), DONE)).isTrue();
-    assertThat(post.sent).hasSize(1);
-  }
-
-  @Test
-  void shouldKeepWorkWhoseTimeIsAlmostOverUntilItsOutcomeIsRead() {
-    hands.holds(NOW.plusSeconds(29));
-    Offer.Key late = hands.holds(NOW.plusSeconds(1));
-
-    workers.handIn(ofAnn(late), DONE);
-    workers.handIn(ofAnn(hands.held.getFirst().key()), DONE);
-
-    assertThat(hands.prolonged).containsExactly(late);
+    assertThat(workers.handIn(hold, DONE)).isTrue();
+    assertThat(workers.handIn(hold, other)).isFalse();
+    assertThat(workers.handIn(hold, DONE)).as("the same once more").isTrue();
+    assertThat(post.sent).hasSize(2);
   }
 
   @Test
@@ -120,18 +105,6 @@ class WorkersTest {
   }
 
   @Test
-  void shouldLookOnceMoreForWorkOfAnExecutionThatLeftMeanwhile() {
-    Offers.Hold hold = ofAnn(Hands.key());
-    onShow =
-        () -> {
-          hands.holds(hold.key(), NOW.plusSeconds(29));
-          return Optional.of(CompletableFuture.failedFuture(new UnavailableException("left")));
-        };
-
-    assertThat(workers.handIn(hold, DONE)).isTrue();
-  }
-
-  @Test
   void shouldRefuseOutcomesThatAreTooLarge() {
     Offers.Hold hold = ofAnn(hands.holds(NOW.plusSeconds(29)));
     String tooLong = "x".repeat(Limits.MAX_DATA);
@@ -144,45 +117,8 @@ class WorkersTest {
     assertThat(post.sent).isEmpty();
   }
 
-  @Test
-  void shouldAskOtherNodesForTheWorkOfAllPollsAtOnce() {
-    isAlone = false;
-    Offers.Hold first = new Offers.Hold(Hands.key(), new Offers.Taker("ann 1", ANN.time()));
-    Offers.Hold second = new Offers.Hold(Hands.key(), new Offers.Taker("ann 2", ANN.time()));
-    post.onSend =
-        () ->
-            Stream.of(first, second).forEach(hold -> hands.holds(hold.key(), NOW.plusSeconds(29)));
-
-    assertThat(workers.handIn(Map.of(first, DONE, second, DONE)))
-        .containsExactlyInAnyOrder(first, second);
-
-    assertThat(post.sent.getFirst())
-        .extracting(Mail.Outgoing::to)
-        .containsExactlyInAnyOrder(first.key().execution(), second.key().execution());
-  }
-
   private Here here() {
-    return new Here() {
-      @Override
-      public Optional<Offers.Kept> held(Offers.Hold hold) {
-        return Optional.empty();
-      }
-
-      @Override
-      public Optional<CompletableFuture<Boolean>> handIn(Offer.Key key, Fact outcome) {
-        return Optional.ofNullable(here.get(key.execution()));
-      }
-
-      @Override
-      public boolean isAlone() {
-        return isAlone;
-      }
-
-      @Override
-      public Optional<CompletableFuture<Boolean>> show(Offer.Key key) {
-        return onShow.get();
-      }
-    };
+    return (key, outcome) -> Optional.ofNullable(here.get(key.execution()));
   }
 
   private static Offers.Hold ofAnn(Offer.Key key) {
@@ -191,7 +127,6 @@ class WorkersTest {
 
   private static final class Post implements Mail {
     private final List<List<Outgoing>> sent = new ArrayList<>();
-    private Runnable onSend = () -> {};
 
     private List<ExecutionKey> addressees() {
       return sent.stream().flatMap(List::stream).map(Outgoing::to).toList();
@@ -205,7 +140,6 @@ class WorkersTest {
     @Override
     public List<Delivery> sendAll(List<Outgoing> letters) {
       sent.add(letters);
-      onSend.run();
       return letters.stream().map(letter -> Delivery.ACCEPTED).toList();
     }
   }
@@ -213,14 +147,10 @@ class WorkersTest {
   /** Offers that ann holds, all of which want signs of life. */
   private static final class Hands implements Offers {
     private final List<Kept> held = new ArrayList<>();
-    private final List<Offer.Key> prolonged = new ArrayList<>();
-    private boolean isBusy;
+    private final Map<Offer.Key, String> answers = new HashMap<>();
 
     private Offer.Key holds(Instant until) {
-      return holds(key(), until);
-    }
-
-    private Offer.Key holds(Offer.Key key, Instant until) {
+      Offer.Key key = key();
       held.add(new Kept(key, NOW, until, true, false));
       return key;
     }
@@ -255,13 +185,18 @@ class WorkersTest {
 
     @Override
     public List<Kept> keep(Collection<Sign> signs, Taker taker) {
-      signs.forEach(sign -> prolonged.add(sign.key()));
-      return isBusy ? List.of() : held(signs.stream().map(Sign::key).toList(), taker);
+      List<Offer.Key> keys = signs.stream().map(Sign::key).toList();
+      return held.stream().filter(kept -> keys.contains(kept.key())).toList();
     }
 
     @Override
-    public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
-      return held.stream().filter(kept -> keys.contains(kept.key())).toList();
+    public List<Kept> accept(Collection<Answer> given, Taker taker) {
+      List<Offer.Key> accepted =
+          given.stream()
+              .filter(one -> answers.computeIfAbsent(one.key(), key -> one.digest()).equals(one.digest()))
+              .map(Answer::key)
+              .toList();
+      return held.stream().filter(kept -> accepted.contains(kept.key())).toList();
     }
 
     @Override

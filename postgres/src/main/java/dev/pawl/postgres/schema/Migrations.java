@@ -37,7 +37,8 @@ public final class Migrations {
           "V13__told_by.sql",
           "V14__samples.sql",
           "V15__tests.sql",
-          "V16__vacuum.sql");
+          "V16__vacuum.sql",
+          "V17__answers.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -62,7 +62,8 @@ final class PostgresOffers implements Offers {
              order by o.priority, o.offered_at limit s.most for update skip locked) o
          limit ?)
       update pawl.offer o
-         set free = false, taker = ?, details = null, until = now() + ? * interval '1 ms'
+         set free = false, taker = ?, answer = null, details = null,
+             until = now() + ? * interval '1 ms'
        where o.ctid = any(array(select t.at from t))
       returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
                 o.timeout_at, o.heartbeat, o.token, o.until, o.offered_at
@@ -108,6 +109,35 @@ final class PostgresOffers implements Offers {
       """
           .formatted(ASKED);
 
+  // What follows from an answer is written, and synced, after this. The time is prolonged only where it
+  // is short: a row whose time stays is updated without touching an index.
+  private static final String ACCEPT =
+      """
+      %s
+      , x as materialized (select set_config('synchronous_commit', 'off', true) as unsynced)
+      , k as materialized (
+        select o.at, u.details as answer
+          from u cross join x cross join lateral (
+            select o.ctid as at from pawl.offer o
+             where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
+               and o.attempt = u.attempt and o.taker = (select w.taker from w)
+               and (o.answer is null or o.answer = u.details)
+               for update %s) o)
+      update pawl.offer o
+         set free = false, answer = k.answer,
+             until = case when o.until < now() + (select w.time from w)
+                          then now() + 2 * (select w.time from w) else o.until end
+        from k
+       where o.ctid = k.at
+      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
+                o.heartbeat is not null, o.token is not null
+      """;
+
+  private static final String ACCEPT_MANY = ACCEPT.formatted(ASKED, "skip locked");
+
+  // For one offer only: who waits for a lock must not hold another.
+  private static final String ACCEPT_ONE = ACCEPT.formatted(ASKED, "");
+
   // Those who wait for such work are told as when it was made.
   private static final String BACK =
       """
@@ -129,7 +159,7 @@ final class PostgresOffers implements Offers {
           from u cross join lateral (
             select o.ctid as at from pawl.offer o
              where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
-               and o.attempt = u.attempt and o.taker = (select w.taker from w)
+               and o.attempt = u.attempt and o.taker = (select w.taker from w) and o.answer is null
                for update skip locked) o)
       %s
       """
@@ -140,7 +170,7 @@ final class PostgresOffers implements Offers {
       """
       with k as materialized (
         select o.ctid as at from pawl.offer o
-         where not o.free and o.until > now() and o.tenant = ? and o.taker = ?
+         where not o.free and o.until > now() and o.tenant = ? and o.taker = ? and o.answer is null
            for update skip locked)
       %s
       """
@@ -267,8 +297,22 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
-    return asked(HELD, signs(keys), taker, PostgresOffers::kept);
+  public List<Kept> accept(Collection<Answer> answers, Taker taker) {
+    Taker answered = new Taker(taker.name(), ANSWER_TIME);
+    List<Sign> signs =
+        answers.stream()
+            .map(answer -> new Sign(answer.key(), Optional.of(answer.digest())))
+            .toList();
+    List<Kept> accepted =
+        new ArrayList<>(asked(ACCEPT_MANY, signs, answered, PostgresOffers::kept));
+    Set<Offer.Key> known = accepted.stream().map(Kept::key).collect(Collectors.toSet());
+    // A row that somebody else has locked is the taker's all the same, or will not be any more.
+    for (Sign sign : signs) {
+      if (!known.contains(sign.key())) {
+        accepted.addAll(asked(ACCEPT_ONE, List.of(sign), answered, PostgresOffers::kept));
+      }
+    }
+    return accepted;
   }
 
   @Override

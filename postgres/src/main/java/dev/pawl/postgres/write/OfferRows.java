@@ -3,7 +3,6 @@ package dev.pawl.postgres.write;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
-import dev.pawl.engine.store.Offers;
 import dev.pawl.postgres.desk.OfferNews;
 import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.row.Column;
@@ -21,11 +20,10 @@ final class OfferRows implements Part {
       """
       , om as (
         insert into pawl.offer (tenant, execution, step, attempt, resource, flow, priority,
-                                timeout_at, heartbeat, token, input, taker, until, free)
+                                timeout_at, heartbeat, token, input)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
                unnest(?::text[]), unnest(?::text[]), unnest(?::int2[]), unnest(?::timestamptz[]),
-               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]),
-               now() + unnest(?::int[]) * interval '1 ms', unnest(?::bool[])
+               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[])
           from g
         on conflict do nothing)
       """;
@@ -49,9 +47,6 @@ final class OfferRows implements Part {
   private final Column heartbeats = Column.ints();
   private final Column tokens = Column.texts();
   private final Column inputs = Column.blobs();
-  private final Column takers = Column.texts();
-  private final Column times = Column.ints();
-  private final Column frees = Column.bools();
   private final Keys withdrawn = new Keys();
   private final Set<String> words = new LinkedHashSet<>();
 
@@ -72,8 +67,7 @@ final class OfferRows implements Part {
   }
 
   private List<Column> own() {
-    return List.of(
-        resources, flows, priorities, timeouts, heartbeats, tokens, inputs, takers, times, frees);
+    return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs);
   }
 
   @Override
@@ -89,12 +83,9 @@ final class OfferRows implements Part {
     offering.withdrawn().forEach(withdrawn::add);
   }
 
-  private void add(Commit.Offered offered) {
-    Offer offer = offered.offer();
+  private void add(Offer offer) {
     made.add(offer.key());
-    if (offered.taker().isEmpty()) {
-      words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
-    }
+    words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
     resources.addProse(Optional.of(offer.resource()));
     flows.add(offer.flow());
     priorities.add(Cards.lane(offer.priority()));
@@ -102,9 +93,6 @@ final class OfferRows implements Part {
     millis(heartbeats, offer.heartbeat());
     tokens.addText(offer.token());
     inputs.add(offer.input());
-    takers.addProse(offered.taker().map(Offers.Taker::name));
-    millis(times, offered.taker().map(Offers.Taker::time));
-    frees.add(offered.taker().isEmpty());
   }
 
   private static void millis(Column column, Optional<Duration> time) {

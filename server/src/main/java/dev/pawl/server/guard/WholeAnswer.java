@@ -1,5 +1,6 @@
 package dev.pawl.server.guard;
 
+import dev.pawl.server.web.StreamedAnswer;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,9 +14,10 @@ import org.springframework.http.MediaType;
  * answer before it is over, and so each would be sent in two parts, the last of them empty. Streams
  * of events go out as they are flushed.
  */
-final class WholeAnswer extends HttpServletResponseWrapper {
+final class WholeAnswer extends HttpServletResponseWrapper implements StreamedAnswer {
 
   private @Nullable Held out;
+  private boolean isStreamed;
 
   WholeAnswer(HttpServletResponse response) {
     super(response);
@@ -32,7 +34,15 @@ final class WholeAnswer extends HttpServletResponseWrapper {
     }
   }
 
+  @Override
+  public void sendAsFlushed() {
+    isStreamed = true;
+  }
+
   private boolean isStream() {
+    if (isStreamed) {
+      return true;
+    }
     String type = getContentType();
     return type != null && type.startsWith(MediaType.TEXT_EVENT_STREAM_VALUE);
   }

@@ -131,8 +131,8 @@ public final class OutcomesController {
 
   private static Fate delivered(Mail.Delivery delivery, Fate well) {
     return switch (delivery) {
-      case ACCEPTED, REPEATED -> well;
-      case ENDED -> Fate.GONE;
+      case ACCEPTED -> well;
+      case REPEATED, ENDED -> Fate.GONE;
       case UNKNOWN -> throw no();
     };
   }

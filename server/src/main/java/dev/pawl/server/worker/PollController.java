@@ -7,9 +7,11 @@ import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Streams;
 import dev.pawl.server.web.Within;
+import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -33,18 +35,20 @@ public final class PollController {
   /** How often to look although nobody told of anything. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** Who has waited for so much longer than he said has gone. */
-  private static final Duration GONE = Duration.ofSeconds(4);
+  /** A client gives up when it has waited for so much longer than it asked for. */
+  private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(4);
 
   private final Workers workers;
   private final Presence presence;
   private final Streams streams;
+  private final ApiJson json;
   private final SecureRandom random = new SecureRandom();
 
-  PollController(Workers workers, Presence presence, Streams streams) {
+  PollController(Workers workers, Presence presence, Streams streams, ApiJson json) {
     this.workers = workers;
     this.presence = presence;
     this.streams = streams;
+    this.json = json;
   }
 
   /**
@@ -63,7 +67,9 @@ public final class PollController {
       @Nullable String worker) {}
 
   @PostMapping("/api/workers/poll")
-  List<Assignment> poll(Caller caller, @RequestBody Poll asked) throws InterruptedException {
+  @Nullable List<Assignment> poll(
+      Caller caller, @RequestBody Poll asked, HttpServletResponse response)
+      throws InterruptedException {
     List<String> resources = resources(asked);
     resources.forEach(resource -> mayServe(caller, resource));
     int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
@@ -73,23 +79,49 @@ public final class PollController {
     if (name.length() > LONGEST_NAME) {
       throw Refusal.malformed("the name of a worker has at most " + LONGEST_NAME + " characters");
     }
-    long gone = System.nanoTime() + Duration.ofSeconds(wait).plus(GONE).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(wait).plus(CLIENT_PATIENCE).toNanos();
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
     Workers.Request request = new Workers.Request(caller.tenant(), resources, max, taker);
-    try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
-      List<Offers.Taken> taken =
-          wait == 0
-              ? take(request)
-              : streams.await(
-                  caller.tenant(), ear::close, () -> await(ear, Duration.ofSeconds(wait), request));
-      if (System.nanoTime() > gone) {
-        workers.giveBack(
-            taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
-        return List.of();
-      }
-      return taken.stream().map(one -> Assignment.of(one, taker)).toList();
+    List<Offers.Taken> taken = take(request);
+    if (!taken.isEmpty() || wait == 0) {
+      return inTime(taken, taker, deadline);
     }
+    WaitingClient client = new WaitingClient(response, json);
+    try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
+      taken =
+          streams.await(
+              caller.tenant(),
+              ear::close,
+              () -> await(ear, Duration.ofSeconds(wait), request, client));
+    } catch (UnavailableException trouble) {
+      if (!client.hasBegun()) {
+        throw trouble;
+      }
+      taken = List.of(); // the worker asks again, and hears of the trouble then
+    }
+    List<Assignment> assignments = inTime(taken, taker, deadline);
+    if (!client.hasBegun()) {
+      return assignments;
+    }
+    if (!client.answer(assignments)) {
+      giveBack(taken, taker);
+    }
+    return null; // it is sent
+  }
+
+  /** What was taken, or nothing if the client has given up by now: others get it then. */
+  private List<Assignment> inTime(List<Offers.Taken> taken, Offers.Taker taker, long deadline) {
+    if (System.nanoTime() > deadline) {
+      giveBack(taken, taker);
+      return List.of();
+    }
+    return taken.stream().map(one -> Assignment.of(one, taker)).toList();
+  }
+
+  private void giveBack(List<Offers.Taken> taken, Offers.Taker taker) {
+    workers.giveBack(
+        taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
   }
 
   private List<Offers.Taken> take(Workers.Request request) {
@@ -108,20 +140,25 @@ public final class PollController {
     }
   }
 
-  private List<Offers.Taken> await(Offers.Ear ear, Duration atMost, Workers.Request request)
+  private List<Offers.Taken> await(
+      Offers.Ear ear, Duration atMost, Workers.Request request, WaitingClient client)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    while (true) {
-      workers.linger(request);
-      List<Offers.Taken> taken = take(request);
+    // What came before anybody listened is found at once.
+    List<Offers.Taken> taken = take(request);
+    while (taken.isEmpty()) {
       Duration left = Duration.ofNanos(end - System.nanoTime());
       // A server that stops must not wait for those who wait for work.
-      boolean isOver = left.isNegative() || left.isZero() || !streams.areOpen();
-      if (!taken.isEmpty() || isOver) {
-        return taken;
+      if (left.isNegative() || left.isZero() || !streams.areOpen()) {
+        break;
       }
-      workers.await(ear, request, left.compareTo(LOOK) < 0 ? left : LOOK);
+      ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+      if (!client.isThere()) {
+        break;
+      }
+      taken = take(request);
     }
+    return taken;
   }
 
   private static List<String> resources(Poll asked) {

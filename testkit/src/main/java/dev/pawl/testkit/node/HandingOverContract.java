@@ -19,9 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Work goes from an execution to a worker of the same node, and others hear of it when they must.
- */
+/** Work goes from an execution to a worker, and its outcome back, whichever nodes they are at. */
 abstract class HandingOverContract extends Room {
 
   private static final Workers.Outcome SEVEN = new Workers.Outcome.Succeeded(number(7));
@@ -35,7 +33,7 @@ abstract class HandingOverContract extends Room {
   }
 
   @Test
-  void shouldNotOfferWorkThatIsDoneAtOnce() throws Exception {
+  void shouldForgetWorkThatIsDone() throws Exception {
     CompletableFuture<List<Offers.Taken>> waiting = waitsAt(node);
 
     ExecutionKey key = cluster.start("f", number(6));
@@ -57,7 +55,24 @@ abstract class HandingOverContract extends Room {
   }
 
   @Test
-  void shouldOfferToAllNodesWhatNobodyTakesAtOnce() throws Exception {
+  void shouldAcceptOneOfTwoOutcomesThatDiffer() throws Exception {
+    Node other = cluster.join();
+    Workers.Outcome eight = new Workers.Outcome.Succeeded(number(8));
+
+    for (int round = 0; round < 10; round++) {
+      ExecutionKey key = handedOver();
+      Offers.Hold hold = hold(workOf(key), "worker 1");
+      CompletableFuture<Boolean> there =
+          CompletableFuture.supplyAsync(() -> other.workers().handIn(hold, eight));
+      boolean here = node.workers().handIn(hold, SEVEN);
+
+      assertThat(there.get(1, TimeUnit.MINUTES)).isNotEqualTo(here);
+      assertThat(cluster.ending(key).output()).contains(number(here ? 7 : 8));
+    }
+  }
+
+  @Test
+  void shouldOfferWorkToTheWorkersOfAllNodes() throws Exception {
     Node other = cluster.join();
     look(node, "worker 1");
 
@@ -71,7 +86,7 @@ abstract class HandingOverContract extends Room {
   }
 
   @Test
-  void shouldSayWhoHasWorkThatTakesLonger() throws Exception {
+  void shouldSayWhoHasWork() throws Exception {
     ExecutionKey key = handedOver();
 
     Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
@@ -152,7 +167,7 @@ abstract class HandingOverContract extends Room {
     assertThat(node.workers().handIn(hold(workOf(key), "worker 1"), SEVEN)).isFalse();
   }
 
-  /** An execution whose work worker 1 has just got, as nobody else knows. */
+  /** An execution whose work worker 1 has just got. */
   private ExecutionKey handedOver() throws Exception {
     CompletableFuture<List<Offers.Taken>> waiting = waitsAt(node);
     ExecutionKey key = cluster.start("f", number(6));
@@ -201,7 +216,7 @@ abstract class HandingOverContract extends Room {
                 List<Offers.Taken> taken = where.workers().take(request);
                 looked.complete(null);
                 while (taken.isEmpty()) {
-                  where.workers().await(ear, request, Duration.ofSeconds(1));
+                  ear.await(Duration.ofSeconds(1));
                   taken = where.workers().take(request);
                 }
                 found.complete(taken);

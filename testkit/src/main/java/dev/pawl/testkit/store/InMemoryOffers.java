@@ -22,6 +22,7 @@ final class InMemoryOffers implements Offers {
     private final Offer offer;
     private final Instant since;
     private Optional<Holder> holder = Optional.empty();
+    private Optional<String> answer = Optional.empty();
     private boolean isFree = true;
 
     Row(Offer offer, Instant since) {
@@ -32,8 +33,22 @@ final class InMemoryOffers implements Offers {
     Taken take(Taker taker, Instant now) {
       Instant until = now.plus(taker.time());
       isFree = false;
+      answer = Optional.empty();
       holder = Optional.of(new Holder(taker.name(), until, Optional.empty()));
       return new Taken(offer, until);
+    }
+
+    private boolean accepts(String digest, Instant now) {
+      if (!answer.orElse(digest).equals(digest)) {
+        return false;
+      }
+      answer = Optional.of(digest);
+      isFree = false;
+      Holder known = holder.orElseThrow();
+      Instant least = now.plus(ANSWER_TIME);
+      Instant until = known.until().isBefore(least) ? least : known.until();
+      holder = Optional.of(new Holder(known.name(), until, known.details()));
+      return true;
     }
 
     private Standing standing() {
@@ -103,14 +118,18 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Kept> held(Collection<Offer.Key> keys, Taker taker) {
+  public List<Kept> accept(Collection<Answer> answers, Taker taker) {
     return memory.doing(
-        () ->
-            keys.stream()
-                .map(memory.offers::get)
-                .filter(row -> row != null && row.isHeldBy(taker))
-                .map(Row::kept)
-                .toList());
+        () -> {
+          List<Kept> accepted = new ArrayList<>();
+          for (Answer answer : answers) {
+            Row row = memory.offers.get(answer.key());
+            if (row != null && row.isHeldBy(taker) && row.accepts(answer.digest(), memory.now())) {
+              accepted.add(row.kept());
+            }
+          }
+          return accepted;
+        });
   }
 
   @Override
@@ -120,7 +139,7 @@ final class InMemoryOffers implements Offers {
           List<Offer.Key> given = new ArrayList<>();
           for (Offer.Key key : keys) {
             Row row = memory.offers.get(key);
-            if (row != null && row.isHeldBy(taker)) {
+            if (row != null && row.isHeldBy(taker) && row.answer.isEmpty()) {
               row.holder = Optional.empty();
               row.isFree = true;
               given.add(key);

@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Written;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,10 +101,8 @@ final class Writing {
   }
 
   private void offer(Commit.Offering offering) {
-    for (Commit.Offered made : offering.made()) {
-      InMemoryOffers.Row row = new InMemoryOffers.Row(made.offer(), memory.now());
-      made.taker().ifPresent(taker -> row.take(taker, memory.now()));
-      memory.offers.putIfAbsent(made.offer().key(), row);
+    for (Offer made : offering.made()) {
+      memory.offers.putIfAbsent(made.key(), new InMemoryOffers.Row(made, memory.now()));
       memory.news();
     }
     offering.withdrawn().forEach(memory.offers::remove);

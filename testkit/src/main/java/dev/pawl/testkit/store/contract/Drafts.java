@@ -220,11 +220,7 @@ final class Drafts {
         List.of(),
         List.of(),
         List.of(),
-        new Commit.Offering(
-            Arrays.stream(offers)
-                .map(offer -> new Commit.Offered(offer, Optional.empty()))
-                .toList(),
-            List.of()));
+        new Commit.Offering(List.of(offers), List.of()));
   }
 
   static Outgoing withdrawing(Offer... offers) {

@@ -130,17 +130,49 @@ abstract class OffersContract extends Scene {
   }
 
   @Test
-  void shouldSayWhoHoldsAnOfferWithoutProlongingIt() throws Exception {
+  void shouldAcceptOneAnswerToAnOffer() throws Exception {
     Membership here = join("here");
     Offer made = offered(here, Priority.NORMAL, "mail");
-    Taken taken = offers().take(OURS, List.of("mail"), 1, ANN).getFirst();
+    take(OURS, 1, ANN, "mail");
 
-    List<Offers.Kept> held = offers().held(List.of(made.key()), ANN);
-
-    assertThat(held).extracting(Offers.Kept::until).containsExactly(taken.until());
-    assertThat(offers().held(List.of(made.key()), BOB)).isEmpty();
+    assertThat(accepted(made, "yes", BOB)).isFalse();
+    assertThat(accepted(made, "yes", ANN)).isTrue();
+    assertThat(accepted(made, "no", ANN)).isFalse();
+    assertThat(accepted(made, "yes", ANN)).as("the same once more").isTrue();
+    assertThat(offers().giveBack(List.of(made.key()), ANN)).isEmpty();
     offers().close(made.key());
-    assertThat(offers().held(List.of(made.key()), ANN)).isEmpty();
+    assertThat(accepted(made, "yes", ANN)).isFalse();
+  }
+
+  @Test
+  void shouldAcceptAnotherAnswerFromWhoeverTakesTheOfferAnew() throws Exception {
+    Membership here = join("here");
+    Offer made = offered(here, Priority.NORMAL, "mail");
+    take(OURS, 1, ANN, "mail");
+    offers().giveBack(List.of(made.key()), ANN);
+    take(OURS, 1, BOB, "mail");
+
+    assertThat(accepted(made, "yes", ANN)).isFalse();
+    assertThat(accepted(made, "no", BOB)).isTrue();
+  }
+
+  @Test
+  void shouldAcceptOneOfManyAnswersAtOnce() throws Exception {
+    Membership here = join("here");
+    Offer made = offered(here, Priority.NORMAL, "mail");
+    take(OURS, 1, ANN, "mail");
+
+    List<Boolean> accepted =
+        together(
+            () -> accepted(made, "a", ANN),
+            () -> accepted(made, "b", ANN),
+            () -> accepted(made, "c", ANN));
+
+    assertThat(accepted).containsOnlyOnce(true);
+  }
+
+  private boolean accepted(Offer offer, String digest, Taker taker) {
+    return !offers().accept(List.of(new Offers.Answer(offer.key(), digest)), taker).isEmpty();
   }
 
   @Test
