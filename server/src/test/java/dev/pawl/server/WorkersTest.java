@@ -119,8 +119,7 @@ class WorkersTest {
 
   /** A client that waits for work, which would be its own for ten minutes. */
   private static Socket waiting(String resource) throws IOException {
-    String body =
-        "{\"resources\": [\"%s\"], \"wait\": 30, \"lease\": 600}".formatted(resource);
+    String body = "{\"resources\": [\"%s\"], \"wait\": 30, \"lease\": 600}".formatted(resource);
     Socket socket = new Socket(server.address().getHost(), server.address().getPort());
     socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
     socket
@@ -133,7 +132,8 @@ class WorkersTest {
             Content-Type: application/json\r
             Content-Length: %d\r
             \r
-            %s"""
+            %s\
+            """
                 .formatted(key, body.length(), body)
                 .getBytes(StandardCharsets.UTF_8));
     return socket;

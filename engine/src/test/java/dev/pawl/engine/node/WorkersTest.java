@@ -193,7 +193,9 @@ class WorkersTest {
     public List<Kept> accept(Collection<Answer> given, Taker taker) {
       List<Offer.Key> accepted =
           given.stream()
-              .filter(one -> answers.computeIfAbsent(one.key(), key -> one.digest()).equals(one.digest()))
+              .filter(
+                  one ->
+                      answers.computeIfAbsent(one.key(), key -> one.digest()).equals(one.digest()))
               .map(Answer::key)
               .toList();
       return held.stream().filter(kept -> accepted.contains(kept.key())).toList();

@@ -109,7 +109,8 @@ final class PostgresOffers implements Offers {
       """
           .formatted(ASKED);
 
-  // What follows from an answer is written, and synced, after this. The time is prolonged only where it
+  // What follows from an answer is written, and synced, after this. The time is prolonged only
+  // where it
   // is short: a row whose time stays is updated without touching an index.
   private static final String ACCEPT =
       """

@@ -95,9 +95,7 @@ class OfferLocksTest {
     take(1, "mail");
     Offers.Sign sign = new Offers.Sign(key, Optional.empty());
 
-    locked(
-        "mail",
-        () -> assertThat(store.offers().keep(List.of(sign), ANN)).hasSize(1));
+    locked("mail", () -> assertThat(store.offers().keep(List.of(sign), ANN)).hasSize(1));
   }
 
   @Test

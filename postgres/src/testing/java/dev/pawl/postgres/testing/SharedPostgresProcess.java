@@ -52,8 +52,7 @@ final class SharedPostgresProcess {
         Statement statement = connection.createStatement()) {
       statement.execute("create database " + SharedPostgres.TEMPLATE);
     }
-    PostgresStore.open(
-            SharedPostgres.at(server, SharedPostgres.TEMPLATE), StoreOptions.defaults())
+    PostgresStore.open(SharedPostgres.at(server, SharedPostgres.TEMPLATE), StoreOptions.defaults())
         .close();
   }
 

@@ -120,8 +120,7 @@ public final class PollController {
   }
 
   private void giveBack(List<Offers.Taken> taken, Offers.Taker taker) {
-    workers.giveBack(
-        taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
+    workers.giveBack(taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
   }
 
   private List<Offers.Taken> take(Workers.Request request) {

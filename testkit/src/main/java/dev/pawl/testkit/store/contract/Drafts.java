@@ -217,10 +217,7 @@ final class Drafts {
 
   static Outgoing offering(Offer... offers) {
     return new Outgoing(
-        List.of(),
-        List.of(),
-        List.of(),
-        new Commit.Offering(List.of(offers), List.of()));
+        List.of(), List.of(), List.of(), new Commit.Offering(List.of(offers), List.of()));
   }
 
   static Outgoing withdrawing(Offer... offers) {
