@@ -6,6 +6,7 @@ import dev.pawl.sdk.Json;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -248,6 +249,19 @@ class CommandsTest {
     pawl("keys", "revoke", issued.text("id")).well();
 
     assertThat(pawl("keys", "revoke", issued.text("id")).exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseKeysWhoseNamesForgeLines() {
+    for (String name : List.of("a\r\nb", "a\nb", "\u001b[31m", "a\u2028b", "a\u202eb")) {
+      Commands.Outcome refused = pawl("keys", "create", name, "--role", "viewer");
+
+      assertThat(refused.exitCode()).isEqualTo(1);
+      assertThat(refused.err())
+          .contains("name: got the control character U+", "1 to 200 characters")
+          .hasLineCount(1);
+    }
+    pawl("keys", "create", "Zoë's key 🔑", "--role", "viewer").well();
   }
 
   @Test

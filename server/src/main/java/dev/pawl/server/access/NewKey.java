@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,18 @@ public record NewKey(
    * @throws Refusal if it cannot, or not by that one
    */
   public Grant granted(Caller by, TenantId tenant) {
-    if (name == null || name.isBlank() || name.length() > LONGEST_NAME || name.indexOf('\0') >= 0) {
-      throw Refusal.refused("bad-name", "a key needs a name of 1 to 200 characters");
+    if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
+      throw Refusal.refused(
+          "bad-name",
+          "name: a key needs a name of 1 to %d characters, got %s"
+              .formatted(LONGEST_NAME, name == null ? "none" : name.length()));
+    }
+    OptionalInt control = name.codePoints().filter(NewKey::isControl).findFirst();
+    if (control.isPresent()) {
+      throw Refusal.refused(
+          "bad-name",
+          "name: got the control character U+%04X; allowed are 1 to %d characters of one line, without control characters"
+              .formatted(control.getAsInt(), LONGEST_NAME));
     }
     if (expiresAt != null && !expiresAt.isAfter(Instant.now())) {
       throw Refusal.refused(
@@ -49,6 +60,19 @@ public record NewKey(
           "bad-role", "the platform's administrators are of the tenant 'default'");
     }
     return new Grant(tenant, name, given, Optional.ofNullable(expiresAt), scope);
+  }
+
+  /** Returns true for what could forge a line of a log or of a terminal. */
+  private static boolean isControl(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          true;
+      default ->
+          codePoint >= 0x202A && codePoint <= 0x202E || codePoint >= 0x2066 && codePoint <= 0x2069;
+    };
   }
 
   /** Nobody gives away more than they have. */
