@@ -3,6 +3,7 @@ package dev.pawl.server;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.Pawl;
 import dev.pawl.postgres.connection.Borrowed;
@@ -74,6 +75,7 @@ public final class PawlServer implements AutoCloseable {
             .database()
             .map(Pawl::on)
             .orElseGet(() -> Pawl.in(settings.data().resolve("postgres")))
+            .outside(new BuiltInHandlers())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .start();

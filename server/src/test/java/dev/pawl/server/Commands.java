@@ -33,14 +33,18 @@ record Commands(URI server, Path keyFile) {
   }
 
   Outcome pawl(String... arguments) {
+    List<String> where = List.of("--url", server.toString(), "--key-file", keyFile.toString());
+    return typed(Stream.concat(Stream.of(arguments), where.stream()).toArray(String[]::new));
+  }
+
+  /** The program with these arguments and no others. */
+  static Outcome typed(String... arguments) {
     CommandLine pawl = Pawl.commandLine();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     pawl.setOut(new PrintWriter(out));
     pawl.setErr(new PrintWriter(err));
-    List<String> where = List.of("--url", server.toString(), "--key-file", keyFile.toString());
-    int exitCode =
-        pawl.execute(Stream.concat(Stream.of(arguments), where.stream()).toArray(String[]::new));
+    int exitCode = pawl.execute(arguments);
     pawl.getErr().flush();
     return new Outcome(exitCode, out.toString(), err.toString());
   }

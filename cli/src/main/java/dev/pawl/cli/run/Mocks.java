@@ -3,6 +3,7 @@ package dev.pawl.cli.run;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.model.Flow;
 import dev.pawl.model.Survey;
@@ -21,12 +22,10 @@ import java.util.function.Supplier;
 /** The outside as a scenario tells it, with the flows beside the flow. */
 public final class Mocks implements Outside {
 
-  /** The one resource that needs no mock: it answers with its input. */
-  static final String ECHO = "echo";
-
-  static final String TOKEN = ".waitForTaskToken";
+  static final String TOKEN = BuiltInHandlers.TOKEN_SUFFIX;
 
   private static final String STUB = "answer of ";
+  private static final BuiltInHandlers BUILT_IN = new BuiltInHandlers();
 
   private final Scenario scenario;
   private final Neighbours neighbours;
@@ -53,7 +52,7 @@ public final class Mocks implements Outside {
   /** Whether a call of the resource gets somewhere. */
   static boolean serve(Scenario scenario, String resource) {
     return scenario.answers().has(resource)
-        || resource.equals(ECHO)
+        || BuiltInHandlers.has(resource)
         || withoutToken(resource).filter(base -> serve(scenario, base)).isPresent();
   }
 
@@ -75,18 +74,24 @@ public final class Mocks implements Outside {
             return value;
           });
     }
-    if (resource.equals(ECHO) || undoing.contains(resource)) {
+    if (BuiltInHandlers.names().contains(resource)) {
+      return BUILT_IN.handler(resource);
+    }
+    if (undoing.contains(resource)) {
       return Optional.of(HandlerCall::input);
     }
     if (writing.contains(resource)) {
       return Optional.of(Mocks::unwritten);
     }
-    return withoutToken(resource).filter(base -> serve(scenario, base)).map(this::starting);
+    return withoutToken(resource)
+        .filter(scenario.answers()::has)
+        .map(this::starting)
+        .or(() -> BUILT_IN.handler(resource));
   }
 
   /** A call that begins something of which the token tells the end. */
   private Handler starting(String resource) {
-    return call -> resource.equals(ECHO) ? call.input() : answer(resource, call);
+    return call -> answer(resource, call);
   }
 
   /** The next task token that came back with its answer. */

@@ -2,6 +2,7 @@ package dev.pawl.server.worker;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.Fault;
@@ -177,6 +178,12 @@ public final class PollController {
       throw Refusal.malformed(
           "a resource has a name that is not blank and has at most %d characters"
               .formatted(LONGEST_NAME));
+    }
+    if (BuiltInHandlers.has(resource)) {
+      throw Refusal.refused(
+          "built-in-resource",
+          "'%s' is served by the server itself and never given to a worker; use another name"
+              .formatted(resource));
     }
     if (!caller.scope().hasResource(resource)) {
       throw Refusal.forbidden("this key may not do the work of '" + resource + "'");

@@ -1,5 +1,6 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Listing;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,7 +35,7 @@ public final class ResourcesController {
   /**
    * A resource that somebody serves.
    *
-   * @param source what serves it: {@code worker}
+   * @param source what serves it: {@code worker}, or {@code built-in} for the server itself
    * @param descriptor what those who serve it say of it, if they do
    */
   record ResourceView(
@@ -57,7 +59,7 @@ public final class ResourcesController {
                 resource ->
                     new ResourceView(
                         resource,
-                        "worker",
+                        BuiltInHandlers.has(resource) ? "built-in" : "worker",
                         served.getOrDefault(resource, List.of()),
                         told.get(resource)))
             .toList(),
@@ -65,7 +67,8 @@ public final class ResourcesController {
   }
 
   private Map<String, List<WorkerView>> served(Caller caller) {
-    Map<String, List<WorkerView>> served = new LinkedHashMap<>();
+    Map<String, List<WorkerView>> served = new TreeMap<>();
+    BuiltInHandlers.names().forEach(resource -> served.put(resource, List.of()));
     for (Presence.Seen seen : presence.list(caller.tenant())) {
       served
           .computeIfAbsent(seen.resource(), resource -> new ArrayList<>())
