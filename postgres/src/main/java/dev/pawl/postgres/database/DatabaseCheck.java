@@ -65,7 +65,13 @@ final class DatabaseCheck {
     return version;
   }
 
-  private static String advice(SQLException failed) {
+  /** Returns the text without the full stop at its end. */
+  static String withoutStop(String text) {
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** Returns what the server said, and what to do about it where that is known. */
+  static String advice(SQLException failed) {
     String state = String.valueOf(failed.getSQLState());
     String said = String.valueOf(failed.getMessage());
     return switch (state) {
@@ -75,6 +81,7 @@ final class DatabaseCheck {
       case "28000" -> said + ". Let this user in, in the server's pg_hba.conf.";
       case "3D000" -> said + ". Create it: CREATE DATABASE name ENCODING 'UTF8'.";
       case "53300" -> said + ". Raise the server's max_connections, or end other clients.";
+      case "55P03", "57014" -> said + ". Another session holds a lock: try again when it is done.";
       case "57P03" -> said + ". Try again when it is up.";
       default -> said;
     };

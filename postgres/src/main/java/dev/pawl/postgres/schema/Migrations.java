@@ -57,9 +57,18 @@ public final class Migrations {
                       where n.nspname = 'pawl')
       """;
 
+  // Not "if not exists": that takes the right to create schemas even if there is one.
+  private static final String SCHEMA =
+      """
+      do $$ begin
+        if not exists (select from pg_namespace where nspname = 'pawl') then
+          create schema pawl;
+        end if;
+      end $$
+      """;
+
   private static final String BEGIN =
       """
-      create schema if not exists pawl;
       create table pawl.migration (
         number int primary key,
         name text not null,
@@ -105,6 +114,7 @@ public final class Migrations {
             "The schema pawl holds tables that are not Pawl's. Give Pawl a database where that"
                 + " name is free.");
       }
+      statement.execute(SCHEMA);
       statement.execute(BEGIN);
     }
     int known = check(statement);
@@ -124,7 +134,8 @@ public final class Migrations {
       int known = isTrue(statement, OURS) ? check(statement) : 0;
       if (known < FILES.size()) {
         throw new SchemaException(
-            "The tables are at number %d, this program needs number %d: migrate first."
+            ("The tables are at number %d, this program needs number %d: migrate first, by starting"
+                    + " it once with --migrate=true as the user who owns the tables.")
                 .formatted(known, FILES.size()));
       }
     }
@@ -141,12 +152,14 @@ public final class Migrations {
       int number = one.getKey();
       if (number > FILES.size()) {
         throw new SchemaException(
-            "The tables are at number %d, this program knows %d at most: a newer release was here."
+            ("The tables are at number %d, this program knows %d at most: a newer release was here."
+                    + " Start that release, or give this one another database.")
                 .formatted(applied.lastKey(), FILES.size()));
       }
       if (!one.getValue().equals(Sha256.hex(text(number)))) {
         throw new SchemaException(
-            "The tables were made by another %s than this program has."
+            ("The tables were made by another %s than this program has. Start the release that made"
+                    + " them, or give this one another database.")
                 .formatted(FILES.get(number - 1)));
       }
     }

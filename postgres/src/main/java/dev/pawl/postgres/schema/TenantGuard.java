@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Row-level security on every table that has tenants, whichever file made it, and the role that is
@@ -63,6 +62,24 @@ public final class TenantGuard {
 
   private static final String ME = "select quote_ident(current_user)";
 
+  // Partitions are left out: the role reaches them through their table only.
+  private static final String INSPECT =
+      """
+      select r.oid is not null,
+             coalesce(r.rolsuper or r.rolbypassrls, false),
+             coalesce(pg_has_role(r.oid, c.relowner, 'usage'), false),
+             coalesce(pg_has_role(current_user, r.oid, 'member'), false),
+             coalesce(pg_has_role(current_user, r.oid, '%s'), false),
+             coalesce(has_schema_privilege(r.oid, 'pawl', 'usage'), false)
+               and not exists (
+                 select from pawl.unguarded u join pg_class t on t.oid = u.guarded
+                  where not t.relispartition),
+             quote_ident(current_user),
+             quote_ident(pg_get_userbyid(c.relowner))
+        from pg_class c left join pg_roles r on r.rolname = 'pawl_app'
+       where c.oid = 'pawl.execution'::regclass
+      """;
+
   private static final String SEES_ALL =
       """
       select pg_has_role(current_user, c.relowner, 'usage')
@@ -107,31 +124,76 @@ public final class TenantGuard {
   /** Creates the role, takes it on, and gives it its rights, as far as this user may. */
   public static void enrol(Connection connection) throws SQLException {
     run(connection, CREATE);
-    boolean apart = connection.getMetaData().getDatabaseMajorVersion() >= SET_IS_A_RIGHT_OF_ITS_OWN;
-    if (!isTrue(connection, IS_MEMBER.formatted(apart ? "SET" : "MEMBER"))) {
+    if (!isTrue(connection, IS_MEMBER.formatted(setPrivilege(connection)))) {
       run(connection, ENROL);
     }
     run(connection, OPEN);
     raise(connection);
   }
 
-  /** Why the role cannot be used, and what to do about it; empty if it can. */
-  public static Optional<String> trouble(Connection connection) throws SQLException {
+  /** Returns the name of the privilege that {@code SET ROLE} needs. */
+  private static String setPrivilege(Connection connection) throws SQLException {
+    return connection.getMetaData().getDatabaseMajorVersion() >= SET_IS_A_RIGHT_OF_ITS_OWN
+        ? "SET"
+        : "MEMBER";
+  }
+
+  /**
+   * Checks whether row-level security holds for what the API asks for, and lists the statements
+   * that are missing if it does not. Superusers and users with BYPASSRLS are checked like all
+   * others: the API works under the role, whose own attributes count.
+   *
+   * @param completes whether {@link #enrol} runs at the next start, so that only those statements
+   *     are listed that it cannot run itself
+   */
+  public static RowSecurity inspect(Connection connection, boolean completes) throws SQLException {
     connection.setAutoCommit(false);
-    try {
-      run(connection, TRY);
-      return Optional.empty();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(INSPECT.formatted(setPrivilege(connection)))) {
+      row.next();
+      RowSecurity state = state(row, completes);
+      if (state.isOn()) {
+        run(connection, TRY);
+      }
+      return state;
     } catch (SQLException failed) {
-      connection.rollback();
-      return Optional.of(
-          "%s. Row-level security between tenants is off until somebody who may create roles runs:"
-                  .formatted(failed.getMessage())
-              + " create role %s nologin; grant %s to %s; -- and Pawl starts again"
-                  .formatted(ROLE, ROLE, texts(connection, ME).getFirst()));
+      return RowSecurity.off(String.valueOf(failed.getMessage()), List.of());
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
     }
+  }
+
+  private static RowSecurity state(ResultSet row, boolean completes) throws SQLException {
+    boolean exists = row.getBoolean(1);
+    boolean isMember = row.getBoolean(4);
+    boolean canBeSet = row.getBoolean(5);
+    String user = row.getString(7);
+    String owner = row.getString(8);
+    List<String> defects = new ArrayList<>();
+    List<String> statements = new ArrayList<>();
+    if (!exists) {
+      defects.add("there is no role " + ROLE + ", and " + user + " may not create it");
+      statements.add("create role " + ROLE + " nologin;");
+    }
+    if (row.getBoolean(2)) {
+      defects.add("the role " + ROLE + " is SUPERUSER or BYPASSRLS");
+      statements.add("alter role " + ROLE + " nosuperuser nobypassrls;");
+    } else if (row.getBoolean(3)) {
+      defects.add("the role " + ROLE + " has the rights of the tables' owner, " + owner);
+      statements.add("revoke " + owner + " from " + ROLE + ";");
+    }
+    if (!canBeSet) {
+      defects.add(user + " may not take on the role " + ROLE);
+      statements.add("grant " + ROLE + " to " + user + (isMember ? " with set true;" : ";"));
+    }
+    boolean isLeftToEnrol = completes && !(exists && canBeSet);
+    if (!row.getBoolean(6) && !isLeftToEnrol) {
+      defects.add("the role " + ROLE + " lacks privileges or policies in the schema pawl");
+      statements.add("grant usage on schema pawl to " + ROLE + ";");
+      statements.add("select pawl.guard(guarded) from pawl.unguarded;");
+    }
+    return defects.isEmpty() ? RowSecurity.ON : RowSecurity.off(defects.getFirst(), statements);
   }
 
   /**

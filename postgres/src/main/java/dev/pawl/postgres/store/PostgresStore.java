@@ -5,6 +5,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.claim.ReleaseDead;
@@ -14,16 +15,17 @@ import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.postgres.desk.OfferNews;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.schema.Migrations;
+import dev.pawl.postgres.schema.RowSecurity;
 import dev.pawl.postgres.schema.TenantGuard;
 import dev.pawl.postgres.upkeep.PostgresUpkeep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -56,13 +58,30 @@ public final class PostgresStore implements Store {
   }
 
   /**
-   * @throws SchemaException if the tables are not those that this program knows
+   * Opens the store, and brings its tables up to date if the options say so.
+   *
+   * @throws dev.pawl.postgres.schema.SchemaException if the tables are not those that this program
+   *     knows
+   * @throws DatabaseUnusableException if the database user lacks a privilege, or the database
+   *     refuses to do what is asked; the message says what to run
    * @throws dev.pawl.engine.store.UnavailableException if the database cannot be reached
    */
   public static PostgresStore open(Database database, StoreOptions options) {
     Connections connections = new Connections(database, options);
+    try {
+      prepare(connections);
+      PostgresStore store = new PostgresStore(connections);
+      store.prepareRoom();
+      return store;
+    } catch (RuntimeException failed) {
+      connections.close();
+      throw failed;
+    }
+  }
+
+  private static void prepare(Connections connections) {
     try (Connection connection = connections.patient()) {
-      switch (options.tables()) {
+      switch (connections.options().tables()) {
         case MIGRATE -> {
           Migrations.run(connection);
           TenantGuard.raise(connection);
@@ -70,16 +89,39 @@ public final class PostgresStore implements Store {
         case CHECK -> Migrations.check(connection);
       }
       TenantGuard.requireSight(connection);
-      PostgresStore store = new PostgresStore(connections);
-      store.upkeep.prepareRoom();
-      return store;
     } catch (SQLException failed) {
-      connections.close();
-      throw Fault.unavailable(failed);
-    } catch (RuntimeException failed) {
-      connections.close();
-      throw failed;
+      throw refused(connections, "prepare the tables in", failed);
     }
+  }
+
+  private void prepareRoom() {
+    try {
+      upkeep.prepareRoom();
+    } catch (UnavailableException failed) {
+      throw unusable("prepare the tables in", failed);
+    }
+  }
+
+  /**
+   * Returns the exception that ends a start: one that says what to run where the database refused a
+   * statement, the given one where it could not be reached.
+   *
+   * @param step what could not be done, such as "join the nodes on"
+   */
+  public RuntimeException unusable(String step, UnavailableException failed) {
+    return failed.getCause() instanceof SQLException cause
+        ? refused(connections, step, cause)
+        : failed;
+  }
+
+  private static RuntimeException refused(
+      Connections connections, String step, SQLException failed) {
+    return switch (Fault.of(failed)) {
+      case UNKNOWN -> Fault.unavailable(failed);
+      case DATA, TRANSIENT ->
+          DatabaseUnusableException.of(
+              connections.database(), step, failed, Privileges.missing(connections, failed));
+    };
   }
 
   /** Ends the leases of all nodes: for those who know that none of them lives. */
@@ -104,34 +146,46 @@ public final class PostgresStore implements Store {
   }
 
   /**
-   * Lets tenants in, each to its own rows only, by the database's own judgement. Creates the role
-   * that this takes, if it may.
-   *
-   * @param warned hears why the judgement is left to the statements, and what to do about it
+   * Turns row-level security on as far as the database user may, unless the tables are only to be
+   * checked, and returns whether it is on.
    */
-  public Tenanted tenanted(Consumer<String> warned) {
+  public RowSecurity enableRowSecurity() {
+    boolean mayChange = connections.options().tables() == StoreOptions.Tables.MIGRATE;
     try (Connection connection = connections.patient()) {
-      Optional<String> trouble = enrolled(connection);
-      trouble.ifPresent(warned);
-      return trouble.isPresent()
-          ? Tenanted.unguarded(borrowed())
-          : Tenanted.guarded(connections::borrow);
+      RowSecurity security = TenantGuard.inspect(connection, mayChange);
+      if (security.isOn() || !mayChange) {
+        return security;
+      }
+      try {
+        TenantGuard.enrol(connection);
+      } catch (SQLException refused) {
+        LOG.log(Level.DEBUG, "The role of the API cannot be created", refused);
+      }
+      return TenantGuard.inspect(connection, true);
     } catch (SQLException failed) {
       throw Fault.unavailable(failed);
     }
   }
 
-  private Optional<String> enrolled(Connection connection) throws SQLException {
-    Optional<String> trouble = TenantGuard.trouble(connection);
-    if (trouble.isEmpty() || connections.options().tables() == StoreOptions.Tables.CHECK) {
-      return trouble;
+  /**
+   * Lets tenants in, each to its own rows only: by the database's own judgement if row-level
+   * security is on, and by the conditions of the statements alone if it is off.
+   */
+  public Tenanted tenanted(RowSecurity security) {
+    return security.isOn() ? Tenanted.guarded(connections::borrow) : Tenanted.unguarded(borrowed());
+  }
+
+  /**
+   * Turns row-level security on as far as possible, and lets tenants in.
+   *
+   * @param warned receives why row-level security is off and what to do about it
+   */
+  public Tenanted tenanted(Consumer<String> warned) {
+    RowSecurity security = enableRowSecurity();
+    if (!security.isOn()) {
+      warned.accept(security.warning());
     }
-    try {
-      TenantGuard.enrol(connection);
-    } catch (SQLException refused) {
-      LOG.log(Level.DEBUG, "The role of the API cannot be created", refused);
-    }
-    return TenantGuard.trouble(connection);
+    return tenanted(security);
   }
 
   /** What can be seen of executions by those whom {@link #tenanted} lets in. */

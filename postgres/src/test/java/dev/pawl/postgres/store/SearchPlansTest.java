@@ -207,7 +207,7 @@ class SearchPlansTest {
 
   private static Tenanted guarded() throws SQLException {
     try (Connection connection = server.connect()) {
-      if (TenantGuard.trouble(connection).isPresent()) {
+      if (!TenantGuard.inspect(connection, true).isOn()) {
         TenantGuard.enrol(connection);
       }
     }

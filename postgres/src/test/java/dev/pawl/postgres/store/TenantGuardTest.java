@@ -203,7 +203,10 @@ class TenantGuardTest {
       pawl.store().tenanted(warnings::add).of(ONE).update(FLOW, 1);
     }
 
-    assertThat(warnings).singleElement().asString().contains("grant pawl_app to plain");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("run: grant pawl_app to plain; Then start Pawl again.");
     TestDatabases.execute(database, "grant pawl_app to plain");
     try (Pawl pawl = Pawl.on(plain).start()) {
       Tenanted tenanted = pawl.store().tenanted(TenantGuardTest::unexpected);
