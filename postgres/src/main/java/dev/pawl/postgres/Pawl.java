@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.postgres.store.TransactionalStarts;
 import dev.pawl.sdk.Json;
@@ -49,7 +50,12 @@ public final class Pawl implements AutoCloseable {
 
   /** On a PostgreSQL of its own, started with this program, whose data is in that folder. */
   public static PawlBuilder in(Path folder) {
-    return PawlBuilder.in(folder);
+    return in(folder, EmbeddedOptions.defaults());
+  }
+
+  /** Starts a PostgreSQL of its own on that folder, with these options. */
+  public static PawlBuilder in(Path folder, EmbeddedOptions options) {
+    return PawlBuilder.in(folder, options);
   }
 
   /** On a PostgreSQL server that is there. */

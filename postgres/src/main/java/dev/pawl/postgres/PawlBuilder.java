@@ -6,8 +6,10 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.sdk.Handler;
@@ -50,10 +52,10 @@ public final class PawlBuilder {
     this.opening = opening;
   }
 
-  static PawlBuilder in(Path folder) {
+  static PawlBuilder in(Path folder, EmbeddedOptions embedded) {
     return new PawlBuilder(
         options -> {
-          EmbeddedPostgres server = EmbeddedPostgres.start(folder);
+          EmbeddedPostgres server = EmbeddedPostgres.start(folder, embedded);
           try {
             PostgresStore store = PostgresStore.open(Database.of(server), options);
             // The folder is ours alone: whoever was here before is dead, and need not be waited
@@ -128,15 +130,19 @@ public final class PawlBuilder {
   public Pawl start() {
     Opened opened = opening.apply(options);
     try {
-      return new Pawl(
-          tenant,
-          opened.store(),
-          Node.start(opened.store(), composed(outside), node, listener),
-          opened.stopServer());
+      return new Pawl(tenant, opened.store(), join(opened.store()), opened.stopServer());
     } catch (RuntimeException e) {
       opened.store().close();
       opened.stopServer().run();
       throw e;
+    }
+  }
+
+  private Node join(PostgresStore store) {
+    try {
+      return Node.start(store, composed(outside), node, listener);
+    } catch (UnavailableException failed) {
+      throw store.unusable("join the nodes on", failed);
     }
   }
 

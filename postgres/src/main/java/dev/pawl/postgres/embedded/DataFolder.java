@@ -1,12 +1,14 @@
 package dev.pawl.postgres.embedded;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Where things lie in the folder that a server is given. */
 record DataFolder(Path base) {
+
+  private static final String LOCK = "owner.lock";
 
   static DataFolder open(Path folder) throws IOException {
     Path base = folder.toAbsolutePath().normalize();
@@ -16,19 +18,8 @@ record DataFolder(Path base) {
               + " is the data directory of another PostgreSQL server: name an empty folder,"
               + " or start that server and use its URL");
     }
-    if (!Files.exists(base)) {
-      Files.createDirectories(base.getParent());
-      createPrivately(base);
-    }
+    PrivateFolder.prepare(base, Set.of(LOCK));
     return new DataFolder(base.toRealPath());
-  }
-
-  private static void createPrivately(Path base) throws IOException {
-    try {
-      Files.createDirectory(base, Folders.PRIVATE_FOLDER);
-    } catch (FileAlreadyExistsException justNow) {
-      // By a process that wants the same: the lock will tell which one may have it.
-    }
   }
 
   /** PostgreSQL's own data directory. */
@@ -41,7 +32,7 @@ record DataFolder(Path base) {
   }
 
   Path lockFile() {
-    return base.resolve("owner.lock");
+    return base.resolve(LOCK);
   }
 
   Path ownerFile() {

@@ -12,8 +12,11 @@ import java.util.TreeMap;
  * @param port where it listens on 127.0.0.1; 0 for any free port
  * @param settings of PostgreSQL, added to or replacing {@link #DEFAULTS}
  * @param cache where the programs of PostgreSQL are unpacked; by default a folder of the user's
+ * @param enclosing a private folder of the caller's around the data folder. Where PostgreSQL has to
+ *     run as another user, that user gets the right to pass through it, and nothing else.
  */
-public record EmbeddedOptions(int port, Map<String, String> settings, Optional<Path> cache) {
+public record EmbeddedOptions(
+    int port, Map<String, String> settings, Optional<Path> cache, Optional<Path> enclosing) {
 
   /** Fit for a small machine that also runs the engine. */
   public static final Map<String, String> DEFAULTS =
@@ -60,21 +63,25 @@ public record EmbeddedOptions(int port, Map<String, String> settings, Optional<P
   }
 
   public static EmbeddedOptions defaults() {
-    return new EmbeddedOptions(0, Map.of(), Optional.empty());
+    return new EmbeddedOptions(0, Map.of(), Optional.empty(), Optional.empty());
   }
 
   public EmbeddedOptions withPort(int newPort) {
-    return new EmbeddedOptions(newPort, settings, cache);
+    return new EmbeddedOptions(newPort, settings, cache, enclosing);
   }
 
   public EmbeddedOptions withSetting(String name, String value) {
     var more = new TreeMap<>(settings);
     more.put(name, value);
-    return new EmbeddedOptions(port, more, cache);
+    return new EmbeddedOptions(port, more, cache, enclosing);
   }
 
   public EmbeddedOptions withCache(Path newCache) {
-    return new EmbeddedOptions(port, settings, Optional.of(newCache));
+    return new EmbeddedOptions(port, settings, Optional.of(newCache), enclosing);
+  }
+
+  public EmbeddedOptions within(Path newEnclosing) {
+    return new EmbeddedOptions(port, settings, cache, Optional.of(newEnclosing));
   }
 
   Map<String, String> allSettings() {

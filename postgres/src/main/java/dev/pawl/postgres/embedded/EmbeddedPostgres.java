@@ -47,9 +47,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
         lock.close();
         throw failed;
       }
+    } catch (PrivateFolder.OpenFolderException open) {
+      throw new EmbeddedPostgresException(String.valueOf(open.getMessage()), open);
     } catch (IOException | UncheckedIOException failed) {
       throw new EmbeddedPostgresException(
-          "cannot start PostgreSQL in %s: %s".formatted(dataFolder, failed), failed);
+          "cannot start PostgreSQL in %s: %s; name a folder on a disk with room that this user can write to"
+              .formatted(dataFolder, PrivateFolder.reason(failed)),
+          failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new EmbeddedPostgresException("interrupted while starting PostgreSQL", interrupted);

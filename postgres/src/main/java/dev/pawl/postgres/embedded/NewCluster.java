@@ -106,6 +106,7 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
           "the password of the PostgreSQL server is missing: put the file %s back"
               .formatted(folder.passwordFile()));
     }
+    PrivateFolder.tightenFile(folder.passwordFile());
     return Files.readString(folder.passwordFile()).strip();
   }
 }

@@ -17,6 +17,9 @@ record Preparation(Predecessor predecessor, List<String> session) {
     if (!runAs.canEnter(folder.base())) {
       letOthersPass(folder.base());
     }
+    if (!runAs.canEnter(folder.base()) && options.enclosing().isPresent()) {
+      letOthersPass(options.enclosing().get());
+    }
     if (!runAs.canEnter(folder.base())) {
       throw new EmbeddedPostgresException(
           ("PostgreSQL does not run as root, and without root's rights it cannot enter %s:"
