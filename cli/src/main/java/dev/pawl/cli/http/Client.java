@@ -184,7 +184,7 @@ public final class Client {
     try {
       return http.send(request, handler);
     } catch (IOException away) {
-      throw new UnreachableException(place.url(), away);
+      throw new UnreachableException(place, away);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new UsageException("interrupted");

@@ -3,6 +3,7 @@ package dev.pawl.cli.http;
 import dev.pawl.cli.file.UsageException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,10 +12,15 @@ import java.util.Set;
  *
  * @param key empty if there is none
  * @param source where that was found, for people
+ * @param data the data folder in which the server left its address, if it was found there
  */
-public record Place(URI url, Optional<String> key, String source) {
+public record Place(URI url, Optional<String> key, String source, Optional<Path> data) {
 
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
+
+  public Place(URI url, Optional<String> key, String source) {
+    this(url, key, source, Optional.empty());
+  }
 
   /**
    * @throws UsageException if it is not the address of a server

@@ -2,7 +2,6 @@ package dev.pawl.cli.http;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpTimeoutException;
 
 /** The server does not answer. */
@@ -12,11 +11,35 @@ public final class UnreachableException extends RuntimeException {
 
   private final boolean isSent;
 
-  UnreachableException(URI server, IOException cause) {
+  UnreachableException(Place place, IOException cause) {
     super(
-        "%s does not answer (%s); is it up? pawl doctor tells more".formatted(server, why(cause)),
+        "%s does not answer (%s); %s".formatted(place.url(), why(cause), advice(place, cause)),
         cause);
     this.isSent = !(cause instanceof ConnectException);
+  }
+
+  private UnreachableException(String sentence) {
+    super(sentence);
+    this.isSent = false;
+  }
+
+  /** Says that a data folder has no address of a server. */
+  static UnreachableException noServer(LocalServer local) {
+    return new UnreachableException(
+        "no server runs on the data folder %s, which has no file %s; start one with pawl up --data %s"
+            .formatted(local.folder(), local.addressFile().getFileName(), local.folder()));
+  }
+
+  /** An address that a server left and nobody serves is that of one that was killed. */
+  private static String advice(Place place, IOException cause) {
+    return place
+        .data()
+        .filter(folder -> cause instanceof ConnectException)
+        .map(
+            folder ->
+                "%s says that the server is there, but it was not stopped cleanly and is gone; start it again with pawl up --data %s"
+                    .formatted(place.source(), folder))
+        .orElse("is it up? pawl doctor tells more");
   }
 
   /** Whether the request may have been heard all the same. */

@@ -12,6 +12,7 @@ public final class ServerCommands {
   public static void addTo(CommandLine program) {
     List.of(
             new UpCommand(),
+            new SignInCommand(),
             new DeployCommand(),
             new StartCommand(),
             new LsCommand(),

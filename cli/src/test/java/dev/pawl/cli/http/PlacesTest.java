@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacesTest {
 
   private static final Places.Wish NOTHING =
-      new Places.Wish(Optional.empty(), Optional.empty(), Optional.empty());
+      new Places.Wish(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   @TempDir Path config;
 
@@ -52,9 +52,11 @@ class PlacesTest {
     profiles().put("test", "https://test.example/pawl", "pawl_test");
     profiles().prefer("test");
     String[] both = {"PAWL_URL", "http://here:9000", "PAWL_KEY", "pawl_here"};
-    Places.Wish live = new Places.Wish(Optional.empty(), Optional.of("live"), Optional.empty());
+    Places.Wish live =
+        new Places.Wish(Optional.empty(), Optional.of("live"), Optional.empty(), Optional.empty());
     Places.Wish url =
-        new Places.Wish(Optional.of("http://said"), Optional.of("live"), Optional.empty());
+        new Places.Wish(
+            Optional.of("http://said"), Optional.of("live"), Optional.empty(), Optional.empty());
 
     assertThat(find(NOTHING).url()).hasToString("https://test.example/pawl");
     assertThat(find(NOTHING, both))
@@ -68,7 +70,8 @@ class PlacesTest {
   void shouldTakeAKeyFromAFile() throws Exception {
     Path file = Files.writeString(config.resolve("a.key"), "pawl_file\n");
     Places.Wish wish =
-        new Places.Wish(Optional.empty(), Optional.empty(), Optional.of(file.toString()));
+        new Places.Wish(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file.toString()));
 
     assertThat(find(wish, "PAWL_KEY", "pawl_other").key()).contains("pawl_file");
   }
@@ -79,11 +82,84 @@ class PlacesTest {
     Path two = Files.writeString(config.resolve("two.key"), "pawl_a\npawl_b\n");
 
     for (String file : List.of(empty.toString(), two.toString(), config + "/no.key")) {
-      Places.Wish wish = new Places.Wish(Optional.empty(), Optional.empty(), Optional.of(file));
+      Places.Wish wish =
+          new Places.Wish(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file));
 
       assertThatThrownBy(() -> find(wish))
           .isInstanceOf(NoKeyException.class)
           .hasMessageContaining(file);
+    }
+  }
+
+  private Path running(String name, String url, String key) throws Exception {
+    Path data = Files.createDirectory(config.resolve(name));
+    Files.writeString(data.resolve("server.url"), url + "\n");
+    Files.writeString(data.resolve("admin.key"), key);
+    return data;
+  }
+
+  private static Places.Wish in(Path data) {
+    return new Places.Wish(
+        Optional.empty(), Optional.empty(), Optional.of(data.toString()), Optional.empty());
+  }
+
+  @Test
+  void shouldFindTheServerOfADataFolder() throws Exception {
+    Path one = running("one", "http://127.0.0.1:9001", "pawl_one");
+    Path two = running("two", "http://127.0.0.1:9002", "pawl_two");
+    String[] usual = {"PAWL_DATA", one.toString()};
+
+    Place found = find(NOTHING, usual);
+    assertThat(found.url()).hasToString("http://127.0.0.1:9001");
+    assertThat(found.key()).contains("pawl_one");
+    assertThat(found.source()).isEqualTo(one.resolve("server.url").toString());
+    assertThat(find(NOTHING, "PAWL_DATA", one.toString(), "PAWL_KEY", "pawl_mine").key())
+        .contains("pawl_mine");
+
+    // What was typed goes before what is set.
+    Place named =
+        find(in(two), "PAWL_DATA", one.toString(), "PAWL_URL", "http://x", "PAWL_KEY", "k");
+    assertThat(named.url()).hasToString("http://127.0.0.1:9002");
+    assertThat(named.key()).contains("pawl_two");
+  }
+
+  @Test
+  void shouldPreferWhatIsSetToTheServerOfTheUsualFolder() throws Exception {
+    String one = running("one", "http://127.0.0.1:9001", "pawl_one").toString();
+    Places.Wish url =
+        new Places.Wish(
+            Optional.of("http://localhost:9"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    assertThat(find(url, "PAWL_DATA", one))
+        .isEqualTo(new Place(Place.url("http://localhost:9"), Optional.of("pawl_one"), "--url"));
+    assertThat(find(NOTHING, "PAWL_DATA", one, "PAWL_URL", "https://far.example"))
+        .isEqualTo(new Place(Place.url("https://far.example"), Optional.empty(), "PAWL_URL"));
+    profiles().put("live", "https://live.example", "pawl_live");
+    profiles().prefer("live");
+    assertThat(find(NOTHING, "PAWL_DATA", one).url()).hasToString("https://live.example");
+  }
+
+  @Test
+  void shouldSayThatNoServerRunsOnADataFolder() {
+    assertThatThrownBy(() -> find(in(config)))
+        .isInstanceOf(UnreachableException.class)
+        .hasMessageContaining("no server runs on the data folder " + config)
+        .hasMessageContaining("pawl up --data " + config);
+    assertThat(find(NOTHING, "PAWL_DATA", config.toString()).url())
+        .hasToString("http://127.0.0.1:8080");
+  }
+
+  @Test
+  void shouldSendNoKeyToAnotherMachineBecauseOfAFile() throws Exception {
+    Path planted = running("planted", "http://192.0.2.1:9001", "pawl_key");
+
+    for (Places.Wish wish : List.of(in(planted), NOTHING)) {
+      assertThatThrownBy(() -> find(wish, "PAWL_DATA", planted.toString()))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("not this machine");
     }
   }
 

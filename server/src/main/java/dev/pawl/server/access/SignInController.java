@@ -4,6 +4,7 @@ import dev.pawl.server.guard.Strangers;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,8 @@ public final class SignInController {
 
   static final String PATH = "/signin";
 
+  private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
   private static final String PAGE =
       """
       <!doctype html>
@@ -32,12 +35,17 @@ public final class SignInController {
       <body><h1>Pawl</h1><p>%s</p></body></html>
       """;
 
+  private static final String NEW_LINK =
+      "Type <code>pawl signin</code> on the machine of the server, or with your key on another, for"
+          + " a new link.";
+
   private static final String SOMEBODY =
       "Signed in as %s. <a href=\"/api/docs\">What this server can do</a>.";
 
-  private static final String NOBODY =
-      "You are not signed in. Follow the link that the server printed when it started, or ask an"
-          + " administrator for a new one.";
+  private static final String NOBODY = "You are not signed in. " + NEW_LINK;
+
+  private static final String REFUSED =
+      "You are not signed in: %s. " + NEW_LINK + " <a href=\"/\">Who is signed in here</a>.";
 
   private final SignIns signIns;
   private final SessionCookie cookie;
@@ -51,20 +59,29 @@ public final class SignInController {
 
   /** Programs that look at links before people do ask for the head: that must use up nothing. */
   @GetMapping(PATH)
-  ResponseEntity<Void> signIn(HttpServletRequest request, @RequestParam String code)
+  ResponseEntity<String> signIn(HttpServletRequest request, @RequestParam String code)
       throws HttpRequestMethodNotSupportedException {
     if (!request.getMethod().equals("GET")) {
       throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
     }
     if (strangers.isTiresome(request.getRemoteAddr())) {
-      throw Refusal.tooMany(Strangers.CODE, Strangers.DETAIL);
+      return refused(
+          request,
+          HttpStatus.TOO_MANY_REQUESTS,
+          Strangers.DETAIL,
+          Refusal.tooMany(Strangers.CODE, Strangers.DETAIL));
     }
     Optional<SignIns.Session> redeemed = signIns.redeem(code);
     if (redeemed.isEmpty()) {
       strangers.mayTry(request.getRemoteAddr());
-      throw Refusal.forbidden(
-          "this link was followed before, or is older than %d minutes; ask for a new one"
-              .formatted(SignIns.LINK.toMinutes()));
+      String detail =
+          "this link was used before, or is older than %d minutes"
+              .formatted(SignIns.LINK.toMinutes());
+      return refused(
+          request,
+          HttpStatus.FORBIDDEN,
+          detail,
+          Refusal.forbidden(detail + "; pawl signin makes a new one"));
     }
     SignIns.Session session = redeemed.get();
     Doorkeeper.introduce(request, session.caller());
@@ -74,12 +91,29 @@ public final class SignInController {
         .build();
   }
 
+  /** Answers browsers with a page, and throws the problem for all others. */
+  private static ResponseEntity<String> refused(
+      HttpServletRequest request, HttpStatus status, String detail, Refusal problem) {
+    if (!isBrowser(request)) {
+      throw problem;
+    }
+    return ResponseEntity.status(status)
+        .contentType(HTML)
+        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
+        .body(PAGE.formatted(REFUSED.formatted(HtmlUtils.htmlEscape(detail))));
+  }
+
+  private static boolean isBrowser(HttpServletRequest request) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
+  }
+
   @GetMapping("/")
   ResponseEntity<String> home(HttpServletRequest request) {
     Optional<Caller> caller = cookie.read(request).flatMap(signIns::caller);
     String text =
         caller.map(known -> SOMEBODY.formatted(HtmlUtils.htmlEscape(known.name()))).orElse(NOBODY);
-    return ResponseEntity.ok().contentType(MediaType.TEXT_HTML).body(PAGE.formatted(text));
+    return ResponseEntity.ok().contentType(HTML).body(PAGE.formatted(text));
   }
 
   /**
