@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A worker for Pawl in plain Python, 3.9 or newer: PAWL_URL and PAWL_KEY say where, and as whom."""
+"""A worker for Pawl in Python, 3.9 or newer: PAWL_URL and PAWL_KEY say where and as whom, or pawl-data."""
 import json, os, pathlib, signal, sys, threading, time, urllib.request
 
-URL = os.environ.get("PAWL_URL", "http://127.0.0.1:8080")
+URL = os.environ.get("PAWL_URL") or pathlib.Path("pawl-data/server.url").read_text().strip()
 KEY = os.environ.get("PAWL_KEY") or pathlib.Path("pawl-data/admin.key").read_text().strip()
 LEASE = 15  # seconds without a sign of life after which the server gives a task to another worker
 

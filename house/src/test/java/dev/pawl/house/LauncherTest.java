@@ -141,6 +141,25 @@ class LauncherTest {
   }
 
   @Test
+  void shouldTellTheServerHowItWasCalledForItsHints() throws Exception {
+    checkoutWithoutMaven();
+    executable(
+        "tools/mvn", "#!/bin/sh\nmkdir -p server/target && echo >server/target/pawl-server.jar\n");
+    executable("jdk/bin/javac", "");
+    executable(
+        "jdk/bin/java",
+        "#!/bin/sh\nfor word; do case $word in -Dpawl.program=*) echo \"$word\" ;; esac; done\n");
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21.0.1\"\n");
+    Files.createSymbolicLink(folder.resolve("my pawl"), folder.resolve("pawl"));
+    Map<String, String> environment = onlyTheTools(folder + "/jdk");
+
+    assertThat(Shell.run(folder, environment, "./pawl up 2>/dev/null").output())
+        .isEqualTo("-Dpawl.program=./pawl\n");
+    assertThat(Shell.run(folder, environment, "'./my pawl' up 2>/dev/null").output())
+        .isEqualTo("-Dpawl.program=./my pawl\n");
+  }
+
+  @Test
   void shouldServeUntilItIsStopped() throws Exception {
     Path jar = Tree.ROOT.resolve("server/target/pawl-server.jar");
     assumeTrue(Files.exists(jar), "the jar is not built");
@@ -162,6 +181,7 @@ class LauncherTest {
       assertThat(children).noneMatch(ProcessHandle::isAlive);
       assertThat(text("err")).isEqualTo("pawl: preparing for quick starts ...\n");
       assertThat(folder.resolve("pawl-data/server.pid")).doesNotExist();
+      assertThat(folder.resolve("pawl-data/server.url")).doesNotExist();
     } finally {
       up.destroy();
       up.waitFor();

@@ -46,7 +46,6 @@ final class FirstKey {
       if (keys.hasFirst()) {
         return false;
       }
-      Files.createDirectories(folder);
       Files.deleteIfExists(almost);
       Secret secret = Secret.random();
       Files.createFile(almost, FOR_ITS_OWNER);

@@ -1,21 +1,16 @@
 package dev.pawl.server;
 
-import dev.pawl.postgres.database.DatabaseUnusableException;
-import dev.pawl.postgres.embedded.EmbeddedPostgresException;
-import dev.pawl.postgres.schema.SchemaException;
 import dev.pawl.server.settings.Setting;
 import dev.pawl.server.settings.SettingException;
 import dev.pawl.server.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.web.server.PortInUseException;
 import picocli.CommandLine.ParameterException;
 
 /** {@code pawl up}: starts a server and stays until it is told to stop. */
@@ -60,7 +55,7 @@ public final class Main {
         voice.show(settings);
         return 0;
       }
-      return serve(settings, voice);
+      return serve(settings, environment, voice);
     } catch (ParameterException e) {
       return voice.fail(MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help tells more)");
     } catch (SettingException e) {
@@ -68,39 +63,51 @@ public final class Main {
     }
   }
 
-  private static int serve(Settings settings, Voice voice) throws InterruptedException {
+  private static int serve(Settings settings, Map<String, String> environment, Voice voice)
+      throws InterruptedException {
     ServerSettings how;
     try {
       how = ServerSettings.of(settings);
     } catch (IllegalArgumentException e) {
       return unusable(voice, e.getMessage());
     }
-    PawlServer server;
     try {
-      server = PawlServer.start(how);
-    } catch (DatabaseUnusableException | EmbeddedPostgresException | SchemaException e) {
-      return unusable(voice, e.getMessage());
-    } catch (UncheckedIOException e) {
-      return unusable(voice, e.getMessage() + ": " + e.getCause());
-    } catch (RuntimeException e) {
-      if (!isPortInUse(e)) {
-        throw e;
+      return serve(how, PawlServer.start(how), settings.isOn(Setting.SAMPLES), environment, voice);
+    } catch (RuntimeException failed) {
+      if (how.logLevel().equals("debug")) {
+        failed.printStackTrace(voice.err());
       }
-      return unusable(voice, "port " + how.port() + " is in use; give another with --port");
+      return unusable(voice, StartFailure.message(how, failed));
     }
-    PidFile pid = PidFile.write(how.data());
+  }
+
+  private static int serve(
+      ServerSettings how,
+      PawlServer server,
+      boolean withSamples,
+      Map<String, String> environment,
+      Voice voice)
+      throws InterruptedException {
+    RuntimeFile pid =
+        RuntimeFile.write(
+            how.data(), RuntimeFile.PID, Long.toString(ProcessHandle.current().pid()));
+    RuntimeFile address =
+        RuntimeFile.write(how.data(), RuntimeFile.URL, server.address().toString());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   server.close();
+                  address.delete();
                   pid.delete();
                 },
                 "pawl-stop"));
-    if (settings.isOn(Setting.SAMPLES) && how.web().isOfThisMachine() && server.hasKey()) {
-      Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
-    }
-    voice.isUp(how, server);
+    boolean hasSamples =
+        withSamples
+            && how.web().isOfThisMachine()
+            && server.hasKey()
+            && Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
+    voice.isUp(how, server, Hints.of(how, address, environment), hasSamples);
     if (Rehearsal.isAskedFor()) {
       return rehearse(server, how.data().resolve(FirstKey.FILE), voice);
     }
@@ -120,14 +127,5 @@ public final class Main {
     } catch (IOException e) {
       return unusable(voice, "the rehearsal failed: " + e);
     }
-  }
-
-  private static boolean isPortInUse(Throwable failed) {
-    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-      if (cause instanceof PortInUseException) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -6,9 +6,12 @@ import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.PawlBuilder;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.embedded.EmbeddedOptions;
+import dev.pawl.postgres.schema.RowSecurity;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
@@ -30,10 +33,10 @@ import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,15 +55,20 @@ import org.springframework.core.env.StandardEnvironment;
 /** A running server: a node on its database, and the doors to it. */
 public final class PawlServer implements AutoCloseable {
 
-  private static final Logger LOG = System.getLogger(PawlServer.class.getName());
-
   private final Pawl pawl;
+  private final RowSecurity rowSecurity;
   private final ConfigurableApplicationContext web;
   private final URI address;
   private final boolean hasKey;
 
-  private PawlServer(Pawl pawl, ConfigurableApplicationContext web, URI address, boolean hasKey) {
+  private PawlServer(
+      Pawl pawl,
+      RowSecurity rowSecurity,
+      ConfigurableApplicationContext web,
+      URI address,
+      boolean hasKey) {
     this.pawl = pawl;
+    this.rowSecurity = rowSecurity;
     this.web = web;
     this.address = address;
     this.hasKey = hasKey;
@@ -70,32 +78,45 @@ public final class PawlServer implements AutoCloseable {
   public static PawlServer start(ServerSettings settings) {
     // Until the log is set up, nothing is told: it would be told in another form.
     LoggingSystem.get(PawlServer.class.getClassLoader()).beforeInitialize();
+    DataDirectory.prepare(settings);
     Pawl pawl =
         settings
             .database()
             .map(Pawl::on)
-            .orElseGet(() -> Pawl.in(settings.data().resolve("postgres")))
+            .orElseGet(() -> inFolder(settings.data()))
             .outside(new BuiltInHandlers())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .start();
     try {
-      return start(settings, pawl, web(settings, pawl));
+      RowSecurity rowSecurity = pawl.store().enableRowSecurity();
+      if (!rowSecurity.isOn() && !settings.web().isOfThisMachine()) {
+        throw new StartRefusedException(
+            "%s On %s, which other machines reach, the server does not start without it; 127.0.0.1 is allowed."
+                .formatted(rowSecurity.warning(), settings.host()));
+      }
+      return start(settings, pawl, rowSecurity, web(settings, pawl, rowSecurity));
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
     }
   }
 
+  private static PawlBuilder inFolder(Path data) {
+    return Pawl.in(data.resolve("postgres"), EmbeddedOptions.defaults().within(data));
+  }
+
   private static PawlServer start(
-      ServerSettings settings, Pawl pawl, ConfigurableApplicationContext web) {
+      ServerSettings settings,
+      Pawl pawl,
+      RowSecurity rowSecurity,
+      ConfigurableApplicationContext web) {
     try {
       int port =
           Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
               .getPort();
       boolean hasKey = FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
-      URI address = URI.create("http://" + settings.host() + ":" + port);
-      return new PawlServer(pawl, web, address, hasKey);
+      return new PawlServer(pawl, rowSecurity, web, settings.web().reachedAt(port), hasKey);
     } catch (RuntimeException failed) {
       // Its threads would keep the process up.
       web.close();
@@ -103,8 +124,9 @@ public final class PawlServer implements AutoCloseable {
     }
   }
 
-  private static ConfigurableApplicationContext web(ServerSettings settings, Pawl pawl) {
-    Tenanted tenanted = pawl.store().tenanted(text -> LOG.log(Level.WARNING, text));
+  private static ConfigurableApplicationContext web(
+      ServerSettings settings, Pawl pawl, RowSecurity rowSecurity) {
+    Tenanted tenanted = pawl.store().tenanted(rowSecurity);
     Control control = pawl.control().seeing(PostgresStore.executions(tenanted));
     Workers workers = pawl.node().workers().seeing(pawl.store().offers(tenanted));
     return new SpringApplicationBuilder(Doors.class)
@@ -120,6 +142,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("control", control);
               context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
               context.getBeanFactory().registerSingleton("workers", workers);
+              context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
             })
         .environment(environment())
         .run(
@@ -147,6 +170,16 @@ public final class PawlServer implements AutoCloseable {
                     Map.entry("spring.mvc.publish-request-handled-events", "false"),
                     Map.entry("spring.mvc.problemdetails.enabled", "true"),
                     Map.entry("logging.level.root", settings.logLevel()),
+                    // A start that fails is told in one message, by whoever started it.
+                    Map.entry(
+                        "logging.level.org.springframework.boot.SpringApplication",
+                        ofFailedStart(settings)),
+                    Map.entry(
+                        "logging.level.org.springframework.boot.diagnostics",
+                        ofFailedStart(settings)),
+                    Map.entry(
+                        "logging.level.org.springframework.boot.web.server.servlet.context",
+                        ofFailedStart(settings)),
                     // Who asks for what is not there is told so; the log need not hear of each.
                     Map.entry(
                         "logging.level.org.springframework.web.servlet.PageNotFound", "error"),
@@ -156,6 +189,10 @@ public final class PawlServer implements AutoCloseable {
                     Map.entry("pawl.max-streams", settings.web().room().streams()),
                     Map.entry("pawl.max-waits", settings.web().room().waits()),
                     Map.entry("pawl.max-stays", settings.web().room().stays()))));
+  }
+
+  private static String ofFailedStart(ServerSettings settings) {
+    return settings.logLevel().equals("debug") ? "debug" : "off";
   }
 
   /**
@@ -200,6 +237,11 @@ public final class PawlServer implements AutoCloseable {
 
   public URI address() {
     return address;
+  }
+
+  /** What is not well with it, and what to do about that; empty if all is well. */
+  public List<String> warnings() {
+    return rowSecurity.isOn() ? List.of() : List.of(rowSecurity.warning());
   }
 
   /** Whether its folder has a key of the administrator. */

@@ -31,8 +31,12 @@ final class Samples {
 
   private Samples() {}
 
-  /** Whoever has a flow of that name, edited or archived, keeps it as it is. */
-  static void bring(URI server, Path keyFile, PrintStream err) throws InterruptedException {
+  /**
+   * Whoever has a flow of that name, edited or archived, keeps it as it is.
+   *
+   * @return true if all of them are there
+   */
+  static boolean bring(URI server, Path keyFile, PrintStream err) throws InterruptedException {
     try (HttpClient http = HttpClient.newHttpClient()) {
       String key = Files.readString(keyFile).strip();
       for (String file : FILES) {
@@ -46,11 +50,13 @@ final class Samples {
         boolean isThere = status == 409;
         if (status / 100 != 2 && !isThere) {
           err.println("pawl: the sample flow " + file + " was not taken (" + status + ")");
-          return;
+          return false;
         }
       }
+      return true;
     } catch (IOException e) {
       err.println("pawl: the sample flows could not be brought: " + e.getMessage());
+      return false;
     }
   }
 

@@ -6,6 +6,7 @@ import dev.pawl.postgres.database.Database;
 import dev.pawl.server.settings.Setting;
 import dev.pawl.server.settings.Settings;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -66,6 +67,21 @@ public record ServerSettings(
 
     boolean isOfThisMachine() {
       return isOfThisMachine(host);
+    }
+
+    /**
+     * Returns the address by which this machine reaches the server.
+     *
+     * @param actual the port it listens on
+     */
+    URI reachedAt(int actual) {
+      try {
+        boolean isEvery = InetAddress.getByName(host).isAnyLocalAddress();
+        String name = isEvery ? "127.0.0.1" : host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return URI.create("http://" + name + ":" + actual);
+      } catch (UnknownHostException e) {
+        throw new IllegalStateException("the address " + host + " is gone", e);
+      }
     }
   }
 

@@ -4,9 +4,11 @@ import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.settings.Settings;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 
 /**
@@ -34,12 +36,13 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
     return exitCode;
   }
 
-  /** Says that it is up, and where everything is. */
-  void isUp(ServerSettings settings, PawlServer server) {
+  /** Prints that the server is up, where everything is, and what is not well. */
+  void isUp(ServerSettings settings, PawlServer server, Hints hints, boolean hasSamples) {
+    server.warnings().forEach(warning -> err.println("pawl: warning: " + warning));
     if (isJson) {
       document(json(settings, server));
     } else {
-      text(settings, server);
+      text(settings, server, hints, hasSamples);
     }
     out.flush();
   }
@@ -49,20 +52,25 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
   }
 
   private static JsonObject json(ServerSettings settings, PawlServer server) {
-    JsonObject told =
+    JsonObject.Builder told =
         JsonObject.builder()
             .put("url", Json.of(server.address().toString()))
             .put("signIn", Json.of(server.signInLink().toString()))
             .put("data", Json.of(settings.data().toAbsolutePath().toString()))
-            .put("pid", Json.of(ProcessHandle.current().pid()))
-            .build();
-    return server.hasKey() ? told.with("keyFile", Json.of(keyFile(settings).toString())) : told;
+            .put("pid", Json.of(ProcessHandle.current().pid()));
+    if (server.hasKey()) {
+      told.put("keyFile", Json.of(keyFile(settings).toString()));
+    }
+    if (!server.warnings().isEmpty()) {
+      told.put("warnings", JsonArray.of(server.warnings().stream().map(Json::of).toList()));
+    }
+    return told.build();
   }
 
-  private void text(ServerSettings settings, PawlServer server) {
+  private void text(ServerSettings settings, PawlServer server, Hints hints, boolean hasSamples) {
     String database = settings.database().map(Object::toString).orElse("its own PostgreSQL");
     out.println("Pawl is up at " + server.address());
-    out.println("  sign in    " + server.signInLink());
+    out.println("  sign in    " + signIn(settings, server));
     out.println(
         "  your key   "
             + (server.hasKey()
@@ -70,9 +78,24 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
                 : "whoever set this database up has it; sign in to issue another"));
     out.println("  its data   " + settings.data().toAbsolutePath() + ", in " + database);
     out.println("  its pid    " + ProcessHandle.current().pid());
-    out.println("  try        ./pawl flows, ./pawl start hello --wait");
-    out.println("The sign-in link works once. Ctrl-C stops the server; what is under way goes on");
-    out.println("when it is started again.");
+    if (server.hasKey()) {
+      out.println("  try        " + hints.command("flows"));
+      if (hasSamples) {
+        out.println("             " + hints.command("start hello --wait"));
+      }
+      out.println("The sign-in link works once; " + hints.command("signin") + " makes another.");
+    } else {
+      out.println("The sign-in link works once.");
+    }
+    out.println("Ctrl-C stops the server; what is under way goes on when it is started again.");
+  }
+
+  /** Behind a proxy, browsers come by its address, which the server does not know. */
+  private static String signIn(ServerSettings settings, PawlServer server) {
+    URI link = server.signInLink();
+    return settings.isBehindProxy()
+        ? "https://YOUR-PROXY" + link.getPath() + "?" + link.getQuery()
+        : link.toString();
   }
 
   private void document(Json json) {

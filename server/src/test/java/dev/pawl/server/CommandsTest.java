@@ -252,6 +252,30 @@ class CommandsTest {
   }
 
   @Test
+  void shouldMakeALinkThatSignsABrowserInOnce() throws Exception {
+    Commands.Outcome made = pawl("signin", "--json").well();
+    String path = made.text("url").substring(server.address().toString().length());
+    Wire wire = new Wire(server.address());
+    List<String> browser =
+        List.of("Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+
+    assertThat(pawl("signin").well().out()).startsWith(server.address() + "/signin?code=");
+    assertThat(wire.call("GET", path, browser, "").status()).isEqualTo(303);
+
+    Wire.Answer page = wire.call("GET", path, browser, "");
+    assertThat(page.status()).isEqualTo(403);
+    assertThat(page.header("Content-Type").orElse("")).startsWith("text/html");
+    assertThat(page.body()).contains("this link was used before", "<code>pawl signin</code>");
+    for (List<String> program : List.of(List.of("Accept: application/json"), List.<String>of())) {
+      Wire.Answer problem = wire.call("GET", path, program, "");
+      assertThat(problem.status()).isEqualTo(403);
+      assertThat(problem.header("Content-Type").orElse("")).startsWith("application/problem+json");
+      assertThat(problem.body()).contains("\"code\":\"forbidden\"", "pawl signin makes a new one");
+    }
+    assertThat(wire.call("GET", "/", browser, "").body()).contains("<code>pawl signin</code>");
+  }
+
+  @Test
   void shouldRefuseKeysWhoseNamesForgeLines() {
     for (String name : List.of("a\r\nb", "a\nb", "\u001b[31m", "a\u2028b", "a\u202eb")) {
       Commands.Outcome refused = pawl("keys", "create", name, "--role", "viewer");
@@ -272,7 +296,8 @@ class CommandsTest {
             "ok       server",
             "ok       database",
             "ok       key",
-            "ok       api");
+            "ok       api",
+            "ok       security  row-level-security on");
 
     Commands stranger = new Commands(server.address(), file("no.key", "pawl_no_such_key"));
     Commands.Outcome unknown = stranger.pawl("doctor", "--json");

@@ -137,7 +137,6 @@ class ReadmeTest {
     }
     builder.environment().keySet().removeIf(name -> name.startsWith("PAWL_"));
     builder.environment().put("PAWL_PORT", Integer.toString(port));
-    builder.environment().put("PAWL_URL", "http://127.0.0.1:" + port);
     builder.environment().put("XDG_CONFIG_HOME", folder.toString());
     Process process = builder.start();
     processes.add(process);

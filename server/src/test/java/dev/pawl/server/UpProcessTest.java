@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -48,6 +50,22 @@ class UpProcessTest {
     assertThat(first.err()).isEmptyFile();
     assertThat(Files.readString(data.resolve("server.pid")).strip())
         .isEqualTo(Long.toString(first.process().pid()));
+    assertThat(Files.readString(data.resolve("server.url")).strip())
+        .isEqualTo(first.address().toString());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+        .isEqualTo("rwx------");
+    List<String> hints =
+        Pattern.compile("\\./pawl (\\w.*--data \\S+)")
+            .matcher(told)
+            .results()
+            .map(hint -> hint.group(1))
+            .toList();
+    assertThat(hints)
+        .extracting(hint -> hint.split(" ")[0])
+        .containsExactly("flows", "start", "signin");
+    for (String hint : hints) {
+      Commands.typed(hint.split(" ")).well();
+    }
     assertThat(commands.pawl("flows").well().out())
         .contains("approval", "coffee", "fan-out", "hello", "order-saga");
     assertThat(commands.pawl("start", "hello", "--wait").well().out()).contains("Hello, world!");
@@ -67,11 +85,21 @@ class UpProcessTest {
     commands.pawl("deploy", mine.toString(), "--publish").well();
     assertThat(first.stop()).isEqualTo(143);
     assertThat(data.resolve("server.pid")).doesNotExist();
+    assertThat(data.resolve("server.url")).doesNotExist();
+    Commands.Outcome stopped = Commands.typed("flows", "--data", data.toString());
+    assertThat(stopped.exitCode()).isEqualTo(4);
+    assertThat(stopped.err()).contains("no server runs on the data folder " + data, "pawl up");
 
     Up again = up();
     again.awaitReady();
     commands = new Commands(again.address(), again.keyFile());
     assertThat(commands.pawl("start", "hello", "--wait").well().out()).contains("\"mine\"");
     assertThat(again.stop()).isEqualTo(143);
+
+    // As a server leaves it that was killed.
+    Files.writeString(data.resolve("server.url"), again.address() + "\n");
+    Commands.Outcome killed = Commands.typed("flows", "--data", data.toString());
+    assertThat(killed.exitCode()).isEqualTo(4);
+    assertThat(killed.err()).contains("does not answer", "start it again with pawl up --data");
   }
 }

@@ -8,6 +8,7 @@ import dev.pawl.cli.http.ProblemException;
 import dev.pawl.cli.http.UnreachableException;
 import dev.pawl.cli.program.Version;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,10 +61,15 @@ final class Checkup {
     } catch (NoKeyException none) {
       add("key", false, "cannot be read", none.getMessage());
       return findings;
+    } catch (UnreachableException none) {
+      add("server", false, "is not running", none.getMessage());
+      return findings;
     }
     if (isThere(place)) {
       database(place);
-      key(place);
+      if (key(place)) {
+        health(place);
+      }
     }
     return findings;
   }
@@ -73,9 +79,9 @@ final class Checkup {
   }
 
   private void disk() {
-    Path data = Path.of("pawl-data");
-    Path here = Files.isDirectory(data) ? data : Path.of(".");
     try {
+      Path data = server.folder();
+      Path here = Files.isDirectory(data) ? data : Path.of(".");
       long free = Files.getFileStore(here).getUsableSpace();
       String told = "%d MB free in %s".formatted(free >> 20, here.toAbsolutePath().normalize());
       add("disk", free >= LEAST_DISK, told, "make room; a database that runs full stops all work");
@@ -133,19 +139,45 @@ final class Checkup {
     add("database", ok, told, "the server cannot reach its PostgreSQL; its log says why");
   }
 
-  private void key(Place place) {
+  /** Returns true if the key is good. */
+  private boolean key(Place place) {
     if (place.key().isEmpty()) {
       add("key", false, "there is none", "set PAWL_KEY, or use a profile: pawl profiles add");
-      return;
+      return false;
     }
     try {
       new Client(place).get("/api/flows?limit=1");
       add("key", true, "is good", "");
       version(place);
+      return true;
     } catch (ProblemException refused) {
       boolean isOther = refused.status() == 403;
       String told = isOther ? "is good, but may not read flows" : "is not taken";
       add("key", isOther, told, "ask for a new one: pawl keys create");
+      return isOther;
+    }
+  }
+
+  /** What the server itself has found; that of its database has been looked at before. */
+  private void health(Place place) {
+    try {
+      Json report = new Client(place).get("/health");
+      for (Json check : Client.elements(report.get("checks").orElse(JsonArray.EMPTY))) {
+        String name = Executions.text(check, "name");
+        if (!name.equals("database")) {
+          boolean ok = check.get("ok").filter(Json.of(true)::equals).isPresent();
+          String told = name + " " + Executions.text(check, "detail");
+          add("security", ok, told, Executions.text(check, "advice"));
+        }
+      }
+    } catch (ProblemException refused) {
+      if (refused.status() == 403) {
+        String told = "not checked: that takes a key with the role monitor or platform-admin";
+        add("security", true, told, "");
+      } else {
+        String told = "the server does not say how it is: " + refused.status();
+        add("security", false, told, "use a newer server");
+      }
     }
   }
 

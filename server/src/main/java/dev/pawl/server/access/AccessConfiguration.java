@@ -68,7 +68,7 @@ public class AccessConfiguration implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**", "/metrics");
+    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**", "/metrics", "/health");
   }
 
   @Override

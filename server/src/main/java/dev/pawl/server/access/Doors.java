@@ -133,6 +133,10 @@ public final class Doors {
         PLATFORM,
         "Lists the nodes of the cluster with their leases and how much they hold.");
     door("GET /metrics", MONITOR, "Gives the figures of this node, as Prometheus reads them.");
+    door(
+        "GET /health",
+        MONITOR,
+        "Tells what is well with this node and its database, and what to do about what is not.");
     door("GET /api/openapi.json", READ, "Describes this API in OpenAPI 3.1, for programs.");
     door("GET /api/docs", READ, "Shows this API as a page, for people.");
     door("GET /api/docs/page.js", READ, "Gives the script of that page.");

@@ -31,6 +31,7 @@ final class FlowsInReach {
           "GET /api/docs/page.css",
           "GET /api/flows/resources",
           "GET /metrics",
+          "GET /health",
           "DELETE /api/session");
 
   /** Doors whose answers are sifted: see {@link OfFlow}. */

@@ -40,7 +40,7 @@ final class RequestLimits extends RequestFilter {
    * Calls of workers finish what was begun: refusing them would only add to what there is to do.
    * Whoever watches over the server must get through when that matters most.
    */
-  private static final Pattern MAY_WAIT = Pattern.compile("/health/.*|/metrics|/api/workers/.*");
+  private static final Pattern MAY_WAIT = Pattern.compile("/health(/.*)?|/metrics|/api/workers/.*");
 
   private final BooleanSupplier isCrowded;
 

@@ -1,0 +1,61 @@
+package dev.pawl.server;
+
+import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.postgres.database.DatabaseUnusableException;
+import dev.pawl.postgres.embedded.EmbeddedPostgresException;
+import dev.pawl.postgres.embedded.PrivateFolder;
+import dev.pawl.postgres.schema.SchemaException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.util.Optional;
+import org.springframework.boot.web.server.PortInUseException;
+
+/** Describes why a server did not start: one message with what is wrong and what to do. */
+final class StartFailure {
+
+  private StartFailure() {}
+
+  static String message(ServerSettings settings, RuntimeException failed) {
+    return switch (failed) {
+      case StartRefusedException refused -> said(refused);
+      case DatabaseUnusableException unusable -> said(unusable);
+      case EmbeddedPostgresException embedded -> said(embedded);
+      case SchemaException schema -> said(schema);
+      case UncheckedIOException io ->
+          "%s: %s; name a folder that this user can write to with --data"
+              .formatted(io.getMessage(), PrivateFolder.reason(io));
+      case UnavailableException away ->
+          "%s. Check that the database of %s is up, and start again."
+              .formatted(
+                  away.getMessage(),
+                  settings.database().map(Object::toString).orElse("the data folder"));
+      default ->
+          port(settings, failed)
+              .orElseGet(
+                  () ->
+                      "the server did not start because of an unexpected error: %s. --log-level debug shows where"
+                          .formatted(failed));
+    };
+  }
+
+  private static String said(RuntimeException failed) {
+    return String.valueOf(failed.getMessage());
+  }
+
+  /** Returns what keeps the server from listening, if that is the cause. */
+  private static Optional<String> port(ServerSettings settings, Throwable failed) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PortInUseException) {
+        return Optional.of(
+            "port %d is in use; give another with --port, or 0 for any that is free"
+                .formatted(settings.port()));
+      }
+      if (cause instanceof BindException) {
+        return Optional.of(
+            "cannot listen on %s, port %d: %s. Name an address of this machine with --host, and a port that this user may use with --port"
+                .formatted(settings.host(), settings.port(), cause.getMessage()));
+      }
+    }
+    return Optional.empty();
+  }
+}
