@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Outcome;
+import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
@@ -145,12 +146,13 @@ final class Batch {
         .orElseGet(() -> new Outcome.Failed(ended.failure().orElseThrow()));
   }
 
-  Commit commit(Card card, boolean birth, int read, Fate fate) {
+  Commit commit(Card card, boolean birth, Progress progress, Fate fate) {
     Commit.Outgoing outgoing =
         reachesOthers()
             ? new Commit.Outgoing(
                 births.children(), sent, abandoned, new Commit.Offering(offers, withdrawn))
             : Commit.Outgoing.NOTHING;
-    return new Commit(card, birth, entries, read, outgoing, fate);
+    Optional<Status> ending = progress.end.pending(progress.execution(), fate);
+    return new Commit(card, birth, entries, progress.read(), outgoing, fate, ending);
   }
 }

@@ -166,7 +166,7 @@ final class Live {
     isBorn = true;
     isWriting = true;
     home.write(
-        batch.commit(card, birth, progress.read(), fate),
+        batch.commit(card, birth, progress, fate),
         result -> whileHere(() -> written(result, birth, batch, fate)));
   }
 

@@ -27,6 +27,7 @@ final class Progress {
 
   final OpenCalls calls = new OpenCalls();
   final Alarm alarm;
+  final ExecutionEnd end = new ExecutionEnd();
   private final Incarnation home;
   private final Card card;
   private final Interpreter interpreter;
@@ -198,8 +199,7 @@ final class Progress {
     if (hasEnded()) {
       batch.answerParent(card, execution, lastAt);
       calls.offered().forEach(this::withdraw);
-      return new Fate.Ended(
-          execution.status(), execution.origin().startedAt(), lastAt, execution.failure());
+      return ExecutionEnd.of(card, execution, lastAt);
     }
     if (calls.isRunning() || batch.hasWork()) {
       return Fate.GoesOn.GOES_ON;

@@ -1,7 +1,9 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What happens to one execution in one write. All of it becomes durable, or none of it.
@@ -9,12 +11,26 @@ import java.util.List;
  * @param birth whether this is the first commit of an execution. Where that is also the last one,
  *     the execution never was among the live ones
  * @param read letters up to this number are read
+ * @param ending how the execution will end once its compensation is through; a store remembers it
+ *     from the first commit that tells it
  */
 public record Commit(
-    Card card, boolean birth, List<Entry> facts, int read, Outgoing outgoing, Fate fate) {
+    Card card,
+    boolean birth,
+    List<Entry> facts,
+    int read,
+    Outgoing outgoing,
+    Fate fate,
+    Optional<Status> ending) {
 
   public Commit {
     facts = List.copyOf(facts);
+  }
+
+  /** A commit of an execution that is not ending. */
+  public Commit(
+      Card card, boolean birth, List<Entry> facts, int read, Outgoing outgoing, Fate fate) {
+    this(card, birth, facts, read, outgoing, fate, Optional.empty());
   }
 
   /**

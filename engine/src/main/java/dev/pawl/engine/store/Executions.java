@@ -1,5 +1,6 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import java.time.Instant;
@@ -46,7 +47,8 @@ public interface Executions {
   /**
    * What a list shows.
    *
-   * @param status WAITING for one that is parked, PAUSED also for one with an incident
+   * @param status WAITING for one that is parked, unless it compensates; PAUSED also for one with
+   *     an incident
    * @param standing where a live one is
    */
   record Summary(
@@ -81,8 +83,43 @@ public interface Executions {
    * @param owner the node that has it in memory
    * @param wakeAt when it goes on by itself, unless it is owned; one that could go on at once, and
    *     is only in line for a node, does so now
+   * @param ending how it will end once its compensation is through
    */
-  record Standing(OptionalInt owner, Optional<Instant> wakeAt, Fate.WaitsFor waitsFor) {}
+  record Standing(
+      OptionalInt owner,
+      Optional<Instant> wakeAt,
+      Fate.WaitsFor waitsFor,
+      Optional<Status> ending) {
+    public Standing(OptionalInt owner, Optional<Instant> wakeAt, Fate.WaitsFor waitsFor) {
+      this(owner, wakeAt, waitsFor, Optional.empty());
+    }
+  }
+
+  /** Which executions a search finds, by the execution that started them. */
+  sealed interface ParentFilter {
+
+    /** Top-level executions and children. */
+    enum Any implements ParentFilter {
+      ANY
+    }
+
+    /** Executions that no other execution started. */
+    enum TopLevel implements ParentFilter {
+      TOP_LEVEL
+    }
+
+    /** The children of one execution: items of its distributed Maps and flows it called. */
+    record ChildrenOf(ExecutionId parent) implements ParentFilter {}
+
+    default boolean accepts(Card card) {
+      return switch (this) {
+        case Any any -> true;
+        case TopLevel top -> card.parent().isEmpty();
+        case ChildrenOf children ->
+            card.parent().filter(parent -> parent.id().equals(children.parent())).isPresent();
+      };
+    }
+  }
 
   /**
    * What to look for; all of it must fit.
@@ -97,7 +134,8 @@ public interface Executions {
       Map<String, String> labels,
       Optional<String> error,
       Span started,
-      Optional<Boolean> test) {
+      Optional<Boolean> test,
+      ParentFilter parent) {
 
     public static final Criteria ANY =
         new Criteria(
@@ -108,6 +146,18 @@ public interface Executions {
             Optional.empty(),
             Span.ALWAYS,
             Optional.empty());
+
+    /** Top-level executions and children. */
+    public Criteria(
+        Optional<String> flow,
+        Optional<Status> status,
+        Optional<String> businessKey,
+        Map<String, String> labels,
+        Optional<String> error,
+        Span started,
+        Optional<Boolean> test) {
+      this(flow, status, businessKey, labels, error, started, test, ParentFilter.Any.ANY);
+    }
 
     /** Tests and others. */
     public Criteria(

@@ -2,6 +2,7 @@ package dev.pawl.postgres.query;
 
 import dev.pawl.engine.store.Executions.Criteria;
 import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
@@ -15,8 +16,8 @@ import java.util.UUID;
 
 /**
  * Searches by labels and by words of errors for those who see one tenant only. Such marks are
- * looked up by a function of the database, see {@code V9__marked.sql}; what it names is read, and
- * checked against all that was asked for, as everything else.
+ * looked up by a function of the database, {@code pawl.marked}; what it names is read, and checked
+ * against all that was asked for, as everything else.
  */
 final class Marked {
 
@@ -24,7 +25,7 @@ final class Marked {
   static final int AT_ONCE = 500;
 
   static final String CANDIDATES =
-      "select pawl.marked(?, nullif(?, '')::jsonb, nullif(?, ''), ?, ?, ?)";
+      "select pawl.marked(?, nullif(?, '')::jsonb, nullif(?, ''), ?, ?, ?, nullif(?, ''))";
 
   private static final String IS_GUARDED =
       "select coalesce(current_setting('pawl.tenant', true), '') <> ''";
@@ -86,6 +87,16 @@ final class Marked {
         criteria.started().from().map(Search::firstId).orElse(FIRST),
         // As the database compares them: as bytes, not as signed numbers.
         until.filter(id -> id.toString().compareTo(below.toString()) < 0).orElse(below),
-        AT_ONCE);
+        AT_ONCE,
+        parent(criteria.parent()));
+  }
+
+  /** As the function of the database wants it: nothing for any, top, or the id of the parent. */
+  private static String parent(ParentFilter parent) {
+    return switch (parent) {
+      case ParentFilter.Any any -> "";
+      case ParentFilter.TopLevel top -> "top";
+      case ParentFilter.ChildrenOf children -> children.parent().toString();
+    };
   }
 }

@@ -4,6 +4,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Criteria;
 import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.row.Cards;
@@ -29,7 +30,7 @@ public final class Search {
   private static final String OWNED =
       """
       (select %s, 'RUNNING', null::timestamptz, null::timestamptz, null, null,
-              e.owner, null::timestamptz, e.waits_for, e.paused, e.incident
+              e.owner, null::timestamptz, e.waits_for, e.paused, e.incident, e.ending
          from pawl.execution e
         where e.tenant = ? and e.owner is not null\
       """
@@ -41,7 +42,7 @@ public final class Search {
               null::timestamptz, null::timestamptz, null, null,
               null::int,
               case when e.lane = 100 then e.wake_at when e.lane < 100 then now() end,
-              e.waits_for, e.paused, e.incident
+              e.waits_for, e.paused, e.incident, e.ending
          from pawl.execution e
         where e.tenant = ? and e.owner is null\
       """
@@ -50,7 +51,7 @@ public final class Search {
   private static final String FINISHED =
       """
       (select %s, e.status, e.started_at, e.ended_at, e.error, e.cause,
-              null::int, null::timestamptz, null, false, null
+              null::int, null::timestamptz, null, false, null, null
          from pawl.finished e
         where e.tenant = ?\
       """
@@ -67,6 +68,10 @@ public final class Search {
   private static final String FLOW = " and e.flow = ?";
   private static final String BUSINESS_KEY = " and e.business_key = ?";
   private static final String LABELS = " and e.labels @> ?::jsonb";
+  private static final String PARENT = " and e.parent = ?";
+  // Words, not parameters: the indexes of finished executions hold either the one or the other.
+  private static final String IS_TOP_LEVEL = " and e.parent is null";
+  private static final String IS_CHILD = " and e.parent is not null";
   private static final String WORDS =
       """
 
@@ -113,20 +118,36 @@ public final class Search {
     Search search = new Search(tenant, page.limit());
     boolean failedOnly = criteria.error().isPresent();
     String test = criteria.test().map(Search::tests).orElse("");
+    String top = criteria.parent() == ParentFilter.TopLevel.TOP_LEVEL ? IS_TOP_LEVEL : "";
     if (!failedOnly && mayBe(criteria, Status.RUNNING)) {
-      search.add(listed(OWNED) + test, conditions);
+      search.add(listed(OWNED) + test + top, conditions);
     }
-    if (!failedOnly && mayBe(criteria, Status.PENDING, Status.WAITING, Status.PAUSED)) {
+    if (!failedOnly
+        && mayBe(criteria, Status.PENDING, Status.RUNNING, Status.WAITING, Status.PAUSED)) {
       search.add(
-          listed(UNOWNED) + test + criteria.status().map(Search::unowned).orElse(""), conditions);
+          listed(UNOWNED) + test + top + criteria.status().map(Search::unowned).orElse(""),
+          conditions);
     }
     if (criteria.status().map(Status::isTerminal).orElse(true)) {
       List<Condition> more = new ArrayList<>(conditions);
       criteria.error().ifPresent(words -> more.add(new Condition(WORDS, words)));
-      search.add(
-          listed(FINISHED) + test + criteria.status().map(Search::finished).orElse(""), more);
+      String branch = listed(FINISHED) + test + criteria.status().map(Search::finished).orElse("");
+      if (criteria.parent() == ParentFilter.Any.ANY && usesSplitIndex(criteria)) {
+        search.add(branch + IS_TOP_LEVEL, more);
+        search.add(branch + IS_CHILD, more);
+      } else {
+        search.add(branch + top, more);
+      }
     }
     return search;
+  }
+
+  /** True if the index that serves this is one for top-level executions and one for children. */
+  private static boolean usesSplitIndex(Criteria criteria) {
+    return criteria.flow().isPresent()
+        || criteria.status().isPresent()
+        || criteria.businessKey().isPresent()
+        || criteria.error().isPresent();
   }
 
   /** What a test pretends may be long, and is nothing for lists. */
@@ -145,6 +166,9 @@ public final class Search {
     criteria.started().to().ifPresent(at -> conditions.add(new Condition(OLDER, firstId(at))));
     criteria.flow().ifPresent(flow -> conditions.add(new Condition(FLOW, flow)));
     criteria.businessKey().ifPresent(key -> conditions.add(new Condition(BUSINESS_KEY, key)));
+    if (criteria.parent() instanceof ParentFilter.ChildrenOf children) {
+      conditions.add(new Condition(PARENT, children.parent().value()));
+    }
     if (!criteria.labels().isEmpty()) {
       conditions.add(new Condition(LABELS, Cards.labels(criteria.labels())));
     }
@@ -165,9 +189,10 @@ public final class Search {
   private static String unowned(Status status) {
     return switch (status) {
       case PAUSED -> " and e.paused";
-      case WAITING -> " and not e.paused and e.begun";
+      case WAITING -> " and not e.paused and e.begun and e.ending is null";
+      case RUNNING -> " and not e.paused and e.ending is not null";
       case PENDING -> " and not e.paused and not e.begun and " + Standings.IN_ANY_LANE;
-      case RUNNING, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> " and false";
+      case SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> " and false";
     };
   }
 
@@ -212,7 +237,17 @@ public final class Search {
 
   /** How the server would go about it. */
   public List<String> plan(Connection connection) throws SQLException {
-    try (PreparedStatement statement = prepare(connection, "explain (costs off) ");
+    return plan(connection, false);
+  }
+
+  /**
+   * How the server would go about it.
+   *
+   * @param analyze does it, and tells how many rows it looked at
+   */
+  public List<String> plan(Connection connection, boolean analyze) throws SQLException {
+    String explain = analyze ? "explain (analyze, costs off, timing off) " : "explain (costs off) ";
+    try (PreparedStatement statement = prepare(connection, explain);
         ResultSet rows = statement.executeQuery()) {
       List<String> lines = new ArrayList<>();
       while (rows.next()) {

@@ -3,15 +3,19 @@ package dev.pawl.postgres.query;
 /** Where live executions, called {@code e}, stand: what their columns mean, for statements. */
 public final class Standings {
 
-  /** The status of one that no node holds. */
+  /** The status of one that no node holds. One that compensates is not said to wait. */
   static final String UNOWNED_STATUS =
-      "case when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end";
+      """
+      case when e.paused then 'PAUSED' when e.ending is not null then 'RUNNING'
+           when e.begun then 'WAITING' else 'PENDING' end\
+      """;
 
   /** The status of a live one. */
   public static final String STATUS =
       """
       case when e.owner is not null then 'RUNNING'
-           when e.paused then 'PAUSED' when e.begun then 'WAITING' else 'PENDING' end\
+           when e.paused then 'PAUSED' when e.ending is not null then 'RUNNING'
+           when e.begun then 'WAITING' else 'PENDING' end\
       """;
 
   /** One that could go on, and is in line for a node. */

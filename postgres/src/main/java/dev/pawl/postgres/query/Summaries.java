@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 
 /**
  * Reads a summary: after the columns of a card its status, when it started and ended, error, cause,
- * owner, when it wakes, what it waits for, whether it is paused, its incident.
+ * owner, when it wakes, what it waits for, whether it is paused, its incident, how it will end.
  */
 final class Summaries {
 
@@ -52,6 +52,7 @@ final class Summaries {
         new WaitsFor(
             Kinds.read(row.getString(Cards.NEXT + 7)),
             row.getBoolean(Cards.NEXT + 8),
-            Optional.ofNullable(row.getString(Cards.NEXT + 9))));
+            Optional.ofNullable(row.getString(Cards.NEXT + 9))),
+        Optional.ofNullable(row.getString(Cards.NEXT + 10)).map(Status::valueOf));
   }
 }

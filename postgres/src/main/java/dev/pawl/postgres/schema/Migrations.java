@@ -38,7 +38,8 @@ public final class Migrations {
           "V14__samples.sql",
           "V15__tests.sql",
           "V16__vacuum.sql",
-          "V17__answers.sql");
+          "V17__answers.sql",
+          "V18__parents_and_endings.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.write;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Entry;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -53,6 +55,7 @@ final class Batch {
   private final Locks locks = new Locks();
   private final Ends ends = new Ends();
   private final Leaves leaves = new Leaves();
+  private final EndingMarks endingMarks = new EndingMarks();
   private final Letters letters = new Letters();
   private final Reads reads = new Reads();
   private final OfferRows offers = new OfferRows();
@@ -81,10 +84,11 @@ final class Batch {
     leaving.sort(Comparator.comparing(Commit::key, KeyColumns.ORDER));
     for (Commit commit : leaving) {
       if (commit.fate() instanceof Fate.Parks parks) {
-        leaves.park(commit.key(), parks);
+        leaves.park(commit.key(), parks, commit.ending());
       } else {
         runnable = true;
-        leaves.handBack(commit.card(), lanes.place(commit.key().tenant(), now));
+        Instant place = lanes.place(commit.key().tenant(), now);
+        leaves.handBack(commit.card(), place, commit.ending());
       }
     }
     meetings.others().forEach(letter -> letters.send(letter.to(), letter.body()));
@@ -92,7 +96,8 @@ final class Batch {
   }
 
   private void clear() {
-    List.of(accepted, births, journal, ends, leaves, reads, offers).forEach(Part::clear);
+    List.of(accepted, births, journal, ends, leaves, endingMarks, reads, offers)
+        .forEach(Part::clear);
     locks.clear();
     letters.clear();
     snapshots.clear();
@@ -121,7 +126,10 @@ final class Batch {
           if (waits) {
             queued.add(commit.key());
           }
-          born(commit.card(), waits ? Fate.HandedBack.HANDED_BACK : goesOn, meetings, now);
+          born(commit, waits ? Fate.HandedBack.HANDED_BACK : goesOn, meetings, now);
+        } else if (!meetings.keepsAwake(key)) {
+          // Otherwise its row is changed by a letter, and what is not said now is said later.
+          commit.ending().ifPresent(ending -> mark(key, ending));
         }
       }
       case Fate.Parks parks -> {
@@ -137,7 +145,7 @@ final class Batch {
       accepted.add(child.card());
       journal.add(child.card().key(), child.started());
       Fate fate = child.owned() ? Fate.GoesOn.GOES_ON : Fate.HandedBack.HANDED_BACK;
-      born(child.card(), fate, meetings, now);
+      born(child.card(), fate, meetings, now, Optional.empty());
     }
     for (Commit.Abandoned abandoned : commit.outgoing().abandoned()) {
       letters.sendToChildren(key, abandoned.step(), abandoned.letter());
@@ -149,7 +157,7 @@ final class Batch {
       if (fate instanceof Fate.GoesOn) {
         bornAwake.add(commit.key());
       }
-      born(commit.card(), fate, meetings, now);
+      born(commit, fate, meetings, now);
     } else if (!(fate instanceof Fate.GoesOn)) {
       leaving.add(commit);
       locks.add(commit.key());
@@ -157,6 +165,11 @@ final class Batch {
         slots.add(commit.key());
       }
     }
+  }
+
+  private void mark(ExecutionKey key, Status ending) {
+    endingMarks.add(key, ending);
+    locks.add(key);
   }
 
   private void end(Commit commit, Fate.Ended ended) {
@@ -174,14 +187,18 @@ final class Batch {
     }
   }
 
-  private void born(Card card, Fate fate, Meetings meetings, Instant now) {
+  private void born(Commit commit, Fate fate, Meetings meetings, Instant now) {
+    born(commit.card(), fate, meetings, now, commit.ending());
+  }
+
+  private void born(Card card, Fate fate, Meetings meetings, Instant now, Optional<Status> ending) {
     List<byte[]> welcome = meetings.welcome(card.key());
     Instant place = null;
     if (fate instanceof Fate.HandedBack) {
       runnable = true;
       place = lanes.place(card.key().tenant(), now);
     }
-    births.add(card, fate, place, welcome.size());
+    births.add(card, fate, place, welcome.size(), ending);
     for (int i = 0; i < welcome.size(); i++) {
       letters.welcome(card.key(), i + 1, fate instanceof Fate.GoesOn, welcome.get(i));
     }
@@ -191,7 +208,11 @@ final class Batch {
     boolean ending = ends.leaving() > 0;
     boolean leavingAny = !leaves.isEmpty();
     boolean sending = !letters.isEmpty();
-    int ways = (ending ? 1 : 0) + (leavingAny ? 1 : 0) + (sending ? 1 : 0);
+    int ways =
+        (ending ? 1 : 0)
+            + (leavingAny ? 1 : 0)
+            + (sending ? 1 : 0)
+            + (endingMarks.isEmpty() ? 0 : 1);
     draft.clear();
     draft.add(FENCE);
     accepted.draft(draft);
@@ -201,6 +222,7 @@ final class Batch {
     locks.draft(draft, ways > 1, sending);
     ends.draft(draft);
     leaves.draft(draft);
+    endingMarks.draft(draft);
     letters.draftDelivery(draft);
     reads.draft(draft);
     offers.draft(draft);
@@ -255,7 +277,12 @@ final class Batch {
 
   /** About how many rows it leaves dead behind. */
   int dying() {
-    return ends.leaving() + leaving.size() + reads.count() + letters.count() + offers.withdrawn();
+    return ends.leaving()
+        + leaving.size()
+        + endingMarks.count()
+        + reads.count()
+        + letters.count()
+        + offers.withdrawn();
   }
 
   /** How many live executions it is to remove. */

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.write;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.postgres.row.AwaitedText;
@@ -32,12 +33,12 @@ final class Births implements Part {
         insert into pawl.execution (
           tenant, id, flow, version, started_by, machine, depth, priority, parent, parent_step, parent_number,
           reply, business_key, labels, idempotency_key, retried_from, test,
-          owner, lane, begun, wake_at, messages, waits_for, paused, incident, awaited)
+          owner, lane, begun, wake_at, messages, waits_for, paused, incident, awaited, ending)
         select u.tenant, u.id, u.flow, u.version, u.started_by, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
                u.idempotency_key, u.retried_from, u.test,
                case when u.owned then u.node end, u.lane, u.owned or u.lane = 100, u.wake_at, u.messages,
-               u.waits_for, u.paused, u.incident, u.awaited
+               u.waits_for, u.paused, u.incident, u.awaited, u.ending
           from (
             select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
                    unnest(?::text[]) as flow, unnest(?::int[]) as version,
@@ -50,12 +51,13 @@ final class Births implements Part {
                    unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
                    unnest(?::int[]) as messages, unnest(?::text[]) as waits_for,
                    unnest(?::bool[]) as paused, unnest(?::text[]) as incident,
-                   unnest(?::text[]) as awaited
+                   unnest(?::text[]) as awaited, unnest(?::text[]) as ending
               from g) u)
       """;
 
   /** Where an execution begins: with its node, asleep, or in a lane at that place. */
-  private record Birth(Card card, Fate fate, @Nullable Instant place, int messages) {}
+  private record Birth(
+      Card card, Fate fate, @Nullable Instant place, int messages, Optional<Status> ending) {}
 
   private final CardColumns cards = new CardColumns();
   private final Column owned = Column.bools();
@@ -66,6 +68,7 @@ final class Births implements Part {
   private final Column paused = Column.bools();
   private final Column incidents = Column.texts();
   private final Column awaited = Column.texts();
+  private final Column endings = Column.texts();
 
   private final List<Birth> births = new ArrayList<>();
   private boolean plain;
@@ -79,17 +82,22 @@ final class Births implements Part {
   }
 
   private List<Column> own() {
-    return List.of(owned, lanes, wakeAts, messages, waitsFor, paused, incidents, awaited);
+    return List.of(owned, lanes, wakeAts, messages, waitsFor, paused, incidents, awaited, endings);
   }
 
   /**
    * @param fate one that is not the end
    * @param place in its lane, if it is handed back
    * @param letters how many it gets in the same statement
+   * @param ending how it will end, if that is decided already
    */
-  void add(Card card, Fate fate, @Nullable Instant place, int letters) {
-    births.add(new Birth(card, fate, place, letters));
-    plain &= fate instanceof Fate.GoesOn && letters == 0 && CardColumns.isPlain(card);
+  void add(Card card, Fate fate, @Nullable Instant place, int letters, Optional<Status> ending) {
+    births.add(new Birth(card, fate, place, letters, ending));
+    plain &=
+        fate instanceof Fate.GoesOn
+            && letters == 0
+            && ending.isEmpty()
+            && CardColumns.isPlain(card);
   }
 
   @Override
@@ -109,6 +117,7 @@ final class Births implements Part {
   private void fill(Birth birth) {
     cards.addFull(birth.card);
     messages.add(birth.messages);
+    endings.addText(birth.ending.map(Status::name));
     owned.add(birth.fate instanceof Fate.GoesOn);
     if (birth.fate instanceof Fate.Parks parks) {
       lanes.add(Leaves.ASLEEP);

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.write;
 
+import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Fate;
@@ -22,13 +23,14 @@ final class Leaves implements Part {
         update pawl.execution e
            set owner = null, claim = null, lane = u.lane, wake_at = u.wake_at,
                waits_for = u.waits_for, paused = u.paused, incident = u.incident,
+               ending = coalesce(u.ending, e.ending),
                awaited = case when u.lane = 100 then u.awaited else e.awaited end
           from h,
                (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
                        unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
                        unnest(?::int[]) as letters, unnest(?::text[]) as waits_for,
                        unnest(?::bool[]) as paused, unnest(?::text[]) as incident,
-                       unnest(?::text[]) as awaited) u
+                       unnest(?::text[]) as awaited, unnest(?::text[]) as ending) u
          where e.tenant = u.tenant and e.id = u.id and coalesce(e.owner, 0) = h.node
            and (u.letters is null or e.messages = u.letters)
         returning e.tenant, e.id)
@@ -43,19 +45,25 @@ final class Leaves implements Part {
   private final Column paused = Column.bools();
   private final Column incidents = Column.texts();
   private final Column awaited = Column.texts();
+  private final Column endings = Column.texts();
 
   @Override
   public void clear() {
-    List.of(tenants, ids, lanes, wakeAts, letters, waitsFor, paused, incidents, awaited)
-        .forEach(Column::clear);
+    columns().forEach(Column::clear);
+  }
+
+  private List<Column> columns() {
+    return List.of(
+        tenants, ids, lanes, wakeAts, letters, waitsFor, paused, incidents, awaited, endings);
   }
 
   static boolean isPaused(Fate.WaitsFor waitsFor) {
     return waitsFor.paused() || waitsFor.incident().isPresent();
   }
 
-  void park(ExecutionKey key, Fate.Parks parks) {
+  void park(ExecutionKey key, Fate.Parks parks, Optional<Status> ending) {
     key(key);
+    endings.addText(ending.map(Status::name));
     lanes.add(ASLEEP);
     wakeAts.addTime(parks.wakeAt());
     letters.add(parks.letters());
@@ -65,8 +73,9 @@ final class Leaves implements Part {
     awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
   }
 
-  void handBack(Card card, Instant place) {
+  void handBack(Card card, Instant place, Optional<Status> ending) {
     key(card.key());
+    endings.addText(ending.map(Status::name));
     lanes.add(Cards.lane(card.tags().priority()));
     wakeAts.add(place);
     letters.addNull();
@@ -88,7 +97,7 @@ final class Leaves implements Part {
   @Override
   public void draft(Draft draft) {
     if (!isEmpty()) {
-      draft.add(TEXT, tenants, ids, lanes, wakeAts, letters, waitsFor, paused, incidents, awaited);
+      draft.add(TEXT, columns());
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Criteria;
 import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.engine.store.Executions.Span;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.TenantId;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,22 @@ class SearchPlansTest {
         from generate_series(1, %2$d) i
       """;
 
+  // One distributed Map: newer than all the others, half of its items failed.
+  private static final String CHILDREN =
+      """
+      insert into pawl.finished (tenant, version, started_at, ended_at, id, priority, depth, status,
+                                 flow, business_key, error, cause, parent, parent_step, parent_number,
+                                 reply)
+      select 1, 1, now(), now(), (lpad(to_hex(%1$d + i), 12, '0') || '7002'
+               || lpad(to_hex((x'8000'::bigint << 48) + i), 16, '0'))::uuid,
+             2, 0, case when i %% 2 = 0 then 'FAILED' else 'SUCCEEDED' end,
+             'flow 8', 'key 88', case when i %% 2 = 0 then 'Error.N100' end,
+             case when i %% 2 = 0 then 'something broke' end, '%2$s', '/@1', i, 0
+        from generate_series(1, 20000) i
+      """;
+
+  private static final UUID PARENT = new UUID(1, 2);
+
   @TempDir static Path folder;
   private static TestServer server;
 
@@ -81,6 +99,7 @@ class SearchPlansTest {
       server.run(FINISHED.formatted(millis, 10_000));
     }
     server.run(LIVE.formatted(today.toEpochMilli(), 10_000));
+    server.run(CHILDREN.formatted(today.plus(Duration.ofHours(1)).toEpochMilli(), PARENT));
     // As the server does by itself from time to time.
     server.run("vacuum analyze pawl.finished");
     server.run("vacuum analyze pawl.execution");
@@ -130,7 +149,25 @@ class SearchPlansTest {
     Span span = new Span(Optional.of(from), Optional.of(from.plus(Duration.ofHours(3))));
     questions.add(question("time", new Draft().started(span)));
     questions.add(question("flow and status", new Draft().flow("flow 0").status(Status.FAILED)));
+    for (Question top : List.copyOf(questions)) {
+      for (ParentFilter parent :
+          List.of(ParentFilter.Any.ANY, new ParentFilter.ChildrenOf(new ExecutionId(PARENT)))) {
+        questions.add(new Question(top.name + ", " + parent, of(top.criteria, parent), top.after));
+      }
+    }
     return questions;
+  }
+
+  private static Criteria of(Criteria criteria, ParentFilter parent) {
+    return new Criteria(
+        criteria.flow(),
+        criteria.status(),
+        criteria.businessKey(),
+        criteria.labels(),
+        criteria.error(),
+        criteria.started(),
+        criteria.test(),
+        parent);
   }
 
   private static Question question(String name, Draft draft) {
@@ -147,6 +184,41 @@ class SearchPlansTest {
 
       assertThat(plan).isNotEmpty().noneMatch(line -> line.contains("Seq Scan"));
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void shouldNotReadPastTheChildrenOfADistributedMap(Question question) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      Criteria criteria = of(question.criteria, ParentFilter.TopLevel.TOP_LEVEL);
+      Page page = new Page(50, question.after);
+      // Plans are made for the values, as searches do it.
+      statement.execute("set plan_cache_mode = force_custom_plan");
+
+      long passedOver =
+          Search.of(TenantId.DEFAULT, criteria, page).plan(connection, true).stream()
+              .filter(line -> line.contains("Rows Removed"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+              .sum();
+
+      assertThat(passedOver).isLessThan(12_000);
+    }
+  }
+
+  @Test
+  void shouldListChildrenOfOneParentOnly() {
+    PostgresExecutions executions =
+        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
+    Page page = new Page(50, FROM_THE_NEWEST);
+    Criteria children = of(Criteria.ANY, new ParentFilter.ChildrenOf(new ExecutionId(PARENT)));
+
+    assertThat(executions.search(TenantId.DEFAULT, children, page))
+        .hasSize(50)
+        .allMatch(found -> found.card().parent().orElseThrow().id().value().equals(PARENT));
+    assertThat(executions.search(TenantId.DEFAULT, new Draft().criteria(), page))
+        .hasSize(50)
+        .allMatch(found -> found.card().parent().isEmpty());
   }
 
   @Test
@@ -316,9 +388,17 @@ class SearchPlansTest {
       return new Draft(flow, status, businessKey, labels, error, span);
     }
 
-    /** As the API asks: tests are left out. */
+    /** As the API asks: tests and children are left out. */
     Criteria criteria() {
-      return new Criteria(flow, status, businessKey, labels, error, started, Optional.of(false));
+      return new Criteria(
+          flow,
+          status,
+          businessKey,
+          labels,
+          error,
+          started,
+          Optional.of(false),
+          ParentFilter.TopLevel.TOP_LEVEL);
     }
   }
 }

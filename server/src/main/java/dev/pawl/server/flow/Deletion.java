@@ -32,7 +32,8 @@ final class Deletion {
 
   private static final String DELETE = "delete from pawl.flow where tenant = ? and id = ?";
 
-  // A node that has not heard of it yet may start one more; a while later none does.
+  // A node that has not heard of it yet may start one more; a while later none does. Top-level
+  // executions and children are looked for one after the other: each has an index of its own.
   private static final String PURGE =
       """
       delete from pawl.version v using pawl.deleted d
@@ -41,7 +42,11 @@ final class Deletion {
          and not exists (select from pawl.execution e
                where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number)
          and not exists (select from pawl.finished e
-               where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number)
+               where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number
+                 and e.parent is null)
+         and not exists (select from pawl.finished e
+               where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number
+                 and e.parent is not null)
       """;
 
   private Deletion() {}

@@ -176,7 +176,8 @@ final class JobWork {
         asked.labels(),
         asked.error(),
         new Executions.Span(asked.started().from(), Optional.of(until)),
-        asked.test());
+        asked.test(),
+        asked.parent());
   }
 
   private boolean isDone(Taken job, Bulk bulk, Executions.Summary one) {

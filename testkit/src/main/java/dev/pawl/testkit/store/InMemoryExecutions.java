@@ -99,6 +99,7 @@ final class InMemoryExecutions implements Executions {
             || wanted.businessKey().equals(found.card().tags().businessKey()))
         && found.card().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
         && isOrAny(wanted.test(), found.card().tags().origin().test().isPresent())
+        && wanted.parent().accepts(found.card())
         && wanted.error().map(words -> speaksOf(found.failure(), words)).orElse(true)
         && wanted.started().from().map(from -> !found.startedAt().isBefore(from)).orElse(true)
         && wanted.started().to().map(to -> found.startedAt().isBefore(to)).orElse(true);

@@ -41,6 +41,9 @@ final class Live {
   Optional<Snapshot> snapshot = Optional.empty();
   boolean hasBegun;
 
+  /** How it will end once its compensation is through. */
+  Optional<Status> ending = Optional.empty();
+
   Live(Card card, long number) {
     this.card = card;
     this.number = number;
@@ -57,16 +60,20 @@ final class Live {
   Status status() {
     return switch (place) {
       case OWNED -> Status.RUNNING;
-      case READY, ASLEEP ->
-          waitsFor.paused() ? Status.PAUSED : hasBegun ? Status.WAITING : Status.PENDING;
+      case READY, ASLEEP -> {
+        if (waitsFor.paused()) {
+          yield Status.PAUSED;
+        }
+        yield ending.isPresent() ? Status.RUNNING : hasBegun ? Status.WAITING : Status.PENDING;
+      }
     };
   }
 
   Standing standing(Instant now) {
     return switch (place) {
-      case OWNED -> new Standing(OptionalInt.of(owner), Optional.empty(), waitsFor);
-      case READY -> new Standing(OptionalInt.empty(), Optional.of(now), waitsFor);
-      case ASLEEP -> new Standing(OptionalInt.empty(), due, waitsFor);
+      case OWNED -> new Standing(OptionalInt.of(owner), Optional.empty(), waitsFor, ending);
+      case READY -> new Standing(OptionalInt.empty(), Optional.of(now), waitsFor, ending);
+      case ASLEEP -> new Standing(OptionalInt.empty(), due, waitsFor, ending);
     };
   }
 }

@@ -85,6 +85,7 @@ final class Writing {
         commit.birth() ? born(commit.card(), true) : memory.live.find(commit.key()).orElseThrow();
     memory.journal.computeIfAbsent(commit.key(), key -> new ArrayList<>()).addAll(commit.facts());
     row.unread.removeIf(letter -> letter.number() <= commit.read());
+    row.ending = commit.ending().or(() -> row.ending);
     Commit.Outgoing outgoing = commit.outgoing();
     outgoing.children().forEach(this::bear);
     offer(outgoing.offering());

@@ -193,15 +193,16 @@ enum PlantedStoreDefect {
   }
 
   private static Commit withFacts(Commit c, List<Entry> facts) {
-    return new Commit(c.card(), c.birth(), facts, c.read(), c.outgoing(), c.fate());
+    return new Commit(c.card(), c.birth(), facts, c.read(), c.outgoing(), c.fate(), c.ending());
   }
 
   private static Commit withRead(Commit c, int read) {
-    return new Commit(c.card(), c.birth(), c.facts(), read, c.outgoing(), c.fate());
+    return new Commit(c.card(), c.birth(), c.facts(), read, c.outgoing(), c.fate(), c.ending());
   }
 
   private static Commit withoutOutgoing(Commit c) {
-    return new Commit(c.card(), c.birth(), c.facts(), c.read(), Commit.Outgoing.NOTHING, c.fate());
+    return new Commit(
+        c.card(), c.birth(), c.facts(), c.read(), Commit.Outgoing.NOTHING, c.fate(), c.ending());
   }
 
   private static long seq(Commit commit) {

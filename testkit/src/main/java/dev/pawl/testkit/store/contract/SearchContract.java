@@ -4,10 +4,12 @@ import static dev.pawl.testkit.store.contract.Drafts.BACK;
 import static dev.pawl.testkit.store.contract.Drafts.FLOW;
 import static dev.pawl.testkit.store.contract.Drafts.ON;
 import static dev.pawl.testkit.store.contract.Drafts.OURS;
+import static dev.pawl.testkit.store.contract.Drafts.STEP;
 import static dev.pawl.testkit.store.contract.Drafts.THEIRS;
 import static dev.pawl.testkit.store.contract.Drafts.UNTIL_A_LETTER;
 import static dev.pawl.testkit.store.contract.Drafts.birth;
 import static dev.pawl.testkit.store.contract.Drafts.ends;
+import static dev.pawl.testkit.store.contract.Drafts.next;
 import static dev.pawl.testkit.store.contract.Drafts.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +18,11 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Card.Tags;
+import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Criteria;
 import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.engine.store.Executions.Span;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Fate;
@@ -314,6 +318,94 @@ abstract class SearchContract extends Scene {
             Optional.of("late"),
             new Span(Optional.of(Drafts.began(wanted)), Optional.empty())),
         wanted);
+  }
+
+  @Test
+  void shouldFindByParent() throws Exception {
+    Card parent = tagged("4711", Map.of());
+    Card other = drafts.card();
+    Card live = drafts.childOf(parent, STEP, 1);
+    Card finished = drafts.childOf(parent, STEP, 2);
+    Card stranger = drafts.childOf(other, STEP, 1);
+    done(
+        join("here"),
+        birth(parent, UNTIL_A_LETTER),
+        birth(other, failed(other, Failure.of("Late", ""))),
+        birth(live),
+        birth(finished, failed(finished, Failure.of("Late", ""))),
+        birth(stranger, succeeds(stranger)));
+    ParentFilter any = ParentFilter.Any.ANY;
+    ParentFilter top = ParentFilter.TopLevel.TOP_LEVEL;
+    ParentFilter children = new ParentFilter.ChildrenOf(parent.id());
+
+    assertFound(kin(any), stranger, finished, live, other, parent);
+    assertFound(kin(top), other, parent);
+    assertFound(kin(children), finished, live);
+    assertFound(kin(new ParentFilter.ChildrenOf(live.id())));
+    for (Optional<String> error : List.of(Optional.of("late"), Optional.<String>empty())) {
+      assertFound(failed(any, error), finished, other);
+      assertFound(failed(top, error), other);
+      assertFound(failed(children, error), finished);
+    }
+  }
+
+  private static Criteria kin(ParentFilter parent) {
+    return new Criteria(
+        Optional.of(FLOW),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS,
+        Optional.empty(),
+        parent);
+  }
+
+  private static Criteria failed(ParentFilter parent, Optional<String> error) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.of(Status.FAILED),
+        Optional.empty(),
+        Map.of(),
+        error,
+        Span.ALWAYS,
+        Optional.empty(),
+        parent);
+  }
+
+  @Test
+  void shouldShowThatOneCompensatesAsRunning() throws Exception {
+    Membership here = join("here");
+    List<Card> cards = drafts.cards(4);
+    for (Card card : cards) {
+      done(here, birth(card));
+    }
+    done(here, ending(next(cards.get(0), 2, ON), Status.FAILED));
+    done(here, ending(next(cards.get(1), 2, UNTIL_A_LETTER), Status.CANCELLED));
+    done(here, next(cards.get(2), 2, UNTIL_A_LETTER));
+    done(here, ending(next(cards.get(3), 2, ON), Status.FAILED));
+    done(here, next(cards.get(3), 3, UNTIL_A_LETTER));
+
+    assertFound(status(Status.RUNNING), cards.get(3), cards.get(1), cards.get(0));
+    assertFound(status(Status.WAITING), cards.get(2));
+    assertThat(store().executions().search(OURS, Criteria.ANY, ALL))
+        .extracting(found -> found.standing().orElseThrow().ending())
+        .containsExactly(
+            Optional.of(Status.FAILED),
+            Optional.empty(),
+            Optional.of(Status.CANCELLED),
+            Optional.of(Status.FAILED));
+  }
+
+  private static Commit ending(Commit commit, Status ending) {
+    return new Commit(
+        commit.card(),
+        commit.birth(),
+        commit.facts(),
+        commit.read(),
+        commit.outgoing(),
+        commit.fate(),
+        Optional.of(ending));
   }
 
   @Test
