@@ -67,7 +67,7 @@ public final class ApiReading {
     List<Json> found = new ArrayList<>();
     String after = "";
     do {
-      Api.Answer page = get(EXECUTIONS + "?limit=100" + after);
+      Api.Answer page = get(EXECUTIONS + "?limit=100&parent=any" + after);
       page.items().stream().filter(wanted).forEach(found::add);
       after = page.text("next").isEmpty() ? "" : "&after=" + page.text("next");
     } while (!after.isEmpty());

@@ -93,9 +93,21 @@ final class Executions {
     return error.isEmpty() ? cause : cause.isEmpty() ? error : error + ": " + cause;
   }
 
+  /** Its status, and that it compensates while it does. */
+  static String status(Json execution) {
+    String status = text(execution, "status");
+    return text(execution, "ending").isEmpty() ? status : status + " (compensating)";
+  }
+
+  /** What its status does not say of an execution that compensates; empty for others. */
+  static String compensating(Json execution) {
+    String ending = text(execution, "ending");
+    return ending.isEmpty() ? "" : ", compensating: it will end as " + ending;
+  }
+
   /** How it ended, or how it stands. */
   static String ending(Json execution, Paint paint) {
-    String status = painted(text(execution, "status"), paint);
+    String status = painted(text(execution, "status"), paint) + compensating(execution);
     String error = error(execution);
     String head =
         error.isEmpty() ? status + "\n" : status + " " + Printable.shortened(error, 1_000) + "\n";
@@ -116,6 +128,15 @@ final class Executions {
     Instant end = ended.isEmpty() ? Instant.now() : Instant.parse(ended);
     Duration time = Duration.between(Instant.parse(began), end);
     return StepLine.duration(time.isNegative() ? Duration.ZERO : time);
+  }
+
+  /** How long it took, or for how long it has been running or queued, in words. */
+  static String duration(Json execution) {
+    if (hasEnded(execution)) {
+      return "took " + took(execution);
+    }
+    boolean isQueued = text(execution, "status").equals("PENDING");
+    return (isQueued ? "queued for " : "running for ") + took(execution);
   }
 
   /** A time without its fraction of a second. */

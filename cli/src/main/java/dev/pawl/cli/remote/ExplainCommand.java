@@ -37,6 +37,7 @@ final class ExplainCommand implements Callable<Integer> {
     StringBuilder text = new StringBuilder();
     String deadline = Executions.text(answer, "deadline");
     text.append(Executions.painted(status, server.paint()));
+    text.append(Executions.compensating(answer));
     text.append(deadline.isEmpty() ? "" : " (times out " + Executions.time(deadline) + " UTC)");
     text.append('\n');
     for (Json reason : Client.elements(answer.get("reasons").orElse(answer))) {

@@ -45,6 +45,15 @@ final class Filter {
   @Option(names = "--test", description = "Only tests, which are left out otherwise.")
   private boolean test;
 
+  @Option(
+      names = "--parent",
+      paramLabel = "ID",
+      description = {
+        "Children of that execution; 'any' for top-level executions and all children.",
+        "Only top-level executions if nothing is said."
+      })
+  private @Nullable String parent;
+
   boolean isEmpty() {
     return members().isEmpty();
   }
@@ -58,6 +67,15 @@ final class Filter {
                 (value instanceof JsonArray array ? array.elements() : List.of(value))
                     .forEach(one -> parts.add(name + "=" + Client.part(one.asText()))));
     return parts.isEmpty() ? "" : "?" + String.join("&", parts);
+  }
+
+  boolean hasParent() {
+    return parent != null;
+  }
+
+  /** Shows top-level executions and all children. */
+  void showChildren() {
+    parent = "any";
   }
 
   JsonObject json() {
@@ -76,6 +94,7 @@ final class Filter {
     put(members, "from", from);
     put(members, "to", to);
     put(members, "test", test ? "true" : null);
+    put(members, "parent", parent);
     return members;
   }
 

@@ -16,16 +16,25 @@ final class Steps {
   static String about(Json execution) {
     String businessKey = Executions.text(execution, "businessKey");
     String by = Executions.text(execution, "startedBy");
-    return "%s of %s%s\nstarted %s UTC%s, took %s\n%sinput %s\n"
+    return "%s of %s%s\nstarted %s UTC%s, %s\n%s%sinput %s\n"
         .formatted(
             Executions.text(execution, "id"),
             Executions.version(execution),
             businessKey.isEmpty() ? "" : " (" + Printable.line(businessKey) + ")",
             Executions.time(Executions.text(execution, "startedAt")),
             by.isEmpty() ? "" : " by " + Printable.line(by),
-            Executions.took(execution),
+            Executions.duration(execution),
+            parent(execution),
             again(execution),
             Printable.shortened(Executions.text(execution, "input"), 200));
+  }
+
+  private static String parent(Json execution) {
+    String parent = Executions.text(execution, "parent");
+    return parent.isEmpty()
+        ? ""
+        : "child of %s, step %s\n"
+            .formatted(parent, Printable.line(Executions.text(execution, "parentStep")));
   }
 
   private static String again(Json execution) {

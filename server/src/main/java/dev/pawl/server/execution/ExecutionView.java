@@ -7,6 +7,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.execution.CurrentStates.Current;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * An execution as the API shows it.
  *
  * @param version absent if it is the test of a draft
+ * @param ending how it will end once what it did is undone, while it compensates
+ * @param requested the command that was sent with this request and is not applied yet; only in the
+ *     answer to a command
+ * @param parent the execution that started it, and by which of its steps
  * @param startedBy the key or person who asked for it
  * @param retryReason why it tries another one again, if somebody said; only where one execution is
  *     shown
@@ -37,9 +42,12 @@ record ExecutionView(
     @Nullable Integer version,
     boolean test,
     Status status,
+    @Nullable Status ending,
+    @Nullable String requested,
     @Nullable String businessKey,
     Map<String, String> labels,
     @Nullable String parent,
+    @Nullable String parentStep,
     @Nullable String retriedFrom,
     @Nullable String retryReason,
     @Nullable String startedBy,
@@ -81,8 +89,11 @@ record ExecutionView(
         version.version() > 0 ? version.version() : null,
         tags.origin().test().isPresent(),
         Status.RUNNING,
+        null,
+        null,
         tags.businessKey().orElse(null),
         tags.labels(),
+        null,
         null,
         null,
         null,
@@ -111,10 +122,13 @@ record ExecutionView(
         card.version().flow(),
         card.version().isPublished() ? card.version().number() : null,
         card.tags().origin().test().isPresent(),
-        summary.status(),
+        status(summary, execution),
+        ending(summary, execution),
+        null,
         card.tags().businessKey().orElse(null),
         card.tags().labels(),
         card.parent().map(parent -> parent.id().toString()).orElse(null),
+        card.parent().map(parent -> parent.step().toString()).orElse(null),
         card.tags().retriedFrom().map(Object::toString).orElse(null),
         retryReason,
         card.tags().origin().by().orElse(null),
@@ -127,6 +141,57 @@ record ExecutionView(
         execution == null ? null : CurrentStates.of(execution),
         input,
         execution == null ? null : execution.output().orElse(null));
+  }
+
+  /** A node that still has steps in progress keeps its execution: the facts know better. */
+  private static Status status(Summary summary, @Nullable Execution execution) {
+    if (execution == null || summary.status().isTerminal()) {
+      return summary.status();
+    }
+    if (execution.isPaused()) {
+      return Status.PAUSED;
+    }
+    boolean compensates = summary.status() == Status.WAITING && execution.ending().isPresent();
+    return compensates ? Status.RUNNING : summary.status();
+  }
+
+  private static @Nullable Status ending(Summary summary, @Nullable Execution execution) {
+    if (summary.status().isTerminal()) {
+      return null;
+    }
+    Optional<Status> known =
+        execution == null
+            ? summary.standing().flatMap(Standing::ending)
+            : execution.ending().map(Execution.Ending::status);
+    return known.orElse(null);
+  }
+
+  /** The same, while a command that was sent to it is not applied yet. */
+  ExecutionView requested(String command) {
+    return new ExecutionView(
+        id,
+        flow,
+        version,
+        test,
+        status,
+        ending,
+        command,
+        businessKey,
+        labels,
+        parent,
+        parentStep,
+        retriedFrom,
+        retryReason,
+        startedBy,
+        startedAt,
+        endedAt,
+        error,
+        cause,
+        waitsFor,
+        variables,
+        current,
+        input,
+        output);
   }
 
   private static Map<String, Json> variables(Execution execution) {

@@ -59,12 +59,21 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
+      @RequestParam(required = false) @Nullable String parent,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
     Sought sought =
         new Sought(
-            code, status, businessKey, label, error, from, to, test == null ? null : Json.of(test));
+            code,
+            status,
+            businessKey,
+            label,
+            error,
+            from,
+            to,
+            test == null ? null : Json.of(test),
+            parent);
     return found(caller, sought, after, limit);
   }
 
@@ -80,12 +89,21 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
+      @RequestParam(required = false) @Nullable String parent,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
     String code = flows.code(caller.tenant(), flow);
     Sought sought =
         new Sought(
-            code, status, businessKey, label, error, from, to, test == null ? null : Json.of(test));
+            code,
+            status,
+            businessKey,
+            label,
+            error,
+            from,
+            to,
+            test == null ? null : Json.of(test),
+            parent);
     return found(caller, sought, after, limit);
   }
 

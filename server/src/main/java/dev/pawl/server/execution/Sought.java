@@ -1,10 +1,13 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.web.Ids;
 import dev.pawl.server.web.OneOf;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * What executions are looked for by, as those who look say it.
  *
  * @param test true: only tests, false: none of them, all: both; none if nothing is said
+ * @param parent the id of an execution: its children, none: top-level executions, any: both;
+ *     top-level ones if nothing is said
  */
 public record Sought(
     @Nullable String flow,
@@ -24,7 +29,11 @@ public record Sought(
     @Nullable String error,
     @Nullable Instant from,
     @Nullable Instant to,
-    @OneOf({"true", "false", "all"}) @Nullable Json test) {
+    @OneOf({"true", "false", "all"}) @Nullable Json test,
+    @Nullable String parent) {
+
+  private static final String ANY_PARENT = "any";
+  private static final String NO_PARENT = "none";
 
   /** A list of labels that has none asks for nothing. */
   public Sought {
@@ -34,12 +43,13 @@ public record Sought(
   /** Whether it would find everything. */
   public boolean findsAll() {
     return !Optional.of(true).equals(tests())
-        && equals(new Sought(null, null, null, null, null, null, null, test));
+        && !(parents() instanceof ParentFilter.ChildrenOf)
+        && equals(new Sought(null, null, null, null, null, null, null, test, parent));
   }
 
   /** The same for another flow. */
   public Sought of(String code) {
-    return new Sought(code, status, businessKey, label, error, from, to, test);
+    return new Sought(code, status, businessKey, label, error, from, to, test, parent);
   }
 
   public Executions.Criteria criteria() {
@@ -50,7 +60,23 @@ public record Sought(
         Labels.read(label == null ? List.of() : label),
         Optional.ofNullable(error),
         new Executions.Span(Optional.ofNullable(from), Optional.ofNullable(to)),
-        tests());
+        tests(),
+        parents());
+  }
+
+  private ParentFilter parents() {
+    return switch (parent == null || parent.isEmpty() ? NO_PARENT : parent) {
+      case NO_PARENT -> ParentFilter.TopLevel.TOP_LEVEL;
+      case ANY_PARENT -> ParentFilter.Any.ANY;
+      default ->
+          Ids.parse(String.valueOf(parent))
+              .map(id -> new ParentFilter.ChildrenOf(new ExecutionId(id)))
+              .orElseThrow(
+                  () ->
+                      Refusal.malformed(
+                          "parent is the id of an execution, any or none, not '%s'"
+                              .formatted(parent)));
+    };
   }
 
   private Optional<Boolean> tests() {

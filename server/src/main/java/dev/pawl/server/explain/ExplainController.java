@@ -8,6 +8,7 @@ import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Recounted;
+import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Tenanted;
@@ -46,10 +47,12 @@ public final class ExplainController {
   }
 
   /**
+   * @param ending how it will end once what it did is undone, while it compensates
    * @param deadline when the execution as a whole times out, if it does
    * @param reasons all of them; none for an execution that has ended
    */
-  record Explanation(Status status, @Nullable Instant deadline, List<Reason> reasons) {}
+  record Explanation(
+      Status status, @Nullable Status ending, @Nullable Instant deadline, List<Reason> reasons) {}
 
   @GetMapping("/api/flows/executions/{id}/explain")
   Explanation explain(Caller caller, @PathVariable String id) {
@@ -58,7 +61,7 @@ public final class ExplainController {
         control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + id));
     Summary found = recounted.summary();
     if (found.standing().isEmpty()) {
-      return new Explanation(found.status(), null, List.of());
+      return new Explanation(found.status(), null, null, List.of());
     }
     Set<String> served = presence.served(caller.tenant());
     Explaining explaining =
@@ -76,12 +79,15 @@ public final class ExplainController {
       last = Last.of(control.happened(until));
       history = control.history(until, Explaining.awaited(now)::contains);
     } catch (IncidentException unreadable) {
-      return new Explanation(status, null, explaining.reasons(last(recounted)));
+      Status ending = recounted.summary().standing().flatMap(Standing::ending).orElse(null);
+      return new Explanation(status, ending, null, explaining.reasons(last(recounted)));
     }
+    Execution now = history.execution();
     // A node that has it only to read a letter does not let it go on.
-    Status told = history.execution().isPaused() ? Status.PAUSED : status;
-    Instant deadline = history.execution().origin().deadline().orElse(null);
-    return new Explanation(told, deadline, explaining.reasons(last, history));
+    Status told = now.isPaused() ? Status.PAUSED : status;
+    Status ending = now.ending().map(Execution.Ending::status).orElse(null);
+    Instant deadline = now.origin().deadline().orElse(null);
+    return new Explanation(told, ending, deadline, explaining.reasons(last, history));
   }
 
   /** What happened can often be read even if the definition cannot. */
