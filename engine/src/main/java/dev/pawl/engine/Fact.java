@@ -73,8 +73,29 @@ public sealed interface Fact {
   /** The handler of a step answered. */
   record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}
 
-  /** The handler of a step failed, ran out of time, or missed a heartbeat. */
-  record TaskFailed(StepId step, int attempt, Failure failure, Timing timing) implements Fact {}
+  /**
+   * The handler of a step failed, ran out of time, or missed a heartbeat.
+   *
+   * @param details what helps people to find the reason; the flow does not see it
+   */
+  record TaskFailed(
+      StepId step, int attempt, Failure failure, Timing timing, FailureDetails details)
+      implements Fact {
+    public TaskFailed(StepId step, int attempt, Failure failure, Timing timing) {
+      this(step, attempt, failure, timing, FailureDetails.NONE);
+    }
+  }
+
+  /**
+   * Diagnostics of a failed attempt, for the history only.
+   *
+   * @param stackTrace the trace of the exception, bounded by whoever made it
+   * @param worker the name of the worker that reported the failure
+   */
+  record FailureDetails(Optional<String> stackTrace, Optional<String> worker) {
+    public static final FailureDetails NONE =
+        new FailureDetails(Optional.empty(), Optional.empty());
+  }
 
   /** When an attempt began and how long it took. */
   record Timing(Instant startedAt, Duration took) {}

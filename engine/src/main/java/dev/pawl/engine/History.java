@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +10,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * An execution as people see it: where each of its steps stands, in the order in which they began.
- * It is folded from the facts; a fold of the first n of them shows what there was after fact n.
+ * An execution as people see it: where each of its steps stands, in the order in which they began,
+ * and every attempt of it. It is folded from the facts; a fold of the first n of them shows what
+ * there was after fact n.
  */
 public final class History {
 
   private final Map<StepId, Seen> steps = new LinkedHashMap<>();
+  private final Map<StepId, AttemptLog> attempts = new HashMap<>();
   private final Predicate<StepId> isKept;
+  private final boolean keepsAttempts;
   private Execution execution;
 
   /**
@@ -42,14 +46,23 @@ public final class History {
     }
   }
 
-  /** The history of an execution to which nothing has happened. */
-  public History(ExecutionId id) {
-    this(id, any -> true);
+  /** A line of the history, with when its step began, and ended if it has by this line. */
+  public record Line(Step step, Instant startedAt, Optional<Instant> endedAt) {
+
+    private static Line of(Seen seen) {
+      return new Line(seen.last, seen.first.at(), seen.endedAt);
+    }
   }
 
-  private History(ExecutionId id, Predicate<StepId> isKept) {
+  /** The history of an execution to which nothing has happened; it knows no single attempts. */
+  public History(ExecutionId id) {
+    this(id, any -> true, false);
+  }
+
+  private History(ExecutionId id, Predicate<StepId> isKept, boolean keepsAttempts) {
     this.execution = Execution.unborn(id);
     this.isKept = isKept;
+    this.keepsAttempts = keepsAttempts;
   }
 
   public static History of(Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts) {
@@ -59,9 +72,9 @@ public final class History {
   /** One that knows only some of the steps: all of a long life may not fit into memory. */
   public static History of(
       Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts, Predicate<StepId> isKept) {
-    History history = new History(id, isKept);
+    History history = new History(id, isKept, true);
     for (Recorded fact : facts) {
-      history.add(fact, interpreter.advance(history.execution, fact));
+      history.follow(fact, interpreter.advance(history.execution, fact));
     }
     return history;
   }
@@ -72,9 +85,17 @@ public final class History {
    * @return the lines that this adds: those that came of it, and those about steps that it undid
    */
   public List<Step> add(Recorded recorded, Advanced advanced) {
+    return follow(recorded, advanced).stream().map(Line::step).toList();
+  }
+
+  /** Does what {@link #add} does, and tells the times of the steps as well. */
+  public List<Line> follow(Recorded recorded, Advanced advanced) {
     int known = steps.size();
-    List<Step> lines = new ArrayList<>(advanced.steps());
-    lines.forEach(this::add);
+    List<Line> lines = new ArrayList<>(advanced.steps().size());
+    for (Step step : advanced.steps()) {
+      Seen seen = add(step, recorded.fact());
+      lines.add(new Line(step, seen.first.at(), seen.endedAt));
+    }
     if (advanced.ignored().isEmpty()) {
       switch (recorded.fact()) {
         case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate, String reason) ->
@@ -93,18 +114,29 @@ public final class History {
     return lines;
   }
 
-  private void add(Step line) {
+  /** The step as it stands with this line. */
+  private Seen add(Step line, Fact fact) {
     if (!isKept.test(line.id())) {
-      return;
+      return Seen.began(line);
     }
-    Seen seen = steps.get(line.id());
-    if (seen == null) {
-      steps.put(line.id(), Seen.began(line));
+    log(line, fact);
+    Seen before = steps.get(line.id());
+    Seen seen;
+    if (before == null) {
+      seen = Seen.began(line);
     } else if (line.status() == StepStatus.COMPENSATED) {
       // This line tells what the compensation was given; people want to see the step.
-      steps.put(line.id(), seen.with(moved(seen.last(), line)));
+      seen = before.with(moved(before.last(), line));
     } else {
-      steps.put(line.id(), seen.with(line));
+      seen = before.with(line);
+    }
+    steps.put(line.id(), seen);
+    return seen;
+  }
+
+  private void log(Step line, Fact fact) {
+    if (keepsAttempts) {
+      attempts.computeIfAbsent(line.id(), id -> new AttemptLog()).add(line, fact);
     }
   }
 
@@ -123,7 +155,7 @@ public final class History {
    * @param known how many steps there were before; those that began since are not undone
    */
   private void rollBack(
-      int known, Recorded recorded, List<Step> lines, Predicate<StepId> isUndone) {
+      int known, Recorded recorded, List<Line> lines, Predicate<StepId> isUndone) {
     for (Map.Entry<StepId, Seen> step : steps.entrySet()) {
       if (known-- == 0) {
         return;
@@ -141,8 +173,9 @@ public final class History {
                 StepStatus.ROLLED_BACK,
                 last.place(),
                 last.result());
+        log(undone, recorded.fact());
         step.setValue(step.getValue().with(undone));
-        lines.add(undone);
+        lines.add(Line.of(step.getValue()));
       }
     }
   }
@@ -161,6 +194,15 @@ public final class History {
   /** All steps, with when they began and ended. */
   public List<Seen> seen() {
     return List.copyOf(steps.values());
+  }
+
+  /**
+   * The attempts of a step, the oldest first; of very many only the newest, and only the newest of
+   * these with stack traces.
+   */
+  public List<StepAttempt> attempts(StepId id) {
+    AttemptLog log = attempts.get(id);
+    return log == null ? List.of() : log.attempts();
   }
 
   public Optional<Step> step(StepId id) {

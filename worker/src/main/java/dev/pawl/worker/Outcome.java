@@ -26,19 +26,24 @@ record Outcome(Held held, String json, boolean isRefusal) {
   static Outcome failure(Held held, Throwable failed) {
     String error =
         failed instanceof TaskFailure named ? named.error() : failed.getClass().getSimpleName();
-    return new Outcome(held, failure(held, error, String.valueOf(failed.getMessage())), false);
+    String cause = String.valueOf(failed.getMessage());
+    return new Outcome(held, failure(held, error, cause, StackTraceText.of(failed)), false);
   }
 
   static Outcome refused(Held held, String problem) {
     String cause = "the server refused the outcome: " + problem;
-    return new Outcome(held, failure(held, "Worker.OutcomeRefused", cause), true);
+    return new Outcome(held, failure(held, "Worker.OutcomeRefused", cause, null), true);
   }
 
-  private static String failure(Held held, String error, String cause) {
+  private static String failure(
+      Held held, String error, String cause, @Nullable String stackTrace) {
     Map<String, @Nullable Object> item = new LinkedHashMap<>();
     item.put("token", held.token());
     item.put("error", error);
     item.put("cause", cause.substring(0, Math.min(cause.length(), LONGEST_CAUSE)));
+    if (stackTrace != null) {
+      item.put("stackTrace", stackTrace);
+    }
     return JsonWriter.write(item);
   }
 

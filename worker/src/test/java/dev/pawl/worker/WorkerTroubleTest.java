@@ -31,11 +31,37 @@ class WorkerTroubleTest extends Workplace {
                       default -> new Object();
                     })
             .concurrency(1));
-    assertThat(outcome().toString())
-        .isEqualTo("{\"token\":\"t1\",\"error\":\"Card.Declined\",\"cause\":\"no money\"}");
-    assertThat(outcome().toString())
-        .isEqualTo("{\"token\":\"t2\",\"error\":\"IllegalStateException\",\"cause\":\"oh no\"}");
+    Value declined = outcome();
+    assertThat(declined.toString())
+        .startsWith("{\"token\":\"t1\",\"error\":\"Card.Declined\",\"cause\":\"no money\",");
+    Value broken = outcome();
+    assertThat(broken.toString())
+        .startsWith("{\"token\":\"t2\",\"error\":\"IllegalStateException\",\"cause\":\"oh no\",");
+    for (Value failed : List.of(declined, broken)) {
+      assertThat(failed.get("stackTrace").text())
+          .contains(WorkerTroubleTest.class.getSimpleName() + ".java:");
+    }
     assertThat(outcome().get("cause").text()).startsWith("a java.lang.Object has no JSON form");
+  }
+
+  @Test
+  void shouldShortenALongStackTrace() throws Exception {
+    server.offer("t1", 1);
+    RuntimeException deep = new RuntimeException("inmost");
+    for (int i = 0; i < 1_000; i++) {
+      deep = new RuntimeException("around " + i, deep);
+    }
+    RuntimeException thrown = deep;
+
+    begin(
+        worker(
+            task -> {
+              throw thrown;
+            }));
+
+    assertThat(outcome().get("stackTrace").text())
+        .endsWith("\n... (truncated)")
+        .hasSizeLessThan(8_192);
   }
 
   @Test

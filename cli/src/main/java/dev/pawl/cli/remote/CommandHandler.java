@@ -40,6 +40,13 @@ final class CommandHandler implements TaskHandler {
     this.error = error;
   }
 
+  /** A failure of the program; where it was noticed here is of no use to anybody. */
+  private TaskFailure failure(String cause) {
+    TaskFailure failure = new TaskFailure(error, cause);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
   @Override
   public Object handle(Task task) throws TaskFailure, InterruptedException, IOException {
     // Files, because a program that does not read or write when expected would block a pipe.
@@ -55,10 +62,10 @@ final class CommandHandler implements TaskHandler {
         throw new InterruptedException();
       }
       if (code != 0) {
-        throw new TaskFailure(error, "exit code " + code + cause(end(err)));
+        throw failure("exit code " + code + cause(end(err)));
       }
       if (Files.size(out) > LONGEST_OUTPUT) {
-        throw new TaskFailure(error, "it wrote more than %d bytes".formatted(LONGEST_OUTPUT));
+        throw failure("it wrote more than %d bytes".formatted(LONGEST_OUTPUT));
       }
       return output(new String(Files.readAllBytes(out), StandardCharsets.UTF_8));
     } finally {

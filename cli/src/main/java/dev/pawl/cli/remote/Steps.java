@@ -1,8 +1,13 @@
 package dev.pawl.cli.remote;
 
 import dev.pawl.cli.show.Printable;
+import dev.pawl.cli.show.StepLine;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonNull;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Steps as a server tells them, for people. */
@@ -63,8 +68,64 @@ final class Steps {
       } else {
         table.row(state, type, status, attempt, at, result(step), Executions.text(step, "frame"));
       }
+      for (Attempt line : attempts(step)) {
+        if (isFlat) {
+          table.row("  attempt", "", line.status, line.number, line.at, line.result);
+        } else {
+          table.row("  attempt", "", line.status, line.number, line.at, line.result, "");
+        }
+      }
     }
     return table;
+  }
+
+  /** An attempt as a line below its step. */
+  private record Attempt(String status, String number, String at, String result) {}
+
+  /** The attempts of a step that was tried more than once or failed; none of others. */
+  private static List<Attempt> attempts(Json step) {
+    List<Json> all =
+        step.get("attempts").orElse(JsonNull.NULL) instanceof JsonArray array
+            ? array.elements()
+            : List.of();
+    boolean anyFailed =
+        all.stream().anyMatch(one -> Executions.text(one, "status").equals("FAILED"));
+    if (all.size() < 2 && !anyFailed) {
+      return List.of();
+    }
+    List<Attempt> lines = new ArrayList<>();
+    for (Json one : all) {
+      lines.add(
+          new Attempt(
+              Executions.text(one, "status"),
+              Executions.text(one, "number"),
+              Executions.time(Executions.text(one, "startedAt")),
+              Printable.shortened(attempted(one), RESULT_LENGTH)));
+    }
+    String next = Executions.text(step, "nextAttemptAt");
+    if (!next.isEmpty()) {
+      int number = Integer.parseInt(Executions.text(step, "attempt")) + 1;
+      lines.add(
+          new Attempt(
+              "PENDING", String.valueOf(number), Executions.time(next), "is tried at that time"));
+    }
+    return lines;
+  }
+
+  /** How long an attempt took, who did it, and what it failed with. */
+  private static String attempted(Json attempt) {
+    String duration = Executions.text(attempt, "duration");
+    String worker = Executions.text(attempt, "worker");
+    String error = Executions.error(attempt);
+    List<String> parts = new ArrayList<>();
+    if (!duration.isEmpty()) {
+      parts.add("after " + StepLine.duration(Duration.parse(duration)));
+    }
+    if (!worker.isEmpty()) {
+      parts.add("by " + worker);
+    }
+    String head = String.join(" ", parts);
+    return error.isEmpty() ? head : head.isEmpty() ? error : head + ": " + error;
   }
 
   /** One step on one line, as it happens. */

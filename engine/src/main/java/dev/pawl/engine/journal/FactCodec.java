@@ -78,6 +78,9 @@ public final class FactCodec {
         members.put("attempt", JsonNumber.of(failed.attempt()));
         members.put("failure", failure(failed.failure()));
         timing(members, failed.timing());
+        Fact.FailureDetails details = failed.details();
+        details.stackTrace().ifPresent(trace -> members.put("stackTrace", Json.of(trace)));
+        details.worker().ifPresent(worker -> members.put("worker", Json.of(worker)));
       }
       case Fact.ItemsRead read -> {
         members.put("step", Json.of(read.step().toString()));

@@ -45,7 +45,13 @@ final class FactReader {
           new Fact.TaskSucceeded(
               step(), members.count("attempt"), members.json("output"), timing());
       case "taskFailed" ->
-          new Fact.TaskFailed(step(), members.count("attempt"), failure(), timing());
+          new Fact.TaskFailed(
+              step(),
+              members.count("attempt"),
+              failure(),
+              timing(),
+              new Fact.FailureDetails(
+                  optionalText(members, "stackTrace"), optionalText(members, "worker")));
       case "itemsRead" ->
           new Fact.ItemsRead(
               step(),

@@ -21,10 +21,11 @@ import java.util.Optional;
  * <pre>
  * 1  started    semantics flow name context ("" for the empty one) input
  * 2  succeeded  step timing output
- * 3  failed     step timing (1 error, 2 cause, 3 both, 0 neither) [error] [cause]
+ * 3  failed     step timing parts [error] [cause] [stackTrace] [worker]
  *
  * step    frame ("" for the root) visit attempt
  * timing  nanoseconds since 1970 in eight bytes, nanoseconds it took
+ * parts   the sum of 1 for error, 2 for cause, 4 for stackTrace, 8 for worker
  * </pre>
  */
 final class HotFacts {
@@ -35,6 +36,9 @@ final class HotFacts {
 
   private static final int HAS_ERROR = 1;
   private static final int HAS_CAUSE = 2;
+  private static final int HAS_STACK_TRACE = 4;
+  private static final int HAS_WORKER = 8;
+  private static final int ALL_PARTS = HAS_ERROR | HAS_CAUSE | HAS_STACK_TRACE | HAS_WORKER;
 
   private static final long NANOS = 1_000_000_000L;
 
@@ -87,14 +91,22 @@ final class HotFacts {
       case Fact.TaskFailed failed -> {
         Optional<String> error = failed.failure().error();
         Optional<String> cause = failed.failure().cause();
+        Optional<String> stackTrace = failed.details().stackTrace();
+        Optional<String> worker = failed.details().worker();
         ByteWriter bytes = new ByteWriter(4 * HEADER);
         bytes.one(form);
         bytes.one(FAILED);
         step(bytes, failed.step(), failed.attempt());
         timing(bytes, failed.timing());
-        bytes.one((error.isPresent() ? HAS_ERROR : 0) | (cause.isPresent() ? HAS_CAUSE : 0));
+        bytes.one(
+            (error.isPresent() ? HAS_ERROR : 0)
+                | (cause.isPresent() ? HAS_CAUSE : 0)
+                | (stackTrace.isPresent() ? HAS_STACK_TRACE : 0)
+                | (worker.isPresent() ? HAS_WORKER : 0));
         error.ifPresent(bytes::text);
         cause.ifPresent(bytes::text);
+        stackTrace.ifPresent(bytes::text);
+        worker.ifPresent(bytes::text);
         yield bytes.toBytes();
       }
       default -> throw new IllegalArgumentException(fact + " has no short form");
@@ -132,7 +144,7 @@ final class HotFacts {
         StepId step = step(bytes);
         int attempt = bytes.count();
         Fact.Timing timing = timing(bytes);
-        Fact failed = new Fact.TaskFailed(step, attempt, failure(bytes), timing);
+        Fact failed = failed(bytes, step, attempt, timing);
         end(bytes);
         yield failed;
       }
@@ -177,14 +189,22 @@ final class HotFacts {
     return new Fact.Timing(startedAt, Duration.ofNanos(bytes.number()));
   }
 
-  private static Failure failure(ByteReader bytes) {
+  private static Fact failed(ByteReader bytes, StepId step, int attempt, Fact.Timing timing) {
     int has = bytes.one();
-    if (has > (HAS_ERROR | HAS_CAUSE)) {
+    if (has > ALL_PARTS) {
       throw new DamagedBytesException("a failure has parts that are not known here");
     }
-    return new Failure(
-        (has & HAS_ERROR) != 0 ? Optional.of(bytes.text()) : Optional.empty(),
-        (has & HAS_CAUSE) != 0 ? Optional.of(bytes.text()) : Optional.empty());
+    Failure failure = new Failure(part(bytes, has, HAS_ERROR), part(bytes, has, HAS_CAUSE));
+    return new Fact.TaskFailed(
+        step,
+        attempt,
+        failure,
+        timing,
+        new Fact.FailureDetails(part(bytes, has, HAS_STACK_TRACE), part(bytes, has, HAS_WORKER)));
+  }
+
+  private static Optional<String> part(ByteReader bytes, int has, int which) {
+    return (has & which) != 0 ? Optional.of(bytes.text()) : Optional.empty();
   }
 
   private static void end(ByteReader bytes) {

@@ -8,7 +8,7 @@
  * <pre>
  * started        semantics flow name input [context] [continued] [reason]
  * taskSucceeded  step attempt output startedAt took
- * taskFailed     step attempt failure startedAt took
+ * taskFailed     step attempt failure startedAt took [stackTrace] [worker]
  * itemsRead      step attempt offset items complete
  * childEnded     step index, and either output or failure
  * timerFired     step attempt

@@ -17,6 +17,7 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.StackTraces;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
@@ -28,7 +29,9 @@ import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -155,11 +158,26 @@ public final class Control {
 
   /** Fails a step from outside; only the first answer to an attempt is accepted. */
   public Mail.Delivery fail(TenantId tenant, TaskToken token, Failure failure) {
-    checked(failure);
+    return fail(tenant, token, failure, Optional.empty());
+  }
+
+  /**
+   * Fails a step from outside.
+   *
+   * @param stackTrace for the history; a long one is shortened
+   */
+  public Mail.Delivery fail(
+      TenantId tenant, TaskToken token, Failure failure, Optional<String> stackTrace) {
+    checked(failure, stackTrace);
     return answer(
         tenant,
         token,
-        new Fact.TaskFailed(token.step(), token.attempt(), failure, Calls.timing(time.now())));
+        new Fact.TaskFailed(
+            token.step(),
+            token.attempt(),
+            failure,
+            Calls.timing(time.now()),
+            new Fact.FailureDetails(stackTrace.map(StackTraces::shortened), Optional.empty())));
   }
 
   /** A sign of life from whoever works on a step. */
@@ -188,8 +206,17 @@ public final class Control {
     return checked(data, "the data");
   }
 
-  static void checked(Failure failure) {
-    checked(failure.toJson(), "the error with its cause");
+  /** What is kept of a failure is limited as a whole, its shortened stack trace included. */
+  static void checked(Failure failure, Optional<String> stackTrace) {
+    JsonObject kept = failure.toJson();
+    if (stackTrace.isPresent()) {
+      kept = kept.with("StackTrace", Json.of(StackTraces.shortened(stackTrace.get())));
+    }
+    checked(
+        kept,
+        stackTrace.isPresent()
+            ? "the error with its cause and stack trace"
+            : "the error with its cause");
   }
 
   static Json checked(Json data, String what) {
@@ -217,6 +244,33 @@ public final class Control {
   /** The same, read a little at a time. */
   public Iterable<Recorded> happened(ExecutionKey key) {
     return Past.of(executions, key);
+  }
+
+  /** The number of the last fact of an execution; 0 if there is none. */
+  public long lastSeq(ExecutionKey key) {
+    long last = 0;
+    List<Entry> page;
+    do {
+      page = executions.facts(key, last, Executions.AT_ONCE);
+      last = page.isEmpty() ? last : page.getLast().seq();
+    } while (page.size() == Executions.AT_ONCE);
+    return last;
+  }
+
+  /** True if an execution has applied, or ignored, such a fact after the one of that number. */
+  public boolean hasRead(ExecutionKey key, Fact fact, long after) {
+    // As whoever read it from a message writes it.
+    byte[] written = FactBytes.write(FactBytes.read(FactBytes.write(fact)));
+    long last = after;
+    List<Entry> page;
+    do {
+      page = executions.facts(key, last, Executions.AT_ONCE);
+      if (page.stream().anyMatch(entry -> Arrays.equals(entry.fact(), written))) {
+        return true;
+      }
+      last = page.isEmpty() ? last : page.getLast().seq();
+    } while (page.size() == Executions.AT_ONCE);
+    return false;
   }
 
   public Iterable<Recorded> happened(Executions.Recounted recounted) {

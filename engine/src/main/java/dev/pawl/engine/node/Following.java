@@ -5,7 +5,6 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Recorded;
-import dev.pawl.engine.Step;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -39,7 +38,7 @@ public final class Following {
    * @param isIgnored whether it came too late, or was not allowed
    * @param lines what it adds to the history
    */
-  public record Change(Recorded fact, boolean isIgnored, List<Step> lines) {
+  public record Change(Recorded fact, boolean isIgnored, List<History.Line> lines) {
     public Change {
       lines = List.copyOf(lines);
     }
@@ -53,7 +52,7 @@ public final class Following {
     for (Entry entry : executions.facts(key, execution().seq(), AT_ONCE)) {
       Recorded fact = Loading.recorded(entry);
       Advanced advanced = interpreter.advance(execution(), fact);
-      changes.add(new Change(fact, advanced.ignored().isPresent(), history.add(fact, advanced)));
+      changes.add(new Change(fact, advanced.ignored().isPresent(), history.follow(fact, advanced)));
     }
     return changes;
   }

@@ -156,7 +156,7 @@ final class ServeOffers {
       return new Workers.Outcome.Succeeded(done.output());
     }
     if (answer instanceof Fact.TaskFailed failed) {
-      return new Workers.Outcome.Failed(failed.failure());
+      return new Workers.Outcome.Failed(failed.failure(), failed.details().stackTrace());
     }
     throw new IllegalStateException("no outcome of a Task: " + answer);
   }

@@ -4,6 +4,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.StackTraces;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
@@ -132,7 +133,14 @@ public final class Workers {
 
     record Succeeded(Json output) implements Outcome {}
 
-    record Failed(Failure failure) implements Outcome {}
+    /**
+     * @param stackTrace for the history; a long one is shortened
+     */
+    record Failed(Failure failure, Optional<String> stackTrace) implements Outcome {
+      public Failed(Failure failure) {
+        this(failure, Optional.empty());
+      }
+    }
   }
 
   /** Hands in what came of work; false if nobody wants it any more. */
@@ -168,7 +176,7 @@ public final class Workers {
             offers.close(hold.key());
             wanted.add(hold.key());
           } else {
-            facts.put(hold.key(), fact(open, outcome));
+            facts.put(hold.key(), fact(open, hold.taker(), outcome));
           }
         });
     wanted.addAll(handInHere(facts));
@@ -245,17 +253,24 @@ public final class Workers {
           Control.checked(done.output(), "the output");
         }
       }
-      case Outcome.Failed failed -> Control.checked(failed.failure());
+      case Outcome.Failed failed -> Control.checked(failed.failure(), failed.stackTrace());
     }
   }
 
-  private Fact fact(Offers.Kept open, Outcome outcome) {
+  private Fact fact(Offers.Kept open, Offers.Taker taker, Outcome outcome) {
     Offer.Key key = open.key();
     return switch (outcome) {
       case Outcome.Succeeded done ->
           new Fact.TaskSucceeded(key.step(), key.attempt(), done.output(), timing(open));
       case Outcome.Failed failed ->
-          new Fact.TaskFailed(key.step(), key.attempt(), failed.failure(), timing(open));
+          new Fact.TaskFailed(
+              key.step(),
+              key.attempt(),
+              failed.failure(),
+              timing(open),
+              new Fact.FailureDetails(
+                  failed.stackTrace().map(StackTraces::shortened),
+                  Optional.of(taker.knownAs()).filter(name -> !name.isEmpty())));
     };
   }
 

@@ -90,7 +90,7 @@ public final class Calls {
       throw e;
     } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
-      return Optional.of(meant(work, failed(work, failure(e), timing)));
+      return Optional.of(meant(work, failed(work, failure(e), timing, details(e))));
     }
   }
 
@@ -101,7 +101,8 @@ public final class Calls {
       case Command.ReadItems read ->
           switch (answer) {
             case Fact.TaskSucceeded done -> items(read, done);
-            case Fact.TaskFailed failed -> failed(read, failed.failure(), failed.timing());
+            case Fact.TaskFailed failed ->
+                failed(read, failed.failure(), failed.timing(), failed.details());
             default -> answer;
           };
       case Command.WriteResults write ->
@@ -109,13 +110,15 @@ public final class Calls {
               ? failed(
                   write,
                   new Failure(Optional.of(ErrorName.RESULT_WRITER), failed.failure().cause()),
-                  failed.timing())
+                  failed.timing(),
+                  failed.details())
               : answer;
     };
   }
 
-  private static Fact failed(Command.Work work, Failure failure, Fact.Timing timing) {
-    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing);
+  private static Fact failed(
+      Command.Work work, Failure failure, Fact.Timing timing, Fact.FailureDetails details) {
+    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing, details);
   }
 
   private static Fact items(Command.ReadItems read, Fact.TaskSucceeded done) {
@@ -124,13 +127,21 @@ public final class Calls {
       List<Json> rest = items.subList(Math.min(read.offset(), items.size()), items.size());
       return new Fact.ItemsRead(read.step(), read.attempt(), read.offset(), rest, true);
     } catch (HandlerException | RuntimeException e) {
-      return failed(read, failure(e), done.timing());
+      return failed(read, failure(e), done.timing(), Fact.FailureDetails.NONE);
     }
   }
 
   /** A handler that gave up in a way that it should not. */
   public static Fact failed(StepId step, int attempt, Throwable trouble, Timeline time) {
-    return new Fact.TaskFailed(step, attempt, failure(trouble), timing(time.now()));
+    return new Fact.TaskFailed(
+        step, attempt, failure(trouble), timing(time.now()), details(trouble));
+  }
+
+  /** What the history keeps of an exception besides its name and message. */
+  private static Fact.FailureDetails details(Throwable e) {
+    return e instanceof DataException
+        ? Fact.FailureDetails.NONE
+        : new Fact.FailureDetails(StackTraces.of(e), Optional.empty());
   }
 
   private static Failure failure(Throwable e) {
@@ -146,6 +157,10 @@ public final class Calls {
   public static Fact timedOut(Command.Work work, String error, Timeline time) {
     Optional<Duration> limit =
         error.equals(ErrorName.TIMEOUT) ? work.call().timeout() : work.call().heartbeat();
-    return failed(work, Failure.timedOut(error, limit.orElse(Duration.ZERO)), timing(time.now()));
+    return failed(
+        work,
+        Failure.timedOut(error, limit.orElse(Duration.ZERO)),
+        timing(time.now()),
+        Fact.FailureDetails.NONE);
   }
 }

@@ -81,11 +81,21 @@ public interface Offers {
   }
 
   /**
-   * Who takes offers.
+   * Who takes offers, under a name that ends in something random, which nobody else knows.
    *
    * @param time how long it may be silent
    */
-  record Taker(String name, Duration time) {}
+  record Taker(String name, Duration time) {
+
+    /** The name for people. */
+    public String knownAs() {
+      return withoutSecret(name);
+    }
+  }
+
+  private static String withoutSecret(String name) {
+    return name.substring(0, Math.max(0, name.lastIndexOf(' ')));
+  }
 
   /** Work as its taker knows it. */
   record Hold(Offer.Key key, Taker taker) {}
@@ -129,7 +139,7 @@ public interface Offers {
 
     /** The name for people. */
     public String knownAs() {
-      return name.substring(0, Math.max(0, name.lastIndexOf(' ')));
+      return withoutSecret(name);
     }
   }
 }

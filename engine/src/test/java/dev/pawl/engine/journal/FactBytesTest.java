@@ -102,6 +102,14 @@ class FactBytesTest {
         new Fact.TaskFailed(root, 1, new Failure(Optional.empty(), Optional.of("😀")), TIMING),
         "02 03 00 02 01 188fc6d5cb71bd15 87ad4b 02 09 d83dde00");
     assertWritten(
+        new Fact.TaskFailed(
+            root,
+            1,
+            Failure.of("Boom", "it"),
+            TIMING,
+            new Fact.FailureDetails(Optional.of("at x"), Optional.of("w1"))),
+        "02 03 00 02 01 188fc6d5cb71bd15 87ad4b 0f 08 426f6f6d 04 6974 08 61742078 04 7731");
+    assertWritten(
         new Fact.Started("orders", "o-1", Json.of(1), JsonObject.EMPTY),
         "02 01 01 0c 6f7264657273 06 6f2d31 00 31");
     assertWritten(
@@ -181,7 +189,7 @@ class FactBytesTest {
         "02 02 02 78 02 01 188fc6d5cb71bd15 87ad4b 35",
         "the bytes of a fact are damaged: 'x' is not a frame");
     assertRefused(
-        "02 03 00 02 01 188fc6d5cb71bd15 87ad4b 04",
+        "02 03 00 02 01 188fc6d5cb71bd15 87ad4b 10",
         "the bytes of a fact are damaged: a failure has parts that are not known here");
     assertRefused(
         "02 03 00 02 01 188fc6d5cb71bd15 87ad4b 00 00",

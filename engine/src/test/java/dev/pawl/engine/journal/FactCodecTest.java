@@ -88,6 +88,17 @@ class FactCodecTest {
             + "'failure':{'error':'Boom','cause':'it broke'},"
             + "'startedAt':'2026-01-31T09:30:00Z','took':0.125}");
     assertWritten(
+        new Fact.TaskFailed(
+            step,
+            2,
+            Failure.of("Boom", "it broke"),
+            timing,
+            new Fact.FailureDetails(Optional.of("at x"), Optional.of("w1"))),
+        "{'type':'taskFailed','step':'/Fan#3/1@2','attempt':2,"
+            + "'failure':{'error':'Boom','cause':'it broke'},"
+            + "'startedAt':'2026-01-31T09:30:00Z','took':0.125,"
+            + "'stackTrace':'at x','worker':'w1'}");
+    assertWritten(
         new Fact.ItemsRead(step, 1, 10, List.of(Json.of("a")), true),
         "{'type':'itemsRead','step':'/Fan#3/1@2','attempt':1,'offset':10,'items':['a'],"
             + "'complete':true}");

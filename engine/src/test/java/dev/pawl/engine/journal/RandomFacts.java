@@ -30,6 +30,7 @@ record RandomFacts(Random random) {
         new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued(), word()),
         new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing()),
         new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing()),
+        new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing(), details()),
         new Fact.ItemsRead(step(), 1, random.nextInt(99), list(2), random.nextBoolean()),
         new Fact.ChildEnded(step(), random.nextInt(99), new Outcome.Succeeded(json(2))),
         new Fact.ChildEnded(step(), random.nextInt(99), new Outcome.Failed(failure())),
@@ -49,6 +50,12 @@ record RandomFacts(Random random) {
   private Optional<Fact.Continued> continued() {
     ExecutionId id = new ExecutionId(new UUID(random.nextLong(), random.nextLong()));
     return random.nextBoolean() ? Optional.of(new Fact.Continued(id, time())) : Optional.empty();
+  }
+
+  private Fact.FailureDetails details() {
+    return new Fact.FailureDetails(
+        random.nextBoolean() ? Optional.of(word()) : Optional.empty(),
+        random.nextBoolean() ? Optional.of(word()) : Optional.empty());
   }
 
   private FrameId frame() {

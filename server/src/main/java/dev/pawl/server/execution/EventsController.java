@@ -2,6 +2,7 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.History;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Following;
@@ -141,8 +142,9 @@ public final class EventsController {
     }
 
     private void tell(Following.Change change) throws IOException {
-      for (Step step : change.lines()) {
-        send(new Place(step.seq(), step.ordinal()), "step", StepView.of(step));
+      for (History.Line line : change.lines()) {
+        Step step = line.step();
+        send(new Place(step.seq(), step.ordinal()), "step", StepView.of(line));
       }
       Place behind = new Place(change.fact().seq(), change.lines().size());
       if (!change.isIgnored()) {

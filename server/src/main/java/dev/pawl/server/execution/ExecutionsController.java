@@ -2,11 +2,17 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.History;
+import dev.pawl.engine.NextAttempts;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepAttempt;
 import dev.pawl.engine.StepId;
+import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.ActiveVersions;
@@ -15,8 +21,11 @@ import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Paging;
 import dev.pawl.server.web.Within;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +41,13 @@ public final class ExecutionsController {
   private final Control control;
   private final Showing showing;
   private final ActiveVersions flows;
+  private final Workers workers;
 
-  ExecutionsController(Control control, Showing showing, ActiveVersions flows) {
+  ExecutionsController(Control control, Showing showing, ActiveVersions flows, Workers workers) {
     this.control = control;
     this.showing = showing;
     this.flows = flows;
+    this.workers = workers;
   }
 
   @GetMapping("/api/flows/executions/{id}")
@@ -134,7 +145,44 @@ public final class ExecutionsController {
     Listing<StepId> page =
         Listing.part(ids(recounted), after, Paging.checked(limit), StepId::toString);
     History history = control.history(recounted, Set.copyOf(page.items())::contains);
-    return new Listing<>(history.seen().stream().map(StepView::of).toList(), page.next());
+    NextAttempts next = NextAttempts.of(history.execution());
+    Map<Offer.Key, String> holders = holders(key, history);
+    List<StepView> views = new ArrayList<>();
+    for (History.Seen seen : history.seen()) {
+      StepId step = seen.last().id();
+      views.add(
+          StepView.of(seen, next.at(step), attempts(key, history.attempts(step), step, holders)));
+    }
+    return new Listing<>(views, page.next());
+  }
+
+  private static List<StepView.AttemptView> attempts(
+      ExecutionKey key, List<StepAttempt> attempts, StepId step, Map<Offer.Key, String> holders) {
+    return attempts.stream()
+        .map(
+            attempt -> {
+              Offer.Key offer = new Offer.Key(key, step, attempt.number());
+              boolean isRunning = attempt.status() == StepStatus.RUNNING;
+              return StepView.AttemptView.of(
+                  attempt, isRunning ? Optional.ofNullable(holders.get(offer)) : Optional.empty());
+            })
+        .toList();
+  }
+
+  /** The workers that have attempts of these steps in hand. */
+  private Map<Offer.Key, String> holders(ExecutionKey key, History history) {
+    boolean isAnyRunning =
+        history.steps().stream()
+            .anyMatch(
+                step -> step.status() == StepStatus.RUNNING && step.place().type().equals("Task"));
+    if (!isAnyRunning) {
+      return Map.of();
+    }
+    Map<Offer.Key, String> holders = new HashMap<>();
+    for (Offers.Standing offer : workers.of(key)) {
+      offer.holder().ifPresent(holder -> holders.put(offer.key(), holder.knownAs()));
+    }
+    return holders;
   }
 
   /** Of all steps, in the order in which they began. */

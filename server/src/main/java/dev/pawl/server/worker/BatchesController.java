@@ -42,21 +42,28 @@ public final class BatchesController {
     this.unwanted = new Unwanted(control);
   }
 
-  /** What came of one piece of work: an output, or an error and a cause. */
+  /**
+   * What came of one piece of work: an output, or an error and a cause.
+   *
+   * @param stackTrace of a failure, for the history of the execution; kept up to 8 KB
+   */
   record Outcome(
       @Needed @Nullable String token,
       @Nullable Json output,
       @Nullable String error,
-      @Nullable String cause) {
+      @Nullable String cause,
+      @Nullable String stackTrace) {
 
     Workers.Outcome read() {
-      boolean failed = error != null || cause != null;
+      boolean failed = error != null || cause != null || stackTrace != null;
       if (failed && output != null) {
-        throw Refusal.malformed("an item has either an output, or an error and a cause");
+        throw Refusal.malformed(
+            "an item has either an output, or an error, a cause and a stackTrace");
       }
       return failed
           ? new Workers.Outcome.Failed(
-              new Failure(Optional.ofNullable(error), Optional.ofNullable(cause)))
+              new Failure(Optional.ofNullable(error), Optional.ofNullable(cause)),
+              Optional.ofNullable(stackTrace).filter(text -> !text.isBlank()))
           : new Workers.Outcome.Succeeded(output == null ? JsonObject.EMPTY : output);
     }
   }

@@ -36,10 +36,19 @@ public final class OutcomesController {
 
   record Success(@Nullable Json output) {}
 
-  record Fault(@Nullable String error, @Nullable String cause) {
+  /**
+   * Why a task failed.
+   *
+   * @param stackTrace for the history of the execution, not for the flow; kept up to 8 KB
+   */
+  record Fault(@Nullable String error, @Nullable String cause, @Nullable String stackTrace) {
 
     Failure failure() {
       return new Failure(Optional.ofNullable(error), Optional.ofNullable(cause));
+    }
+
+    Optional<String> trace() {
+      return Optional.ofNullable(stackTrace).filter(text -> !text.isBlank());
     }
   }
 
@@ -70,7 +79,7 @@ public final class OutcomesController {
       Caller caller,
       @PathVariable String token,
       @RequestBody(required = false) @Nullable Fault body) {
-    return told(fail(caller, token, body == null ? new Fault(null, null) : body));
+    return told(fail(caller, token, body == null ? new Fault(null, null, null) : body));
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
@@ -111,10 +120,11 @@ public final class OutcomesController {
 
   private Fate fail(Caller caller, String text, Fault fault) {
     if (!WorkToken.is(text)) {
-      return delivered(control.fail(caller.tenant(), task(text), fault.failure()), Fate.ACCEPTED);
+      return delivered(
+          control.fail(caller.tenant(), task(text), fault.failure(), fault.trace()), Fate.ACCEPTED);
     }
     WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
-    return handIn(token, new Workers.Outcome.Failed(fault.failure()));
+    return handIn(token, new Workers.Outcome.Failed(fault.failure(), fault.trace()));
   }
 
   private Fate handIn(WorkToken token, Workers.Outcome outcome) {

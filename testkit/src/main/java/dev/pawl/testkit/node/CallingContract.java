@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepAttempt;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.run.StackTraces;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Offer;
@@ -239,12 +241,21 @@ abstract class CallingContract extends Room {
     ExecutionKey key = cluster.start("f", number(6));
     node.workers()
         .handIn(
-            held(taken(node).offer()), new Workers.Outcome.Failed(Failure.of("Odd", "why not")));
+            held(taken(node).offer()),
+            new Workers.Outcome.Failed(
+                Failure.of("Odd", "why not"), Optional.of("at far.away(" + "x".repeat(10_000))));
     Offer second = taken(node).offer();
     node.workers().handIn(held(second), new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(second.key().attempt()).isEqualTo(2);
     assertThat(cluster.ending(key).output()).contains(number(7));
+    StepAttempt first =
+        node.control().history(key).orElseThrow().attempts(second.key().step()).getFirst();
+    assertThat(first.failure()).contains(Failure.of("Odd", "why not"));
+    assertThat(first.details().stackTrace().orElseThrow())
+        .startsWith("at far.away(xxx")
+        .endsWith("... (truncated)")
+        .hasSizeLessThanOrEqualTo(StackTraces.MAX_BYTES);
   }
 
   @Test

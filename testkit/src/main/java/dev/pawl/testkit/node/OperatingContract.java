@@ -3,12 +3,18 @@ package dev.pawl.testkit.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.StepAttempt;
 import dev.pawl.engine.StepId;
+import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.Ids;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import java.util.List;
@@ -119,6 +125,81 @@ abstract class OperatingContract extends Room {
     assertThat(node.control().find(third).orElseThrow().card().tags().retriedFrom())
         .contains(second.id());
     assertThat(node.control().find(first).orElseThrow().status()).isEqualTo(Status.FAILED);
+    // Its first facts are copied with their times, but it began when it was retried.
+    assertThat(node.control().find(third).orElseThrow().startedAt())
+        .isEqualTo(Ids.timeOf(third.id()));
+  }
+
+  @Test
+  void shouldKeepEveryFailedAttemptWithItsStackTrace() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    cluster.handler(
+        "third",
+        call -> {
+          if (calls.incrementAndGet() < 3) {
+            throw new IllegalStateException("not yet");
+          }
+          return call.input();
+        });
+    cluster.deploy(
+        "f",
+        task(
+            "third",
+            "\"Retry\": [{\"ErrorEquals\": [\"IllegalStateException\"], \"IntervalSeconds\":"
+                + " 1}],"));
+    Node node = cluster.join();
+
+    ExecutionKey key = cluster.start("f", number(1));
+
+    assertThat(cluster.ending(key).status()).isEqualTo(Status.SUCCEEDED);
+    List<StepAttempt> attempts =
+        node.control().history(key).orElseThrow().attempts(new StepId(FrameId.ROOT, 1));
+    assertThat(attempts)
+        .extracting(StepAttempt::status)
+        .containsExactly(StepStatus.FAILED, StepStatus.FAILED, StepStatus.SUCCEEDED);
+    assertThat(attempts.getFirst().failure())
+        .contains(Failure.of("IllegalStateException", "not yet"));
+    assertThat(attempts.getFirst().details().stackTrace().orElseThrow())
+        .startsWith("java.lang.IllegalStateException: not yet\n\tat ")
+        .contains(OperatingContract.class.getSimpleName());
+  }
+
+  @Test
+  void shouldShowThatItCompensatesWhereverItIs() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    cluster.handler(
+        "gate",
+        call -> {
+          go.await();
+          return call.input();
+        });
+    cluster.handler(
+        "boom",
+        call -> {
+          throw new HandlerException("Boom", "it broke");
+        });
+    cluster.deploy(
+        "f",
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "echo", "Compensate": {"Resource": "outside"}, "Next": "B"},
+          "B": {"Type": "Task", "Resource": "echo", "Compensate": {"Resource": "gate"}, "Next": "C"},
+          "C": {"Type": "Task", "Resource": "boom", "End": true}}}\
+        """);
+    cluster.join();
+
+    ExecutionKey key = cluster.start("f", NOTHING);
+    Executions.Summary held =
+        cluster.until(key, found -> found.standing().flatMap(Standing::ending).isPresent());
+    go.countDown();
+    Executions.Summary parked =
+        cluster.until(key, found -> found.standing().orElseThrow().owner().isEmpty());
+
+    for (Executions.Summary one : List.of(held, parked)) {
+      assertThat(one.status()).isEqualTo(Status.RUNNING);
+      assertThat(one.standing().flatMap(Standing::ending)).contains(Status.FAILED);
+    }
+    assertThat(held.standing().orElseThrow().owner()).isPresent();
   }
 
   @Test

@@ -1,0 +1,108 @@
+package dev.pawl.engine;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The attempts of one step, folded from its lines. A step may be retried very often, so that the
+ * oldest attempts are dropped beyond a limit, and only the newest keep their stack traces.
+ */
+final class AttemptLog {
+
+  static final int MAX_ATTEMPTS = 1_000;
+  static final int MAX_STACK_TRACES = 20;
+
+  private final List<StepAttempt> attempts = new ArrayList<>(1);
+
+  /**
+   * Adds a line about the step.
+   *
+   * @param fact what caused the line
+   */
+  void add(Step line, Fact fact) {
+    switch (line.status()) {
+      case RUNNING -> put(StepAttempt.begun(line.place().attempt(), line.at()));
+      // A step that waits for its next attempt: the line tells what the last one failed with.
+      case PENDING -> {
+        if (line.result().failure().isPresent()) {
+          end(line, StepStatus.FAILED, fact);
+        }
+      }
+      case SUCCEEDED, FAILED -> end(line, line.status(), fact);
+      case SKIPPED, CANCELLED -> close(line, line.status());
+      case ROLLED_BACK -> close(line, StepStatus.CANCELLED);
+      case COMPENSATED -> {}
+    }
+  }
+
+  private void end(Step line, StepStatus status, Fact fact) {
+    int number = line.place().attempt();
+    StepAttempt attempt =
+        isOpen(number) ? attempts.removeLast() : StepAttempt.begun(number, line.at());
+    Instant startedAt = attempt.startedAt();
+    Fact.FailureDetails details = Fact.FailureDetails.NONE;
+    switch (fact) {
+      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) ->
+          startedAt = startedAt(attempt, done.timing());
+      case Fact.TaskFailed failed when isAbout(line, failed.step(), failed.attempt()) -> {
+        startedAt = startedAt(attempt, failed.timing());
+        details = failed.details();
+      }
+      default -> {}
+    }
+    put(
+        attempt.ended(
+            status,
+            startedAt.isAfter(line.at()) ? line.at() : startedAt,
+            line.at(),
+            line.result().failure(),
+            details));
+  }
+
+  private static boolean isAbout(Step line, StepId step, int attempt) {
+    return line.id().equals(step) && line.place().attempt() == attempt;
+  }
+
+  /** Outcomes that were not measured, such as time-outs, have no duration. */
+  private static Instant startedAt(StepAttempt attempt, Fact.Timing timing) {
+    return timing.took().isZero() ? attempt.startedAt() : timing.startedAt();
+  }
+
+  private void close(Step line, StepStatus status) {
+    if (isOpen(line.place().attempt())) {
+      StepAttempt open = attempts.removeLast();
+      put(
+          open.ended(
+              status,
+              open.startedAt(),
+              line.at(),
+              line.result().failure(),
+              Fact.FailureDetails.NONE));
+    }
+  }
+
+  private boolean isOpen(int number) {
+    return !attempts.isEmpty()
+        && attempts.getLast().number() == number
+        && attempts.getLast().endedAt().isEmpty();
+  }
+
+  private void put(StepAttempt attempt) {
+    if (isOpen(attempt.number())) {
+      return; // it was asked for again; it began when it was first asked for
+    }
+    attempts.add(attempt);
+    int last = attempts.size() - 1 - MAX_STACK_TRACES;
+    if (last >= 0) {
+      attempts.set(last, attempts.get(last).withoutStackTrace());
+    }
+    if (attempts.size() > MAX_ATTEMPTS) {
+      attempts.removeFirst();
+    }
+  }
+
+  List<StepAttempt> attempts() {
+    return List.copyOf(attempts);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.pawl.engine;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One attempt of a step, as the history shows it.
+ *
+ * @param number 1 for the first attempt
+ * @param status RUNNING, SUCCEEDED, FAILED, SKIPPED or CANCELLED
+ * @param startedAt when its work began; when it was requested if that is not known
+ * @param failure what it failed with
+ * @param details the stack trace and the worker, where they are known
+ */
+public record StepAttempt(
+    int number,
+    StepStatus status,
+    Instant startedAt,
+    Optional<Instant> endedAt,
+    Optional<Failure> failure,
+    Fact.FailureDetails details) {
+
+  static StepAttempt begun(int number, Instant at) {
+    return new StepAttempt(
+        number,
+        StepStatus.RUNNING,
+        at,
+        Optional.empty(),
+        Optional.empty(),
+        Fact.FailureDetails.NONE);
+  }
+
+  StepAttempt ended(
+      StepStatus status,
+      Instant startedAt,
+      Instant endedAt,
+      Optional<Failure> failure,
+      Fact.FailureDetails details) {
+    return new StepAttempt(number, status, startedAt, Optional.of(endedAt), failure, details);
+  }
+
+  StepAttempt withoutStackTrace() {
+    return new StepAttempt(
+        number,
+        status,
+        startedAt,
+        endedAt,
+        failure,
+        new Fact.FailureDetails(Optional.empty(), details.worker()));
+  }
+}
