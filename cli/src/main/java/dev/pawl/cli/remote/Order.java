@@ -44,8 +44,24 @@ final class Order {
   }
 
   static void accepted(ServerOptions server, String order, Json execution) {
-    String status = Executions.painted(Executions.text(execution, "status"), server.paint());
+    String status =
+        Executions.painted(Executions.text(execution, "status"), server.paint())
+            + Executions.compensating(execution);
     String id = Printable.line(Executions.text(execution, "id"));
-    server.show(execution, order + " was accepted; " + id + " is " + status + "\n");
+    boolean isApplied = Executions.text(execution, "requested").isEmpty();
+    server.show(
+        execution,
+        isApplied
+            ? "%s was accepted; %s is %s%s\n".formatted(order, id, status, after(order, execution))
+            : "%s was requested and is not applied yet; %s is still %s\n"
+                .formatted(order, id, status));
+  }
+
+  /** What pausing does not stop. */
+  private static String after(String order, Json execution) {
+    boolean isPaused = Executions.text(execution, "status").equals("PAUSED");
+    return order.equals("pause") && isPaused
+        ? "; steps in progress finish, no new step starts"
+        : "";
   }
 }

@@ -221,6 +221,7 @@ final class Incarnation {
     if (!result.isDurable()) {
       return;
     }
+    services.waiters().committed(card.key());
     tell(card, batch.steps);
     for (Commit.Newborn child : batch.births.children()) {
       if (child.owned()) {

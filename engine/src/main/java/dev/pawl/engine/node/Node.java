@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,6 +211,18 @@ public final class Node implements AutoCloseable {
   private Optional<Execution.Ending> await(ExecutionKey key, Waiters.Waiter waiter, Duration atMost)
       throws InterruptedException {
     return waiter.await(atMost, () -> holds(key), () -> control.ending(key));
+  }
+
+  /**
+   * Waits until something holds that a commit of an execution brings about, on whichever node.
+   *
+   * @return false if it does not hold after that time
+   */
+  public boolean awaitCommit(ExecutionKey key, BooleanSupplier holds, Duration atMost)
+      throws InterruptedException {
+    try (Waiters.Waiter waiter = services.waiters().enter(key)) {
+      return waiter.awaitCommit(atMost, holds);
+    }
   }
 
   /** Ends all waiting for ends: for those who stop answering before the node stops. */

@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Those who wait on this node for executions to end. */
+/** Threads of this node that wait for executions to end or to take note of a message. */
 final class Waiters {
 
   private static final Duration FIRST_LOOK = Duration.ofMillis(20);
@@ -39,17 +41,34 @@ final class Waiters {
     }
   }
 
+  /** A commit of an execution became durable on this node. */
+  void committed(ExecutionKey key) {
+    Waiter waiter = waiters.isEmpty() ? null : waiters.get(key);
+    if (waiter != null) {
+      waiter.signal();
+    }
+  }
+
   /** Lets all go who wait, and all who come later: they are told what is known. */
   void letGo() {
     isOver = true;
-    waiters.values().forEach(waiter -> waiter.latch.countDown());
+    waiters
+        .values()
+        .forEach(
+            waiter -> {
+              waiter.latch.countDown();
+              waiter.signal();
+            });
   }
 
   /** One execution that is waited for, by any number of threads. */
   final class Waiter implements AutoCloseable {
     private final ExecutionKey key;
     private final CountDownLatch latch = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasCommitted = lock.newCondition();
     private volatile Optional<Execution.Ending> ending = Optional.empty();
+    private long commits;
     private int threads;
 
     private Waiter(ExecutionKey key) {
@@ -79,6 +98,60 @@ final class Waiters {
           return ending;
         }
         look = look.compareTo(LAST_LOOK) < 0 ? look.multipliedBy(2) : LAST_LOOK;
+      }
+    }
+
+    private void signal() {
+      lock.lock();
+      try {
+        commits++;
+        hasCommitted.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /**
+     * Waits until something holds that a commit of the execution brings about. Looks after each
+     * commit on this node at once, and now and then for commits elsewhere.
+     *
+     * @return false if it does not hold after that time
+     */
+    boolean awaitCommit(Duration atMost, BooleanSupplier holds) throws InterruptedException {
+      long until = System.nanoTime() + atMost.toNanos();
+      Duration look = FIRST_LOOK;
+      while (true) {
+        long seen = commits();
+        if (holds.getAsBoolean()) {
+          return true;
+        }
+        long left = until - System.nanoTime();
+        if (left <= 0 || isOver) {
+          return false;
+        }
+        awaitSignal(seen, Math.min(left, look.toNanos()));
+        look = look.compareTo(LAST_LOOK) < 0 ? look.multipliedBy(2) : LAST_LOOK;
+      }
+    }
+
+    private long commits() {
+      lock.lock();
+      try {
+        return commits;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void awaitSignal(long seen, long nanos) throws InterruptedException {
+      lock.lock();
+      try {
+        long left = nanos;
+        while (commits == seen && left > 0) {
+          left = hasCommitted.awaitNanos(left);
+        }
+      } finally {
+        lock.unlock();
       }
     }
 

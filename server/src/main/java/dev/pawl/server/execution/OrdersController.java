@@ -5,7 +5,9 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Mail;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -15,6 +17,7 @@ import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.OneOf;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -80,31 +83,30 @@ public final class OrdersController {
   @PostMapping("/api/flows/executions/{id}/cancel")
   @Answers(202)
   ResponseEntity<ExecutionView> cancel(
-      Caller caller,
-      @PathVariable String id,
-      @RequestBody(required = false) @Nullable Cancel body) {
+      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Cancel body)
+      throws InterruptedException {
     boolean compensate = body == null || !Boolean.FALSE.equals(body.compensate());
     String why = Reasons.checked(body == null ? null : body.reason());
-    return order(showing.found(caller, id), new Fact.Cancelled(why, compensate));
+    return order("cancel", showing.found(caller, id), new Fact.Cancelled(why, compensate));
   }
 
   @PostMapping("/api/flows/executions/{id}/pause")
   @Answers(202)
   ResponseEntity<ExecutionView> pause(
-      Caller caller,
-      @PathVariable String id,
-      @RequestBody(required = false) @Nullable Reason body) {
+      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Reason body)
+      throws InterruptedException {
     return order(
-        showing.found(caller, id), new Fact.Paused(Reason.of(body).why(), caller.name(), false));
+        "pause",
+        showing.found(caller, id),
+        new Fact.Paused(Reason.of(body).why(), caller.name(), false));
   }
 
   @PostMapping("/api/flows/executions/{id}/resume")
   @Answers(202)
   ResponseEntity<ExecutionView> resume(
-      Caller caller,
-      @PathVariable String id,
-      @RequestBody(required = false) @Nullable Reason body) {
-    return order(showing.found(caller, id), new Fact.Resumed(Reason.of(body).why()));
+      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Reason body)
+      throws InterruptedException {
+    return order("resume", showing.found(caller, id), new Fact.Resumed(Reason.of(body).why()));
   }
 
   /** Which step ends, and in favour of what. */
@@ -112,12 +114,12 @@ public final class OrdersController {
 
   @PostMapping("/api/flows/executions/{id}/skip")
   @Answers(202)
-  ResponseEntity<ExecutionView> skip(
-      Caller caller, @PathVariable String id, @RequestBody Skip body) {
+  ResponseEntity<ExecutionView> skip(Caller caller, @PathVariable String id, @RequestBody Skip body)
+      throws InterruptedException {
     Executions.Summary found = showing.found(caller, id);
     Json output = body.output() == null ? JsonObject.EMPTY : body.output();
     return order(
-        found, new Fact.Skipped(step(body.step()), output, Reasons.checked(body.reason())));
+        "skip", found, new Fact.Skipped(step(body.step()), output, Reasons.checked(body.reason())));
   }
 
   /**
@@ -132,19 +134,32 @@ public final class OrdersController {
   @PostMapping("/api/flows/executions/{id}/send-back")
   @Answers(202)
   ResponseEntity<ExecutionView> sendBack(
-      Caller caller, @PathVariable String id, @RequestBody SendBack body) {
+      Caller caller, @PathVariable String id, @RequestBody SendBack body)
+      throws InterruptedException {
     Executions.Summary found = showing.found(caller, id);
     StepId to = step(body.step());
     Executions.Recounted recounted = control.recount(found.card().key()).orElseThrow();
     Fact.Entry entry = control.history(recounted, to::equals).entry(to);
     boolean compensate = Boolean.TRUE.equals(body.compensate());
     return order(
-        found, new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));
+        "send-back",
+        found,
+        new Fact.Rewound(to.frame(), entry, compensate, Reasons.checked(body.reason())));
   }
 
-  private ResponseEntity<ExecutionView> order(Executions.Summary found, Fact fact) {
+  private ResponseEntity<ExecutionView> order(String command, Executions.Summary found, Fact fact)
+      throws InterruptedException {
     objections.check(found, fact);
-    return showing.accepted(control.tell(found.card().key(), fact), found.card().key());
+    ExecutionKey key = found.card().key();
+    long before = control.lastSeq(key);
+    Mail.Delivery delivery = control.tell(key, fact);
+    boolean isApplied = delivery.isTaken() && showing.awaitRead(key, fact, before);
+    ResponseEntity<ExecutionView> answer = showing.accepted(delivery, key);
+    return isApplied
+        ? answer
+        : ResponseEntity.status(answer.getStatusCode())
+            .headers(answer.getHeaders())
+            .body(Objects.requireNonNull(answer.getBody()).requested(command));
   }
 
   /** Hands an event over; it is kept until a state waits for it. */

@@ -22,6 +22,8 @@ final class Showing {
 
   static final int LONGEST_WAIT = 60;
 
+  private static final Duration LONGEST_COMMAND_WAIT = Duration.ofSeconds(5);
+
   private final Node node;
   private final Control control;
   private final Streams streams;
@@ -78,6 +80,31 @@ final class Showing {
             .map(Fact.Started::reason)
             .filter(reason -> !reason.isEmpty())
             .orElse(null);
+  }
+
+  /**
+   * Waits until an execution has read a command, so that the answer shows what came of it.
+   *
+   * @param before the last fact from before the command was sent
+   * @return false if that takes too long, or if the tenant has too many requests that wait
+   */
+  boolean awaitRead(ExecutionKey key, Fact fact, long before) throws InterruptedException {
+    try {
+      return streams.await(
+          key.tenant(),
+          node::letWaitersGo,
+          () ->
+              node.awaitCommit(
+                  key,
+                  () -> control.hasRead(key, fact, before) || hasEnded(key),
+                  LONGEST_COMMAND_WAIT));
+    } catch (Refusal tooManyWaits) {
+      return control.hasRead(key, fact, before);
+    }
+  }
+
+  private boolean hasEnded(ExecutionKey key) {
+    return control.find(key).filter(found -> found.status().isTerminal()).isPresent();
   }
 
   ResponseEntity<ExecutionView> accepted(Mail.Delivery delivery, ExecutionKey key) {
