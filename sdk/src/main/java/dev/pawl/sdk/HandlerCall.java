@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param resource the key by which the state named the handler
  * @param input the effective input of the state
- * @param idempotencyKey equal for all attempts of the step, different for all other steps
+ * @param idempotencyKey equal for all attempts of the step, different for all other steps; at most
+ *     128 characters, all of them letters, digits or one of {@code -._~}
  * @param attempt 1 for the first try
  * @param timeout how long the handler may take, if the state says so
  * @param taskToken what finishes the step from outside, if the state waits for that

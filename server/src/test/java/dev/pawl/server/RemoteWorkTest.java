@@ -83,8 +83,7 @@ class RemoteWorkTest {
                   if (task.attempt() == 1) {
                     throw new TaskFailure("Mood.Bad", "not now");
                   }
-                  boolean isNamed =
-                      task.idempotencyKey().equals(task.execution() + " " + task.step());
+                  boolean isNamed = task.idempotencyKey().equals(task.execution() + ".1");
                   return Map.of("attempt", task.attempt(), "isNamed", isNamed);
                 })
             .start()) {

@@ -89,6 +89,30 @@ class WorkersTest {
     assertThat(again.text("code")).isEqualTo("gone");
   }
 
+  /** Workers pass the key on, to us as well: whatever the states above the step are called. */
+  @Test
+  void shouldGiveAKeyThatThisApiTakesItself() throws Exception {
+    Api.Answer created =
+        admin.post(
+            "/api/flows?publish=true",
+            """
+            {"code": "fan-of-keys", "definition": {"StartAt": "Größen / 100% \\"alles\\"", "States": {
+              "Größen / 100% \\"alles\\"": {"Type": "Parallel", "End": true, "Branches": [
+                {"StartAt": "Do it", "States": {
+                  "Do it": {"Type": "Task", "Resource": "keyed", "End": true}}}]}}}}\
+            """);
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    admin.post("/api/flows/fan-of-keys/execute", "{}");
+
+    String key = text(polled("keyed"), "idempotencyKey");
+    Api.Answer first = admin.keyed(key).post("/api/flows/fan-of-keys/execute", "{}");
+    Api.Answer again = admin.keyed(key).post("/api/flows/fan-of-keys/execute", "{}");
+
+    assertThat(key).matches("[A-Za-z0-9._~-]{1,128}");
+    assertThat(first.status()).as(first.toString()).isEqualTo(202);
+    assertThat(again.text("id")).isEqualTo(first.text("id"));
+  }
+
   @Test
   void shouldWakeAWorkerThatWaits() throws Exception {
     CompletableFuture<Json> waiting = new CompletableFuture<>();

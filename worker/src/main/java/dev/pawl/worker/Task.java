@@ -39,7 +39,8 @@ public final class Task {
 
   /**
    * The same whenever the same step is worked on again, whoever does it: the key under which to
-   * note what was done already.
+   * note what was done already. It has at most 128 characters, all of them letters, digits or one
+   * of {@code -._~}.
    */
   public String idempotencyKey() {
     return offer.get("idempotencyKey").text();

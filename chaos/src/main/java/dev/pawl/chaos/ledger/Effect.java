@@ -28,12 +28,7 @@ public record Effect(
 
   /** The execution it was done for. */
   public String execution() {
-    return key.substring(0, key.indexOf(' '));
-  }
-
-  /** The step it was done for. */
-  public String step() {
-    return key.substring(key.indexOf(' ') + 1);
+    return key.substring(0, key.indexOf('.'));
   }
 
   public String toText() {

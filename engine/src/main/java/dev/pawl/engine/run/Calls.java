@@ -58,9 +58,12 @@ public final class Calls {
         heartbeat);
   }
 
-  /** Equal over attempts and nodes, and different for each call of a step. */
+  /**
+   * Equal over attempts and nodes, and different for each call of a step. It has at most 128
+   * characters, all of them letters, digits or one of {@code -._~}.
+   */
   public static String idempotencyKey(ExecutionId id, StepId step, int number) {
-    return id + " " + step + (isReading(number) ? " items" : "");
+    return IdempotencyKey.of(id, step, isReading(number));
   }
 
   /** Whether a call reads the items of a Map, which may be more than an output may have. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Work as a worker gets it.
  *
  * @param config fixed settings of the handler, apart from the input
- * @param idempotencyKey equal for all attempts of the step, different for all other steps
+ * @param idempotencyKey equal for all attempts of the step, different for all other steps; at most
+ *     128 characters, all of them letters, digits or one of {@code -._~}
  * @param deadline until when the worker may be silent; later it may be somebody else's
  * @param heartbeatSeconds how long the step itself waits for a sign of life before it fails
  * @param timeoutAt when the step has taken too long
