@@ -175,8 +175,17 @@ public sealed interface State {
       Deadlines deadlines,
       Recovery recovery)
       implements State {
+
+    /** The only outcome of a state that names none. */
+    public static final String COMPLETED = "completed";
+
     public Human {
       outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes));
+    }
+
+    /** True if one of the outcomes that its author names must be chosen: it cannot be skipped. */
+    public boolean mustBeDecided() {
+      return !desk.optional() && !outcomes.equals(Map.of(COMPLETED, Optional.<String>empty()));
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.pawl.model.field.Cursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import dev.pawl.model.field.Templates;
+import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonBool;
@@ -22,9 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 
 final class HumanReader implements KindReader {
-
-  /** The only outcome of a step that names none. */
-  private static final String COMPLETED = "completed";
 
   @Override
   public FieldTable fields() {
@@ -83,14 +81,23 @@ final class HumanReader implements KindReader {
     Json form = cursor.get("Form").orElse(JsonObject.EMPTY);
     if (!(form instanceof JsonObject) && !(form instanceof JsonBool)) {
       cursor.wrongType("Form", form, "a JSON Schema");
+      return JsonObject.EMPTY;
     }
+    JsonSchema.problem(form)
+        .ifPresent(
+            problem ->
+                cursor.reportAt(
+                    BAD_VALUE,
+                    cursor.pointer("Form") + problem.location(),
+                    "this part of 'Form' " + problem.message(),
+                    ""));
     return form;
   }
 
   private static Map<String, Optional<String>> outcomes(Site site) {
     Optional<Cursor> written = site.cursor().object("Outcomes");
     if (written.isEmpty()) {
-      return Map.of(COMPLETED, Optional.empty());
+      return Map.of(State.Human.COMPLETED, Optional.empty());
     }
     Map<String, Optional<String>> outcomes = new LinkedHashMap<>();
     for (String name : written.get().json().members().keySet()) {
