@@ -36,7 +36,7 @@ final class ContractJudge {
               "GET .*: there is nothing '.*' here; after is what next said",
               "GET .*: after is what an earlier page calls next",
               // A text that is all of a body is sent without its quotes.
-              "POST .*/events/\\(name:string\\): Unrecognized token .*")
+              "POST .*/events/\\(name:string\\): the body is not JSON.*")
           .map(Pattern::compile)
           .toList();
 

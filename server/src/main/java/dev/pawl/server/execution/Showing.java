@@ -55,7 +55,8 @@ final class Showing {
 
   static void check(int wait) {
     if (wait < 0 || wait > LONGEST_WAIT) {
-      throw Refusal.malformed("wait is a number of seconds from 0 to " + LONGEST_WAIT);
+      throw Refusal.malformed(
+          "wait: %d is not a whole number of seconds from 0 to %d".formatted(wait, LONGEST_WAIT));
     }
   }
 

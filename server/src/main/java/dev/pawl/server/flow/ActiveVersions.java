@@ -52,8 +52,15 @@ public final class ActiveVersions {
   /** The version that is asked for, or else the active one. */
   public Named named(TenantId tenant, String flow, Optional<Integer> version) {
     Catalogue.Standing found = mustStart(tenant, flow);
-    if (version.isPresent() && version.get() <= found.gone()) {
-      throw FlowVersions.noVersion(found.code(), version.get());
+    if (version.isPresent() && !found.hasVersion(version.get())) {
+      // It may have been published on another node a moment ago.
+      Name name = new Name(tenant, flow);
+      believed.remove(name);
+      found = mustStart(tenant, flow);
+      if (!found.hasVersion(version.get())) {
+        throw FlowVersions.noVersion(
+            found.code(), version.get(), Math.max(0, found.gone()) + 1, found.latest());
+      }
     }
     if (version.isPresent()) {
       return new Named(found.code(), version.get(), found.priority());

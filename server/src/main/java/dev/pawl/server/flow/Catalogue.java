@@ -38,7 +38,9 @@ final class Catalogue {
       f.code, f.active, f.priority, f.archived_at is not null,
              exists (select from pawl.halted h where h.tenant = f.tenant),
              coalesce((select d.number from pawl.deleted d
-                        where d.tenant = f.tenant and d.flow = f.code), 0)\
+                        where d.tenant = f.tenant and d.flow = f.code), 0),
+             coalesce((select max(v.number) from pawl.version v
+                        where v.tenant = f.tenant and v.flow = f.code), 0)\
       """;
   private static final String STANDING_BY_ID = FIND.formatted(STANDING, "f.id");
   private static final String STANDING_BY_CODE = FIND.formatted(STANDING, "f.code");
@@ -200,6 +202,7 @@ final class Catalogue {
    * What a start must know of a flow.
    *
    * @param gone versions up to this one are of another flow that had that code, and was deleted
+   * @param latest the version that was published last; there is none unless it is above {@code gone}
    */
   record Standing(
       String code,
@@ -207,7 +210,8 @@ final class Catalogue {
       Priority priority,
       boolean archived,
       boolean halted,
-      int gone) {
+      int gone,
+      int latest) {
 
     static Standing read(ResultSet row) throws SQLException {
       return new Standing(
@@ -216,7 +220,12 @@ final class Catalogue {
           Priority.valueOf(row.getString(3)),
           row.getBoolean(4),
           row.getBoolean(5),
-          row.getInt(6));
+          row.getInt(6),
+          row.getInt(7));
+    }
+
+    boolean hasVersion(int number) {
+      return number > Math.max(0, gone) && number <= latest;
     }
   }
 

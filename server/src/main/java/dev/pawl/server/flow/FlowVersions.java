@@ -40,6 +40,13 @@ final class FlowVersions {
       """
           .formatted(KeptVersions.KEPT);
 
+  private static final String RANGE =
+      """
+      select coalesce(min(v.number), 1), coalesce(max(v.number), 0)
+        from pawl.version v where v.tenant = ? and v.flow = ? and %s
+      """
+          .formatted(KeptVersions.KEPT);
+
   private static final String ONE =
       "select %s from pawl.version v where v.tenant = ? and v.flow = ? and v.number = ? and %s"
           .formatted(COLUMNS, KeptVersions.KEPT);
@@ -130,9 +137,7 @@ final class FlowVersions {
         .of(tenant)
         .transact(
             connection -> {
-              if (find(connection, tenant, code, number).isEmpty()) {
-                throw noVersion(code, number);
-              }
+              get(connection, tenant, code, number);
               return Borrowed.update(connection, ACTIVATE, number, tenant.value(), code);
             });
   }
@@ -160,7 +165,17 @@ final class FlowVersions {
 
   static Published get(Connection connection, TenantId tenant, String code, int number)
       throws SQLException {
-    return find(connection, tenant, code, number).orElseThrow(() -> noVersion(code, number));
+    Optional<Published> found = find(connection, tenant, code, number);
+    if (found.isEmpty()) {
+      throw Rows.first(
+              connection,
+              RANGE,
+              row -> noVersion(code, number, row.getInt(1), row.getInt(2)),
+              tenant.value(),
+              code)
+          .orElseThrow();
+    }
+    return found.get();
   }
 
   static Optional<Published> find(Connection connection, TenantId tenant, String code, int number)
@@ -176,8 +191,18 @@ final class FlowVersions {
         : find(connection, tenant, flow.code(), active.getAsInt());
   }
 
-  static Refusal noVersion(String code, int number) {
-    return Refusal.notFound("version %d of flow '%s'".formatted(number, code));
+  /**
+   * @param first the first one that there is
+   * @param last the last one; below the first if there is none
+   */
+  static Refusal noVersion(String code, int number, int first, int last) {
+    String known =
+        last < first
+            ? "it has none: publish it first"
+            : first == last
+                ? "it has version %d".formatted(first)
+                : "it has versions %d to %d".formatted(first, last);
+    return Refusal.notFound("version %d of flow '%s'; %s".formatted(number, code, known));
   }
 
   private static Published read(ResultSet row) throws SQLException {

@@ -9,40 +9,30 @@ import dev.pawl.model.ErrorName;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
-import org.springframework.web.context.request.WebRequest;
-import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Turns whatever went wrong into a problem. What nobody foresaw is told to the log alone. */
 @RestControllerAdvice
-public class Problems extends ResponseEntityExceptionHandler {
+public class Problems extends FrameworkProblems {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
-
-  /** Longer sentences quote what was sent, and the names of our classes. */
-  private static final int LONGEST = 300;
 
   /** Thousands may have the same trouble at once: to tell of each would be trouble of its own. */
   private static final long BETWEEN_COMPLAINTS = Duration.ofSeconds(1).toNanos();
 
   private final AtomicLong complained = new AtomicLong(System.nanoTime() - BETWEEN_COMPLAINTS);
 
-  static ProblemDetail problem(HttpStatusCode status, String code, @Nullable String detail) {
-    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
-    problem.setProperty("code", code);
-    return problem;
+  Problems(RequestErrors errors) {
+    super(errors);
   }
 
   @ExceptionHandler
@@ -64,17 +54,38 @@ public class Problems extends ResponseEntityExceptionHandler {
         && data.error().equals(ErrorName.DATA_LIMIT)) {
       return refused(Refusal.tooLarge(String.valueOf(data.getMessage())));
     }
+    boolean isOurs = isThrownByUs(refusal);
+    if (!isOurs && mayComplain()) {
+      LOG.warn("a library refused a value that should have been checked before", refusal);
+    }
     HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
-    return ResponseEntity.status(status).body(problem(status, "refused", refusal.getMessage()));
+    String detail =
+        isOurs ? refusal.getMessage() : "a value of this request is not allowed where it stands";
+    return ResponseEntity.status(status).body(problem(status, "refused", detail));
+  }
+
+  /** What others throw is said in their words, which are not for callers. */
+  private static boolean isThrownByUs(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("dev.pawl.");
+  }
+
+  private boolean mayComplain() {
+    long now = System.nanoTime();
+    long last = complained.get();
+    return now - last > BETWEEN_COMPLAINTS && complained.compareAndSet(last, now);
   }
 
   /** What is asked for needs a definition that cannot be read. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unreadable(IncidentException incident) {
-    LOG.warn("an execution cannot be read", incident);
+    if (mayComplain()) {
+      LOG.warn("an execution cannot be read: {}", incident.getMessage());
+    }
     return refused(
         Refusal.conflict(
-            "incident", "its definition, or its history, cannot be read; explain tells more"));
+            "incident",
+            "the execution cannot be read: %s; see /explain".formatted(incident.getMessage())));
   }
 
   @ExceptionHandler
@@ -103,9 +114,7 @@ public class Problems extends ResponseEntityExceptionHandler {
           .body(problem(status, "refused", "a value of this request cannot be stored"));
     }
     Away why = Away.of(away);
-    long now = System.nanoTime();
-    long last = complained.get();
-    if (now - last > BETWEEN_COMPLAINTS && complained.compareAndSet(last, now)) {
+    if (mayComplain()) {
       LOG.warn("the store cannot be used: {}", why, away);
     }
     return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
@@ -131,54 +140,5 @@ public class Problems extends ResponseEntityExceptionHandler {
     HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
     return ResponseEntity.status(status)
         .body(problem(status, "internal", "this is a bug of the server; its log says more"));
-  }
-
-  @Override
-  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
-      HttpMessageNotReadableException failed,
-      HttpHeaders headers,
-      HttpStatusCode status,
-      WebRequest request) {
-    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-      if (cause instanceof Refusal refusal) {
-        return handleExceptionInternal(
-            failed,
-            problem(refusal.status(), refusal.code(), refusal.getMessage()),
-            headers,
-            refusal.status(),
-            request);
-      }
-    }
-    String detail =
-        Optional.ofNullable(failed.getMostSpecificCause().getMessage())
-            .map(text -> text.lines().findFirst().orElse(""))
-            .map(text -> text.startsWith("Required request body") ? "this call needs a body" : text)
-            .filter(text -> !text.contains("`") && text.length() < LONGEST)
-            .orElse("the body is not the JSON that belongs here, or is too large or too deep");
-    return handleExceptionInternal(
-        failed, problem(status, "malformed", detail), headers, status, request);
-  }
-
-  /** What Spring has to say gets a code too. */
-  @Override
-  protected ResponseEntity<Object> createResponseEntity(
-      @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-    if (body instanceof ProblemDetail problem
-        && (problem.getProperties() == null || !problem.getProperties().containsKey("code"))) {
-      problem.setProperty("code", code(status));
-    }
-    return super.createResponseEntity(body, headers, status, request);
-  }
-
-  private static String code(HttpStatusCode status) {
-    return switch (status.value()) {
-      case 404 -> "not-found";
-      case 405 -> "method-not-allowed";
-      case 406 -> "not-acceptable";
-      case 413 -> "too-large";
-      case 415 -> "unsupported-media-type";
-      case 503 -> "unavailable";
-      default -> status.is4xxClientError() ? "malformed" : "internal";
-    };
   }
 }

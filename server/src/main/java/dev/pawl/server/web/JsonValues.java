@@ -54,7 +54,10 @@ final class JsonValues {
     @Override
     public String deserialize(JsonParser in, DeserializationContext context) {
       if (in.currentToken() != JsonToken.VALUE_STRING) {
-        throw Refusal.malformed("a text is needed at " + in.streamReadContext().pathAsPointer());
+        throw Refusal.malformed(
+            "%s must be a text, got %s"
+                .formatted(
+                    in.streamReadContext().pathAsPointer(), JsonKinds.got(in.currentToken())));
       }
       String text = whole(in.getString());
       if (text.indexOf('\0') >= 0) {

@@ -3,8 +3,6 @@ package dev.pawl.server.web;
 import dev.pawl.server.problem.Refusal;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -28,8 +26,8 @@ final class PlainWords extends DeserializationProblemHandler {
     throw Refusal.malformed(
         "there is no field '%s' at %s%s"
             .formatted(
-                shortened(name),
-                place(in),
+                JsonKinds.shortened(name),
+                place(in).replaceFirst("^the body$", "the top of the body"),
                 known == null || known.isEmpty()
                     ? ""
                     : "; there are "
@@ -40,28 +38,27 @@ final class PlainWords extends DeserializationProblemHandler {
   @Override
   public Object handleWeirdKey(
       DeserializationContext context, Class<?> type, String key, String message) {
-    throw Refusal.malformed("'%s' cannot be a name here".formatted(shortened(key)));
+    throw Refusal.malformed("'%s' cannot be a name here".formatted(JsonKinds.shortened(key)));
   }
 
   @Override
   public Object handleWeirdStringValue(
       DeserializationContext context, Class<?> type, String value, String message) {
-    Object[] constants = type.getEnumConstants();
+    String place = place(context.getParser());
     throw Refusal.malformed(
-        "'%s' is not a value that belongs at %s%s"
-            .formatted(
-                shortened(value),
-                place(context.getParser()),
-                constants == null
-                    ? ""
-                    : "; it is one of "
-                        + String.join(", ", Stream.of(constants).map(Objects::toString).toList())));
+        type.isEnum()
+            ? "%s: '%s' is not allowed; allowed are %s"
+                .formatted(place, JsonKinds.shortened(value), JsonKinds.constants(type))
+            : "%s must be %s, got the text '%s'"
+                .formatted(place, JsonKinds.wanted(type), JsonKinds.shortened(value)));
   }
 
   @Override
   public Object handleWeirdNumberValue(
       DeserializationContext context, Class<?> type, Number value, String message) {
-    throw misplaced(context.getParser());
+    throw Refusal.malformed(
+        "%s must be %s, got %s"
+            .formatted(place(context.getParser()), JsonKinds.wanted(type), value));
   }
 
   @Override
@@ -71,7 +68,7 @@ final class PlainWords extends DeserializationProblemHandler {
       JsonToken token,
       JsonParser in,
       String message) {
-    throw misplaced(in);
+    throw misplaced(type.getRawClass(), token, in);
   }
 
   @Override
@@ -81,19 +78,17 @@ final class PlainWords extends DeserializationProblemHandler {
       ValueInstantiator instantiator,
       JsonParser in,
       String message) {
-    throw misplaced(in);
+    throw misplaced(type, in == null ? null : in.currentToken(), in);
   }
 
-  private static Refusal misplaced(@Nullable JsonParser in) {
-    return Refusal.malformed("another kind of value is needed at " + place(in));
+  private static Refusal misplaced(
+      Class<?> type, @Nullable JsonToken token, @Nullable JsonParser in) {
+    return Refusal.malformed(
+        "%s must be %s, got %s".formatted(place(in), JsonKinds.wanted(type), JsonKinds.got(token)));
   }
 
   private static String place(@Nullable JsonParser in) {
     String pointer = in == null ? "" : in.streamReadContext().pathAsPointer().toString();
-    return pointer.isEmpty() ? "the top of the body" : shortened(pointer);
-  }
-
-  private static String shortened(String text) {
-    return text.length() > 100 ? text.substring(0, 100) + "..." : text;
+    return pointer.isEmpty() ? "the body" : JsonKinds.shortened(pointer);
   }
 }

@@ -2,6 +2,7 @@ package dev.pawl.server.web;
 
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.pawl.server.problem.Problems;
+import dev.pawl.server.problem.RequestErrors;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
@@ -28,17 +29,23 @@ import tools.jackson.databind.json.JsonMapper;
 @Import(Problems.class)
 public class WebConfiguration implements WebMvcConfigurer {
 
-  private static final int MEGABYTE = 1024 * 1024;
+  static final int MAX_DEPTH = 100;
+  static final int MAX_TEXT_LENGTH = 1024 * 1024;
+  static final int MAX_NUMBER_LENGTH = 110;
+  static final int MAX_NAME_LENGTH = 1_000;
+  static final int MAX_TOKENS = 500_000;
+
+  private static final long MAX_DOCUMENT_LENGTH = 5L * 1024 * 1024;
 
   /** Bounds for what anybody may send: a parser meets hostile input first. */
   private static final StreamReadConstraints BOUNDS =
       StreamReadConstraints.builder()
-          .maxNestingDepth(100)
-          .maxDocumentLength(5L * MEGABYTE)
-          .maxStringLength(MEGABYTE)
-          .maxNumberLength(110)
-          .maxNameLength(1_000)
-          .maxTokenCount(500_000)
+          .maxNestingDepth(MAX_DEPTH)
+          .maxDocumentLength(MAX_DOCUMENT_LENGTH)
+          .maxStringLength(MAX_TEXT_LENGTH)
+          .maxNumberLength(MAX_NUMBER_LENGTH)
+          .maxNameLength(MAX_NAME_LENGTH)
+          .maxTokenCount(MAX_TOKENS)
           .build();
 
   @Override
@@ -67,6 +74,11 @@ public class WebConfiguration implements WebMvcConfigurer {
         return new UsualFirst(mapper);
       }
     };
+  }
+
+  @Bean
+  RequestErrors requestErrors() {
+    return new RequestErrorMessages();
   }
 
   @Bean

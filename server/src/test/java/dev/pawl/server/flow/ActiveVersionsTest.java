@@ -21,7 +21,7 @@ class ActiveVersionsTest {
             int active = actives.remove();
             duringRead.run();
             return new Catalogue.Standing(
-                flow, OptionalInt.of(active), Priority.NORMAL, false, false, 0);
+                flow, OptionalInt.of(active), Priority.NORMAL, false, false, 0, active);
           });
 
   private int started() {
@@ -36,6 +36,13 @@ class ActiveVersionsTest {
     versions.changed();
 
     assertThat(started()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotBelieveThatThereIsNoSuchVersion() {
+    assertThat(started()).isEqualTo(1);
+
+    assertThat(versions.named(TenantId.DEFAULT, "order", Optional.of(2)).version()).isEqualTo(2);
   }
 
   @Test

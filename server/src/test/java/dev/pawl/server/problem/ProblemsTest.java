@@ -6,13 +6,27 @@ import dev.pawl.engine.store.UnavailableException;
 import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 class ProblemsTest {
 
+  private static final RequestErrors NOTHING_TO_SAY =
+      new RequestErrors() {
+        @Override
+        public String body(Throwable cause) {
+          return "";
+        }
+
+        @Override
+        public String allowed(TypeMismatchException failed) {
+          return "";
+        }
+      };
+
   private static ResponseEntity<ProblemDetail> told(String state) {
-    return new Problems()
+    return new Problems(NOTHING_TO_SAY)
         .unavailable(new UnavailableException("x", new SQLException("why", state)));
   }
 
