@@ -48,6 +48,7 @@ class PawlTest {
         "resume",
         "retry",
         "signal",
+        "decide",
         "skip",
         "send-back",
         "jobs",

@@ -126,7 +126,14 @@ public sealed interface Fact {
   record HumanActed(StepId step, String by, Action action) implements Fact {
 
     public sealed interface Action {
-      record Completed(String outcome, Json data) implements Action {}
+      /**
+       * @param reason why, as far as the person said
+       */
+      record Completed(String outcome, Json data, String reason) implements Action {
+        public Completed(String outcome, Json data) {
+          this(outcome, data, "");
+        }
+      }
 
       record Failed(Failure failure) implements Action {}
 

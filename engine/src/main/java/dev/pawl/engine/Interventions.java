@@ -83,18 +83,18 @@ final class Interventions {
   /** Ends the step a frame is at in favour of a given output. */
   Frame skip(Frame frame, Machine machine, Json output) {
     State state = machine.state(frame.visit().state());
-    if (state instanceof State.Choice
-        || state instanceof State.Human human && leadsNowhere(human)) {
+    if (state instanceof State.Choice) {
       turn.ignore("only an outcome says where to go from this step");
+      return frame;
+    }
+    if (state instanceof State.Human human && human.mustBeDecided()) {
+      turn.ignore(
+          "this step is not optional and has the outcomes %s; decide it instead"
+              .formatted(String.join(", ", human.outcomes().keySet())));
       return frame;
     }
     visits.forks().abandon(frame, machine);
     return visits.skip(frame, state, output);
-  }
-
-  private static boolean leadsNowhere(State.Human human) {
-    return human.header().next().isEmpty()
-        && human.outcomes().values().stream().allMatch(Optional::isPresent);
   }
 
   /** Sends a frame back to an earlier step, which it enters as a new visit. */

@@ -13,16 +13,22 @@ public final class Whereabouts {
 
   /** The name of the state that a step is a visit to, while the execution is there. */
   public static Optional<String> state(Flow flow, Execution execution, StepId step) {
-    return execution
-        .root()
-        .flatMap(root -> frame(root, flow.machine(), step.frame().hops()))
-        .filter(frame -> frame.step().equals(step))
-        .map(frame -> frame.visit().state());
+    return find(flow, execution, step).map(State::name);
   }
 
-  private static Optional<Frame> frame(Frame frame, Machine machine, List<FrameId.Hop> hops) {
+  /** The state that a step is a visit to, while the execution is there. */
+  static Optional<State> find(Flow flow, Execution execution, StepId step) {
+    return execution
+        .root()
+        .flatMap(root -> state(root, flow.machine(), step, step.frame().hops()));
+  }
+
+  private static Optional<State> state(
+      Frame frame, Machine machine, StepId step, List<FrameId.Hop> hops) {
     if (hops.isEmpty()) {
-      return Optional.of(frame);
+      return frame.step().equals(step)
+          ? Optional.of(machine.state(frame.visit().state()))
+          : Optional.empty();
     }
     FrameId.Hop hop = hops.getFirst();
     if (!(frame.activity() instanceof Activity.Forked(Fork fork))
@@ -32,7 +38,7 @@ public final class Whereabouts {
     State state = machine.state(frame.visit().state());
     int index = Children.index(state, fork, hop.child());
     return index >= 0 && fork.slots().get(index) instanceof Fork.Slot.Local(Frame child)
-        ? frame(child, Children.machine(state, index), hops.subList(1, hops.size()))
+        ? state(child, Children.machine(state, index), step, hops.subList(1, hops.size()))
         : Optional.empty();
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param ownerKey of an administrator of the tenant
  * @param flow the id of a flow whose code is {@link #CODE}
  * @param execution one of it, which waits for an event
+ * @param asking one of another flow, which waits for a decision
  * @param ended one of another flow, which has ended
  * @param work the token of work that was polled
  * @param task the token that the flow handed out with that work
@@ -21,6 +22,7 @@ record Belongings(
     String ownerKey,
     String flow,
     String execution,
+    String asking,
     String ended,
     String job,
     String key,
@@ -37,6 +39,7 @@ record Belongings(
     String flow =
         flow(owner, CODE, "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}").text("id");
     flow(owner, "ends", "{\"Type\": \"Succeed\"}");
+    flow(owner, "decides", "{\"Type\": \"Human\", \"End\": true}");
     flow(
         owner,
         "asks",
@@ -48,6 +51,7 @@ record Belongings(
         key,
         flow,
         owner.post("/api/flows/theirs/execute", "{}").text("id"),
+        owner.post("/api/flows/decides/execute", "{}").text("id"),
         owner.post("/api/flows/ends/execute?wait=30", "{}").text("id"),
         owner
             .post(
@@ -92,6 +96,8 @@ record Belongings(
       return List.of(flow, CODE);
     } else if (pattern.equals("/api/flows/executions/{id}/retry")) {
       return List.of(ended);
+    } else if (pattern.equals("/api/flows/executions/{id}/decide")) {
+      return List.of(asking);
     } else if (pattern.startsWith("/api/flows/executions/{id}")) {
       return List.of(execution);
     } else if (pattern.startsWith("/api/jobs/{id}")) {

@@ -215,11 +215,29 @@ class ExplainTest {
     String why = explained(execution, "WAITING");
 
     assertThat(why)
-        .contains("POST " + execution + "/skip", "times out at 20", "\"until\":\"20")
+        .contains(
+            "\"release\":\"POST %s/decide with {\\\"step\\\": \\\"/@1\\\"}\"".formatted(execution),
+            "times out at 20",
+            "\"until\":\"20")
         .doesNotContain("\"kind\":\"timer\"");
-    String step = why.replaceAll(".*?\"step\":\"([^\"]*)\".*", "$1");
-    api.post(execution + "/skip", "{\"step\": \"%s\", \"output\": \"yes\"}".formatted(step));
-    assertThat(api.get(execution + "?wait=30").text("output")).isEqualTo("yes");
+    api.post(execution + "/decide", "{\"step\": \"/@1\", \"data\": \"yes\"}");
+    assertThat(api.get(execution + "?wait=30").body().toString()).contains("\"Data\":\"yes\"");
+  }
+
+  @Test
+  void shouldNameTheOutcomesThatAPersonCanChoose() throws Exception {
+    publish(
+        "chooses",
+        "{\"Type\": \"Human\", \"Outcomes\": {\"yes\": {}, \"not now\": {}}, \"Optional\": true,"
+            + " \"Form\": {\"type\": \"object\"}, \"End\": true}");
+    String execution = start("chooses");
+
+    assertThat(explained(execution, "WAITING"))
+        .contains(
+            ("POST %s/decide with {\\\"step\\\": \\\"/@1\\\", \\\"outcome\\\": OUTCOME}, where OUTCOME"
+                    + " is one of \\\"yes\\\", \\\"not now\\\", and \\\"data\\\" that fits the state's"
+                    + " Form; or POST %s/skip: it is optional")
+                .formatted(execution, execution));
   }
 
   @Test

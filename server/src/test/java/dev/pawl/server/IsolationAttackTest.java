@@ -238,6 +238,7 @@ class IsolationAttackTest {
             execution + "/cancel",
             execution + "/pause",
             execution + "/resume",
+            execution + "/decide",
             execution + "/skip",
             execution + "/send-back",
             execution + "/events/go",

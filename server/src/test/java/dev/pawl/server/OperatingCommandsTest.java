@@ -127,6 +127,37 @@ class OperatingCommandsTest {
   }
 
   @Test
+  void shouldDecideAStepAsExplainSays() throws Exception {
+    deploy(
+        "decides",
+        """
+        {"StartAt": "Approve", "States": {
+          "Approve": {"Type": "Human", "Outcomes": {"yes": {"Next": "Sign"}, "no": {"Next": "Sign"}},
+                      "Form": {"type": "object", "required": ["note"]}},
+          "Sign": {"Type": "Human", "End": true}}}\
+        """);
+    pawl("flows", "publish", "decides").well();
+    String id = started("decides");
+
+    assertThat(pawl("explain", id).well().out())
+        .contains("where OUTCOME is one of \"yes\", \"no\", and \"data\" that fits the state's Form")
+        .contains("type:        pawl decide " + id + " OUTCOME --step /@1\n");
+    assertThat(pawl("decide", id, "perhaps", "--data", "{\"note\": 1}").err())
+        .contains("/outcome must be one of 'yes', 'no', got 'perhaps'");
+    assertThat(pawl("decide", id, "yes").err()).contains("/data/note is required");
+    assertThat(
+            pawl("decide", id, "yes", "--step", "Approve", "--data", "{\"note\": 1}", "--reason", "r")
+                .well()
+                .out())
+        .startsWith("decide was accepted; " + id + " is ");
+    while (!pawl("explain", id).well().out().contains("pawl decide " + id + " --step /@2\n")) {
+      Thread.onSpinWait();
+    }
+    pawl("decide", id).well();
+    pawl("watch", id).well();
+  }
+
+  @Test
   void shouldTellManyTheSame() throws Exception {
     deploy("many", ASK);
     pawl("flows", "publish", "many").well();

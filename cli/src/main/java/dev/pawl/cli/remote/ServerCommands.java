@@ -24,6 +24,7 @@ public final class ServerCommands {
             new ResumeCommand(),
             new RetryCommand(),
             new SignalCommand(),
+            new DecideCommand(),
             new SkipCommand(),
             new SendBackCommand(),
             new JobsCommand(),

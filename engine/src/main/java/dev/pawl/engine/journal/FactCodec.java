@@ -169,6 +169,7 @@ public final class FactCodec {
         members.put("action", Json.of("completed"));
         members.put("outcome", Json.of(completed.outcome()));
         members.put("data", completed.data());
+        reason(members, completed.reason());
       }
       case Action.Failed failed -> {
         members.put("action", Json.of("failed"));

@@ -98,7 +98,8 @@ final class FactReader {
   private Action action() {
     String action = members.text("action");
     return switch (action) {
-      case "completed" -> new Action.Completed(members.text("outcome"), members.json("data"));
+      case "completed" ->
+          new Action.Completed(members.text("outcome"), members.json("data"), reason());
       case "failed" -> new Action.Failed(failure());
       case "skipped" -> new Action.Skipped(members.text("reason"));
       case "sentBack" -> new Action.SentBack(entry(), members.text("reason"));

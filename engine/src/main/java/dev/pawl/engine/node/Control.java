@@ -7,6 +7,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
+import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.Retrial;
 import dev.pawl.engine.Step;
@@ -145,6 +146,27 @@ public final class Control {
   public Mail.Delivery act(
       ExecutionKey key, StepId step, String by, Fact.HumanActed.Action action) {
     return send(key, new Fact.HumanActed(step, by, action), Optional.empty());
+  }
+
+  /**
+   * The Human steps that wait for a decision.
+   *
+   * @throws IncidentException if its definition cannot be read
+   */
+  public List<OpenHumanStep> openHumanSteps(Card card, Execution execution) {
+    return OpenHumanStep.of(flows.interpreter(card).flow(), execution);
+  }
+
+  /**
+   * Ends a Human step with a decision. Of all decisions on one step the first is accepted and every
+   * other one is {@link Mail.Delivery#REPEATED}, also before the execution has read the first.
+   */
+  public Mail.Delivery decide(
+      ExecutionKey key, StepId step, String by, Fact.HumanActed.Action.Completed decision) {
+    checked(decision.data());
+    // With a space, which no key of a user has.
+    String once = "decide " + Calls.idempotencyKey(key.id(), step, 1);
+    return send(key, new Fact.HumanActed(step, by, decision), Optional.of(once));
   }
 
   /** Finishes a step from outside; only the first answer to an attempt is accepted. */

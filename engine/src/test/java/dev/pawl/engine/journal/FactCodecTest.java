@@ -118,6 +118,11 @@ class FactCodecTest {
         "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'completed',"
             + "'outcome':'approved','data':{}}");
     assertWritten(
+        new Fact.HumanActed(
+            step, "ada", new Action.Completed("approved", JsonObject.EMPTY, "it is cheap")),
+        "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'completed',"
+            + "'outcome':'approved','data':{},'reason':'it is cheap'}");
+    assertWritten(
         new Fact.HumanActed(step, "ada", new Action.Failed(Failure.of("No", "never"))),
         "{'type':'humanActed','step':'/Fan#3/1@2','by':'ada','action':'failed',"
             + "'failure':{'error':'No','cause':'never'}}");

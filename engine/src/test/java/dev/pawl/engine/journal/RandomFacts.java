@@ -36,7 +36,7 @@ record RandomFacts(Random random) {
         new Fact.ChildEnded(step(), random.nextInt(99), new Outcome.Failed(failure())),
         new Fact.TimerFired(step(), random.nextInt(9)),
         new Fact.EventArrived(word(), json(2)),
-        new Fact.HumanActed(step(), word(), new Action.Completed(word(), json(2))),
+        new Fact.HumanActed(step(), word(), new Action.Completed(word(), json(2), word())),
         new Fact.HumanActed(step(), word(), new Action.Failed(failure())),
         new Fact.HumanActed(step(), word(), new Action.Skipped(word())),
         new Fact.HumanActed(step(), word(), new Action.SentBack(entry(), word())),

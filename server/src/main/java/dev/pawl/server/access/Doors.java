@@ -186,6 +186,10 @@ public final class Doors {
         "Pauses an execution: what is under way may end, and nothing else begins.");
     door("POST /api/flows/executions/{id}/resume", OPERATE, "Lets a paused execution go on.");
     door(
+        "POST /api/flows/executions/{id}/decide",
+        OPERATE,
+        "Decides a Human step with one of its outcomes, and data that fits its Form.");
+    door(
         "POST /api/flows/executions/{id}/skip",
         OPERATE,
         "Ends a step in favour of the output that is given here.");

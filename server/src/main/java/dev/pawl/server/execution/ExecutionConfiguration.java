@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Import;
   StartController.class,
   ExecutionsController.class,
   OrdersController.class,
+  DecideController.class,
   EventsController.class,
   BroadcastController.class,
   NodesController.class

@@ -2,6 +2,7 @@ package dev.pawl.server.explain;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
+import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
@@ -73,11 +74,13 @@ public final class ExplainController {
     Status status = recounted.summary().status();
     Last last;
     History history;
+    List<OpenHumanStep> open;
     try {
       Execution now = control.execution(recounted);
       Recounted until = recounted.until(now.seq());
       last = Last.of(control.happened(until));
       history = control.history(until, Explaining.awaited(now)::contains);
+      open = control.openHumanSteps(recounted.summary().card(), history.execution());
     } catch (IncidentException unreadable) {
       Status ending = recounted.summary().standing().flatMap(Standing::ending).orElse(null);
       return new Explanation(status, ending, null, explaining.reasons(last(recounted)));
@@ -87,7 +90,7 @@ public final class ExplainController {
     Status told = now.isPaused() ? Status.PAUSED : status;
     Status ending = now.ending().map(Execution.Ending::status).orElse(null);
     Instant deadline = now.origin().deadline().orElse(null);
-    return new Explanation(told, ending, deadline, explaining.reasons(last, history));
+    return new Explanation(told, ending, deadline, explaining.reasons(last, history, open));
   }
 
   /** What happened can often be read even if the definition cannot. */

@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
+import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
@@ -13,6 +14,8 @@ import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds all reasons for which one execution is not moving. */
@@ -40,6 +44,7 @@ final class Explaining {
   private final Map<StepId, Instant> timers = new HashMap<>();
   private final Map<Offer.Key, Offers.Standing> offers = new HashMap<>();
   private final Set<String> served;
+  private final Map<StepId, OpenHumanStep> humanSteps = new HashMap<>();
   private final List<Reason> reasons = new ArrayList<>();
   private @Nullable List<Awaited> awaited;
 
@@ -89,8 +94,10 @@ final class Explaining {
 
   /**
    * @param history of the steps that are awaited, at least
+   * @param open the Human steps that wait for a decision
    */
-  List<Reason> reasons(Last last, History history) {
+  List<Reason> reasons(Last last, History history, List<OpenHumanStep> open) {
+    open.forEach(one -> humanSteps.put(one.step(), one));
     history.steps().forEach(step -> steps.put(step.id(), step));
     reasons.addAll(holds.reasons(last));
     List<Command> commands = Outstanding.evenIfPaused(history.execution());
@@ -142,8 +149,24 @@ final class Explaining {
         "'%s' waits for %s%s".formatted(human.title(), human.assignees(), deadline(until)),
         human.step(),
         until,
-        "POST %s/skip with {\"step\": \"%s\", \"output\": what was decided}"
-            .formatted(path, human.step()));
+        Optional.ofNullable(humanSteps.get(human.step())).map(this::decision).orElse(""));
+  }
+
+  private String decision(OpenHumanStep open) {
+    boolean isChoice = open.outcomes().size() > 1;
+    Json form = open.state().desk().form();
+    return "POST %s/decide with {\"step\": %s%s}%s%s%s"
+        .formatted(
+            path,
+            Json.of(open.step().toString()),
+            isChoice ? ", \"outcome\": OUTCOME" : "",
+            isChoice ? ", where OUTCOME is one of " + quoted(open.outcomes()) : "",
+            form.equals(JsonObject.EMPTY) ? "" : ", and \"data\" that fits the state's Form",
+            open.state().desk().optional() ? "; or POST " + path + "/skip: it is optional" : "");
+  }
+
+  private static String quoted(List<String> names) {
+    return names.stream().map(name -> Json.of(name).toString()).collect(Collectors.joining(", "));
   }
 
   private static String deadline(@Nullable Instant until) {

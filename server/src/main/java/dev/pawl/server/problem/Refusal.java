@@ -51,11 +51,15 @@ public final class Refusal extends RuntimeException {
   }
 
   public static Refusal invalid(List<Finding> findings) {
-    return new Refusal(
-        HttpStatus.UNPROCESSABLE_CONTENT,
+    return invalid(
         "invalid-definition",
         "the definition has errors; each says where it is and what to do",
         findings);
+  }
+
+  /** Refuses content, with all that is wrong with it. */
+  public static Refusal invalid(String code, String detail, List<Finding> findings) {
+    return new Refusal(HttpStatus.UNPROCESSABLE_CONTENT, code, detail, findings);
   }
 
   HttpStatus status() {

@@ -10,10 +10,13 @@ import dev.pawl.engine.Fact.HumanActed;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
+import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Outstanding;
 import dev.pawl.engine.StepId;
+import dev.pawl.model.schema.Violation;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -237,20 +240,99 @@ class HumanTest {
   }
 
   @Test
-  void shouldRefuseAnOperatorsSkipThatLeadsNowhere() {
+  void shouldRefuseAnOperatorsSkipWhereOneOfItsOutcomesMustBeChosen() {
+    FlowRun run = asked("");
+
+    assertThat(run.tell(new Fact.Skipped(run.at("Approve"), json("{}"))))
+        .contains(
+            "this step is not optional and has the outcomes approved, rejected, later; decide it"
+                + " instead");
+    assertThat(run.trace()).endsWith("Approve RUNNING");
+  }
+
+  @Test
+  void shouldLetAnOperatorSkipWhatIsOptionalOrHasNoOutcomes() {
+    FlowRun optional = asked("Optional: true");
+    FlowRun plain =
+        FlowRun.of(
+                """
+                StartAt: Approve
+                States:
+                  Approve: {Type: Human, End: true}
+                """)
+            .start("{}");
+
+    assertThat(optional.tell(new Fact.Skipped(optional.at("Approve"), json("1")))).isEmpty();
+    assertThat(plain.tell(new Fact.Skipped(plain.at("Approve"), json("1")))).isEmpty();
+
+    assertThat(optional.trace()).endsWith("Approve SKIPPED", "Park SUCCEEDED");
+    assertThat(plain.output()).isEqualTo(json("1"));
+  }
+
+  @Test
+  void shouldKnowWhichStepsWaitForADecision() {
+    FlowRun run =
+        FlowRun.of(
+                """
+                StartAt: Both
+                States:
+                  Both:
+                    Type: Parallel
+                    Branches:
+                      - {StartAt: Left, States: {Left: {Type: Human, End: true}}}
+                      - {StartAt: Right, States: {Right: {Type: Wait, Event: go, Next: Then},
+                                                  Then: {Type: Human, End: true}}}
+                    End: true
+                """)
+            .start("{}");
+
+    assertThat(open(run)).containsExactly("/Both#1/0@1 Left");
+    run.event("go", "1");
+    assertThat(open(run)).containsExactly("/Both#1/0@1 Left", "/Both#1/1@2 Then");
+    run.tell(new Fact.Paused("tea"));
+    assertThat(open(run)).hasSize(2);
+    run.tell(new HumanActed(run.at("Left"), "ada", completed("completed")));
+    assertThat(open(run)).containsExactly("/Both#1/1@2 Then");
+  }
+
+  private static List<String> open(FlowRun run) {
+    return OpenHumanStep.of(run.flow(), run.execution()).stream()
+        .map(open -> open.step() + " " + open.state().name())
+        .toList();
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithADecision() {
+    FlowRun run =
+        asked("Form: {type: object, required: [note], properties: {note: {type: string}}}");
+    OpenHumanStep open = OpenHumanStep.of(run.flow(), run.execution()).getFirst();
+
+    assertThat(open.violations(Optional.of("maybe"), json("{\"note\": 1}")))
+        .extracting(Violation::toString)
+        .containsExactly(
+            "/outcome must be one of 'approved', 'rejected', 'later', got 'maybe'",
+            "/data/note must be a string, got an integer");
+    assertThat(open.violations(Optional.empty(), json("{}")))
+        .extracting(Violation::toString)
+        .containsExactly(
+            "/outcome must be one of 'approved', 'rejected', 'later', got none",
+            "/data/note is required");
+    assertThat(open.complete(Optional.of("approved"), json("{\"note\": \"ok\"}"), "cheap"))
+        .isEqualTo(new Action.Completed("approved", json("{\"note\": \"ok\"}"), "cheap"));
+  }
+
+  @Test
+  void shouldTakeTheOnlyOutcomeWhereNoneIsGiven() {
     FlowRun run =
         FlowRun.of(
                 """
                 StartAt: Approve
                 States:
-                  Approve: {Type: Human, Outcomes: {yes: {Next: Yes}, no: {Next: No}}}
-                  Yes: {Type: Pass, End: true}
-                  No: {Type: Fail, Error: Rejected}
+                  Approve: {Type: Human, End: true}
                 """)
             .start("{}");
+    OpenHumanStep open = OpenHumanStep.of(run.flow(), run.execution()).getFirst();
 
-    assertThat(run.tell(new Fact.Skipped(run.at("Approve"), json("{}"))))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("outcome"));
-    assertThat(run.trace()).containsExactly("Approve RUNNING");
+    assertThat(open.complete(Optional.empty(), json("{}"), "").outcome()).isEqualTo("completed");
   }
 }
