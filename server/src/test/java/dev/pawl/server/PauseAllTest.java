@@ -41,6 +41,8 @@ class PauseAllTest {
         "D": {"Type": "Wait", "Event": "go", "End": true}}}}\
       """;
 
+  private static final String PAUSE_FOR_FIRE = "{\"running\": \"pause\", \"reason\": \"fire\"}";
+
   private static OneServer.Running server;
   private static Api own;
 
@@ -95,7 +97,7 @@ class PauseAllTest {
     Api elsewhere = server.with(server.tenant("pause-all-not"));
     elsewhere.post("/api/flows?publish=true", WAITS);
 
-    awaitEnd(own.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}"));
+    awaitEnd(own.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
 
     awaitStatus(one, "PAUSED");
     awaitStatus(other, "PAUSED");
@@ -121,6 +123,68 @@ class PauseAllTest {
   }
 
   @Test
+  void shouldLetWhatRunsFinishUnlessAskedToPauseIt() throws Exception {
+    Api alone = server.own("pause-all-finish");
+    alone.post("/api/flows?publish=true", WAITS);
+    alone.post("/api/flows?publish=true", BEGINS_OTHERS);
+    String running = started(alone);
+    String parent =
+        "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
+
+    Api.Answer job = alone.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}");
+    awaitEnd(alone, job);
+
+    assertThat(job.text("action")).isEqualTo("STOP_STARTS");
+    assertThat(alone.get("/api/jobs/" + job.text("id")).text("status")).isEqualTo("DONE");
+    assertThat(alone.post("/api/flows/waits/execute", "{}").text("code")).isEqualTo("halted");
+    assertThat(alone.post("/api/flows/waits/test", "{}").text("code")).isEqualTo("halted");
+    // Also what it begins itself.
+    alone.post(parent + "/events/begin", "{}");
+    alone.post(parent + "/events/go", "{}");
+    alone.post(running + "/events/go", "{}");
+    awaitStatus(alone, parent, "SUCCEEDED");
+    awaitStatus(alone, running, "SUCCEEDED");
+    String child = "/api/flows/executions/" + children(alone).getFirst();
+    assertThat(alone.get(child + "/explain").body().toString()).doesNotContain("paused");
+    alone.post(child + "/events/go", "{}");
+    awaitStatus(alone, child, "SUCCEEDED");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    assertThat(alone.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
+    assertThat(alone.get("/api/audit").body().toString())
+        .contains("\"target\":\"/api/admin/flows/pause-all?running=finish\"");
+  }
+
+  @Test
+  void shouldPauseWhatRunsAlsoLater() throws Exception {
+    Api alone = server.own("pause-all-later");
+    alone.post("/api/flows?publish=true", WAITS);
+    String running = started(alone);
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", "{\"running\": \"finish\"}"));
+    assertThat(alone.get(running).text("status")).isEqualTo("WAITING");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", "{\"running\": \"pause\"}"));
+
+    awaitStatus(alone, running, "PAUSED");
+    assertThat(alone.get("/api/audit").body().toString())
+        .contains("\"target\":\"/api/admin/flows/pause-all?running=pause\"");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    awaitStatus(alone, running, "WAITING");
+  }
+
+  @Test
+  void shouldRefuseAnythingElseForWhatRuns() throws Exception {
+    Api.Answer refused = own.post("/api/admin/flows/pause-all", "{\"running\": \"kill\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail"))
+        .isEqualTo("/running: 'kill' is not allowed; allowed are finish, pause");
+  }
+
+  @Test
   void shouldNotTakeTheReasonOfAnOperatorForItsOwn() throws Exception {
     Api alone = server.own("pause-all-named");
     alone.post("/api/flows?publish=true", WAITS);
@@ -128,7 +192,7 @@ class PauseAllTest {
     alone.post(path + "/pause", "{\"reason\": \"pause-all: not by that\"}");
     awaitStatus(alone, path, "PAUSED");
 
-    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", ""));
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
     awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
 
     assertThat(alone.get(path).text("status")).isEqualTo("PAUSED");
@@ -140,7 +204,7 @@ class PauseAllTest {
     alone.post("/api/flows?publish=true", WAITS);
     String other = started(alone);
     String unreadable = started(alone);
-    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", ""));
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
     server
         .server()
         .tables()
@@ -163,12 +227,12 @@ class PauseAllTest {
     alone.post(pausedBefore + "/pause", "{\"reason\": \"mine\"}");
     awaitStatus(alone, pausedBefore, "PAUSED");
     String by =
-        alone.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}").text("createdBy");
+        alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE).text("createdBy");
     awaitStatus(alone, stopped, "PAUSED");
 
     assertThat(alone.get(stopped + "/explain").body().toString())
         .contains("\"kind\":\"tenant-paused\"", "POST /api/admin/flows/resume-all")
-        .contains("all flows of the tenant were paused ('%s'): fire".formatted(by))
+        .contains("all flows of the tenant were paused, with what ran ('%s'): fire".formatted(by))
         .containsPattern("\"kind\":\"tenant-paused\"[^}]*\"since\":\"20")
         .doesNotContain("an operator paused it");
     assertThat(alone.get(pausedBefore + "/explain").body().toString())
@@ -190,7 +254,7 @@ class PauseAllTest {
     try (Connection gate = server.server().database().connect()) {
       gate.setAutoCommit(false);
       lock(gate, newer);
-      job = alone.post("/api/admin/flows/pause-all", "{\"reason\": \"fire\"}");
+      job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
       while (!isSomebodyAt(gate)) {
         Thread.onSpinWait();
       }
@@ -228,7 +292,7 @@ class PauseAllTest {
       }
     } while (!alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\""));
 
-    Api.Answer job = alone.post("/api/admin/flows/pause-all", "");
+    Api.Answer job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
     String path = "/api/jobs/" + job.text("id");
     while (alone.get(path).text("total").equals("null")) {
       Thread.onSpinWait();

@@ -6,7 +6,7 @@ import dev.pawl.sdk.JsonObject;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What an administrator tells everything of a tenant to do, and why. */
+/** What an administrator does to everything of a tenant, and why. */
 final class OrderToAll {
 
   @Mixin private Reason reason = new Reason();
@@ -16,9 +16,9 @@ final class OrderToAll {
       description = "Of all tenants; for administrators of the platform.")
   private boolean everyTenant;
 
-  int give(ServerOptions server, String order) {
+  int give(ServerOptions server, String order, JsonObject how) {
     String path = "/api/admin/flows/" + order + "?everyTenant=" + everyTenant;
-    Json job = server.client().post(path, reason.of(JsonObject.EMPTY));
+    Json job = server.client().post(path, reason.of(how));
     server.show(job, JobsCommand.begun(job));
     return ExitCode.SUCCESS;
   }

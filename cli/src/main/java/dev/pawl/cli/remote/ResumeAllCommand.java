@@ -1,6 +1,7 @@
 package dev.pawl.cli.remote;
 
 import dev.pawl.cli.program.Version;
+import dev.pawl.sdk.JsonObject;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,7 +11,11 @@ import picocli.CommandLine.Mixin;
     name = "resume-all",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Lets go on what pawl pause-all stopped; what was paused before stays so.", ""},
+    description = {
+      "Lets flows start again after pawl pause-all, and lets go on what it paused.",
+      "What was paused before stays so.",
+      ""
+    },
     footerHeading = "%nExamples:%n",
     footer = {"  pawl resume-all"})
 final class ResumeAllCommand implements Callable<Integer> {
@@ -21,6 +26,6 @@ final class ResumeAllCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return order.give(server, "resume-all");
+    return order.give(server, "resume-all", JsonObject.EMPTY);
   }
 }

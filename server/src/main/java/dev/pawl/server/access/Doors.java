@@ -149,11 +149,12 @@ public final class Doors {
     door(
         "POST /api/admin/flows/pause-all",
         ADMINISTER,
-        "Stops a tenant in an emergency: nothing of it starts, and all that runs is paused.");
+        "Stops a tenant in an emergency: nothing of it starts, and what runs finishes; with running"
+            + " pause it is paused.");
     door(
         "POST /api/admin/flows/resume-all",
         ADMINISTER,
-        "Ends the emergency stop of a tenant, and lets go on what that had paused.");
+        "Ends the emergency stop of a tenant: flows start again, and what it paused goes on.");
     door(
         "GET /api/jobs",
         READ,

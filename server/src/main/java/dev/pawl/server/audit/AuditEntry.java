@@ -15,7 +15,8 @@ import java.util.List;
  *
  * @param actor the name of the key, and its public part; empty for nobody
  * @param door method and pattern of the path
- * @param target the path as it was asked for, without its query
+ * @param target the path as it was asked for, without its query; what matters of its body is added
+ *     like one
  * @param status how it was answered
  * @param address where it came from
  */

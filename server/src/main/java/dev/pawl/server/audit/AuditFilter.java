@@ -4,6 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Doorkeeper;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -84,7 +85,7 @@ final class AuditFilter extends RequestFilter {
             Instant.now(),
             caller.map(Caller::name).orElse(""),
             door,
-            request.getRequestURI(),
+            AuditDetail.target(request),
             status,
             request.getRemoteAddr());
     try {

@@ -72,6 +72,8 @@ public final class Halts {
 
   static Refusal halted() {
     return Refusal.conflict(
-        "halted", "all flows of this tenant are paused; resume-all lets them go on");
+        "halted",
+        "nothing of this tenant starts: all its flows were paused; an administrator lets them start"
+            + " again by POST /api/admin/flows/resume-all");
   }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.server.job;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
@@ -11,9 +12,12 @@ import dev.pawl.server.job.Jobs.JobView;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.tenant.Tenants;
 import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.AuditDetail;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +28,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * An emergency stop: nothing of a tenant starts, and all that runs is paused. The platform's
- * administrators can stop all tenants.
+ * An emergency stop: nothing of a tenant starts until it is lifted; what runs finishes, or is
+ * paused if asked for. The platform's administrators can stop all tenants.
  */
 @RestController
 public final class AllController {
@@ -53,13 +57,51 @@ public final class AllController {
     }
   }
 
+  /** What becomes of executions that run when their tenant is stopped. */
+  enum Running {
+    /** They go on to their end, and so do those that they begin. */
+    FINISH(Action.STOP_STARTS),
+    PAUSE(Action.PAUSE_ALL);
+
+    private final Action action;
+
+    Running(Action action) {
+      this.action = action;
+    }
+
+    @Override
+    @JsonValue
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * How to stop a tenant.
+   *
+   * @param running what becomes of executions that run: finish unless this says pause
+   */
+  record Stop(@Nullable String reason, @Nullable Running running) {
+
+    static final Stop PLAIN = new Stop(null, null);
+
+    Running runningOrDefault() {
+      return running == null ? Running.FINISH : running;
+    }
+  }
+
   @PostMapping("/api/admin/flows/pause-all")
   @Answers(202)
   ResponseEntity<JobView> pause(
       Caller caller,
-      @RequestBody(required = false) @Nullable Why body,
-      @RequestParam(defaultValue = "false") boolean everyTenant) {
-    Bulk bulk = Bulk.ofAll(Action.PAUSE_ALL, Why.of(body));
+      @RequestBody(required = false) @Nullable Stop body,
+      @RequestParam(defaultValue = "false") boolean everyTenant,
+      HttpServletRequest request) {
+    Stop stop = body == null ? Stop.PLAIN : body;
+    Running running = stop.runningOrDefault();
+    AuditDetail.set(
+        request, "running=" + running + (everyTenant ? "&everyTenant=true" : ""));
+    Bulk bulk = Bulk.ofAll(running.action, Reasons.checked(stop.reason()));
     for (TenantId other : others(caller, everyTenant)) {
       pause(other, caller, bulk);
     }
@@ -68,7 +110,9 @@ public final class AllController {
 
   private UUID pause(TenantId tenant, Caller caller, Bulk bulk) {
     halts.begin(tenant, caller.name(), bulk.why());
-    jobs.cancel(tenant, Action.RESUME_ALL);
+    if (bulk.what() == Action.PAUSE_ALL) {
+      jobs.cancel(tenant, Action.RESUME_ALL);
+    }
     return jobs.create(tenant, node.newId(), bulk, caller.name(), HEARD);
   }
 
@@ -78,7 +122,11 @@ public final class AllController {
   ResponseEntity<JobView> resume(
       Caller caller,
       @RequestBody(required = false) @Nullable Why body,
-      @RequestParam(defaultValue = "false") boolean everyTenant) {
+      @RequestParam(defaultValue = "false") boolean everyTenant,
+      HttpServletRequest request) {
+    if (everyTenant) {
+      AuditDetail.set(request, "everyTenant=true");
+    }
     Bulk bulk = Bulk.ofAll(Action.RESUME_ALL, Why.of(body));
     for (TenantId other : others(caller, everyTenant)) {
       resume(other, caller, bulk);
@@ -96,6 +144,7 @@ public final class AllController {
     if (!halts.end(tenant)) {
       return Optional.empty();
     }
+    jobs.cancel(tenant, Action.STOP_STARTS);
     jobs.cancel(tenant, Action.PAUSE_ALL);
     return Optional.of(jobs.create(tenant, node.newId(), bulk, caller.name(), HEARD));
   }

@@ -43,13 +43,15 @@ record Bulk(
     SIGNAL,
     PAUSE,
     RESUME,
+    /** Nothing to what runs: the tenant's emergency stop keeps others from starting. */
+    STOP_STARTS,
     /** Whatever runs, by the tenant's emergency stop. */
     PAUSE_ALL,
     /** What was paused by that, and nothing else. */
     RESUME_ALL;
 
     boolean isOfAll() {
-      return this == PAUSE_ALL || this == RESUME_ALL;
+      return this == STOP_STARTS || this == PAUSE_ALL || this == RESUME_ALL;
     }
   }
 

@@ -80,6 +80,12 @@ final class JobWork {
       jobs.end(job, here, Jobs.Status.FAILED, UNREADABLE);
       return;
     }
+    if (bulk.get().what() == Bulk.Action.STOP_STARTS) {
+      // Nobody begins with it before every node refuses starts: that is all there is to do.
+      jobs.counted(job, here, 0);
+      jobs.end(job, here, Jobs.Status.DONE, "");
+      return;
+    }
     if (bulk.get().what().isOfAll()) {
       new AllWork(jobs, control).turn(job, bulk.get(), here, isOver);
       return;
@@ -198,7 +204,7 @@ final class JobWork {
                     Optional.of(once))
                 .isTaken();
         case RETRY -> one.status().isTerminal() && isRetried(job, key, bulk);
-        case PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
+        case STOP_STARTS, PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
       };
     } catch (IllegalArgumentException | IncidentException refused) {
       // One that cannot be tried again, or whose definition cannot be read, holds up no other.

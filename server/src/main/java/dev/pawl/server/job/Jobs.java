@@ -137,7 +137,17 @@ final class Jobs {
    */
   record JobView(
       UUID id,
-      @OneOf({"CANCEL", "RETRY", "SIGNAL", "PAUSE", "RESUME", "PAUSE_ALL", "RESUME_ALL", TELL})
+      @OneOf({
+            "CANCEL",
+            "RETRY",
+            "SIGNAL",
+            "PAUSE",
+            "RESUME",
+            "STOP_STARTS",
+            "PAUSE_ALL",
+            "RESUME_ALL",
+            TELL
+          })
           String action,
       Status status,
       int done,
