@@ -7,6 +7,7 @@ import dev.pawl.model.json.Format;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ExamplesTest {
@@ -27,11 +28,19 @@ class ExamplesTest {
 
   @ParameterizedTest
   @MethodSource
-  void shouldReadEveryFlowOfTheLanguagePage(String flow) {
+  void shouldReadEveryFlowOfThePagesWithoutFindings(String page, String flow) {
     assertThat(Definitions.read(flow, Format.YAML).findings()).isEmpty();
   }
 
-  static Stream<String> shouldReadEveryFlowOfTheLanguagePage() {
-    return FLOW.matcher(Tree.text("docs/language.md")).results().map(block -> block.group(1));
+  static Stream<Arguments> shouldReadEveryFlowOfThePagesWithoutFindings() {
+    return Stream.concat(Stream.of("README.md"), Tree.files("docs"))
+        .filter(file -> file.endsWith(".md"))
+        .flatMap(
+            page ->
+                FLOW.matcher(Tree.text(page))
+                    .results()
+                    .map(block -> block.group(1))
+                    .filter(text -> text.contains("StartAt:"))
+                    .map(text -> Arguments.of(page, text)));
   }
 }

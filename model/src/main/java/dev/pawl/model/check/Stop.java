@@ -15,6 +15,7 @@ public final class Stop {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final Map<String, String> assigned = new LinkedHashMap<>();
   private final Map<String, String> read = new LinkedHashMap<>();
+  private final List<Mention> mentioned = new ArrayList<>();
   private boolean end;
   private boolean pausing;
   private boolean isolated;
@@ -29,6 +30,9 @@ public final class Stop {
 
   /** A node of a Graph. */
   record Node(String name, String pointer, List<String> dependsOn) {}
+
+  /** Text that reads a variable in other places, but not here. */
+  record Mention(String variable, String pointer, String advice) {}
 
   public void exit(String target, String at) {
     exits.add(new Exit(target, at));
@@ -65,6 +69,15 @@ public final class Stop {
     read.putIfAbsent(variable, at);
   }
 
+  /**
+   * Notes text that is not evaluated and looks like a variable.
+   *
+   * @param advice what to do if there is such a variable
+   */
+  public void mentions(String variable, String at, String advice) {
+    mentioned.add(new Mention(variable, at, advice));
+  }
+
   String name() {
     return name;
   }
@@ -91,6 +104,10 @@ public final class Stop {
 
   Map<String, String> read() {
     return read;
+  }
+
+  List<Mention> mentioned() {
+    return mentioned;
   }
 
   boolean isEnd() {

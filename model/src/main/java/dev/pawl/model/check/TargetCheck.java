@@ -2,14 +2,18 @@ package dev.pawl.model.check;
 
 import static dev.pawl.model.finding.Finding.Code.BAD_TARGET;
 
+import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.model.finding.Nearest;
 import dev.pawl.model.json.Pointer;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Whatever is gone to exists in the same machine. */
 final class TargetCheck {
+
+  private static final int MOST_LISTED = 5;
 
   private final Findings findings;
   private final Set<String> everywhere = new HashSet<>();
@@ -43,7 +47,7 @@ final class TargetCheck {
   }
 
   private void check(Outline machine, String target, String pointer) {
-    if (machine.stop(target).isEmpty() && !findings.isFull()) {
+    if (machine.stop(target).isEmpty() && !findings.isFull(Finding.Severity.ERROR)) {
       findings.add(
           BAD_TARGET, pointer, "there is no state '" + target + "' here", advice(machine, target));
     }
@@ -52,6 +56,21 @@ final class TargetCheck {
   private String advice(Outline machine, String target) {
     return everywhere.contains(target)
         ? "A state can only go to states of its own machine, not into or out of a nested one."
-        : Nearest.advice(target, machine.names());
+        : Nearest.of(target, machine.names())
+            .map(name -> "Did you mean '" + name + "'?")
+            .orElseGet(() -> listed(machine));
+  }
+
+  private static String listed(Outline machine) {
+    // Longer names are refused anyway, and would be repeated with every finding.
+    List<String> some =
+        machine.names().stream()
+            .filter(name -> name.length() <= NameCheck.MAX_LENGTH)
+            .limit(MOST_LISTED)
+            .toList();
+    String more = machine.names().size() > some.size() ? ", ..." : "";
+    return some.isEmpty()
+        ? ""
+        : "The states here are '" + String.join("', '", some) + "'" + more + ".";
   }
 }

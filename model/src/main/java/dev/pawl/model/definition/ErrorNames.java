@@ -4,6 +4,7 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.CATCH_ALL_NOT_LAST;
 import static dev.pawl.model.finding.Finding.Code.UNKNOWN_ERROR_NAME;
 
+import dev.pawl.model.ErrorName;
 import dev.pawl.model.field.Cursor;
 import dev.pawl.model.finding.Nearest;
 import java.util.List;
@@ -50,15 +51,32 @@ final class ErrorNames {
           "States.ALL must stand alone, and in the last entry",
           "Move it into an entry of its own at the end.");
     }
-    for (String name : names) {
-      if (name.startsWith(RESERVED) && !KNOWN.contains(name)) {
-        cursor.report(
-            UNKNOWN_ERROR_NAME,
-            "ErrorEquals",
-            "there is no reserved error '" + name + "'",
-            Nearest.advice(name, KNOWN));
-      }
-    }
+    names.forEach(name -> check(cursor, name));
     return names;
+  }
+
+  private static void check(Cursor cursor, String name) {
+    if (name.contains("*")) {
+      report(
+          cursor,
+          "'" + name + "' matches only an error of exactly that name: there are no wildcards",
+          "List the names one by one, or use States.TaskFailed or States.ALL.");
+    } else if (name.startsWith(RESERVED) && !KNOWN.contains(name)) {
+      report(cursor, "there is no reserved error '" + name + "'", Nearest.advice(name, KNOWN));
+    } else if (name.equals(ErrorName.RUNTIME)) {
+      report(
+          cursor,
+          "'" + name + "' is never retried or caught",
+          "It means that the flow itself is wrong; mend what causes it.");
+    } else if (!name.equals(name.strip())) {
+      report(
+          cursor,
+          "'" + name + "' begins or ends with a blank, which names of errors do not",
+          "Take the blank away.");
+    }
+  }
+
+  private static void report(Cursor cursor, String message, String advice) {
+    cursor.report(UNKNOWN_ERROR_NAME, "ErrorEquals", message, advice);
   }
 }

@@ -43,7 +43,7 @@ final class MapReader implements KindReader {
     return new State.MapEach(
         HeaderReader.step(site),
         machine.orElseGet(() -> placeholder(site)),
-        items(cursor),
+        items(cursor, distribution.isPresent()),
         new State.MapEach.Tolerance(
             Amounts.whole(cursor, "ToleratedFailureCount", 0, Long.MAX_VALUE),
             Amounts.percentage(cursor, "ToleratedFailurePercentage")),
@@ -51,10 +51,10 @@ final class MapReader implements KindReader {
         RecoveryReader.read(site));
   }
 
-  private static State.MapEach.Items items(Cursor cursor) {
+  private static State.MapEach.Items items(Cursor cursor, boolean distributed) {
     Optional<Template> source =
         cursor.speaksJsonata()
-            ? Templates.read(cursor, "Items").filter(items -> isList(cursor, items))
+            ? Templates.read(cursor, "Items").filter(items -> isList(cursor, distributed))
             : Expressions.path(cursor, "ItemsPath").map(Template.Read::new);
     return new State.MapEach.Items(
         source,
@@ -62,14 +62,18 @@ final class MapReader implements KindReader {
         Amounts.whole(cursor, "MaxConcurrency", 0, MAX_CONCURRENCY));
   }
 
-  private static boolean isList(Cursor cursor, Template items) {
-    boolean list =
-        !(items instanceof Template.Literal literal)
-            || literal.value() instanceof JsonArray
-            || literal.value() instanceof JsonObject;
+  /** The members of an object are items of a distributed Map only, as in Step Functions. */
+  private static boolean isList(Cursor cursor, boolean distributed) {
     Json written = cursor.get("Items").orElse(JsonNull.NULL);
+    boolean list =
+        Expressions.isJsonata(cursor, written)
+            || written instanceof JsonArray
+            || distributed && written instanceof JsonObject;
     if (!list) {
-      cursor.wrongType("Items", written, "an array, an object or an expression");
+      cursor.wrongType(
+          "Items",
+          written,
+          distributed ? "an array, an object or an expression" : "an array or an expression");
     }
     return list;
   }

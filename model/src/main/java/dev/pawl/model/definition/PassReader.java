@@ -3,6 +3,7 @@ package dev.pawl.model.definition;
 import dev.pawl.model.State;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.UnevaluatedText;
 
 final class PassReader implements KindReader {
 
@@ -13,6 +14,10 @@ final class PassReader implements KindReader {
 
   @Override
   public State read(Site site) {
+    if (!site.cursor().speaksJsonata()) {
+      UnevaluatedText.checkConstant(
+          site.cursor(), "Result", "Use Parameters, with fields whose names end in .$.");
+    }
     return new State.Pass(HeaderReader.step(site), site.cursor().get("Result"));
   }
 }

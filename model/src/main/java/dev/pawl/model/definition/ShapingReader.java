@@ -61,7 +61,7 @@ final class ShapingReader {
     if (isNull(cursor, "ResultPath")) {
       return ResultPath.Discard.DISCARD;
     }
-    Path path = Expressions.referencePath(cursor, "ResultPath").orElse(WHOLE);
+    Path path = Expressions.targetPath(cursor, "ResultPath").orElse(WHOLE);
     if (!(path.root() instanceof Root.Input)) {
       cursor.report(
           NOT_A_REFERENCE_PATH,

@@ -9,6 +9,7 @@ import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.finding.Nearest;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Reads a state of any kind. */
 final class StateReader {
@@ -43,12 +44,19 @@ final class StateReader {
                   BAD_VALUE,
                   "Type",
                   "there is no kind of state called '" + word + "'",
-                  Nearest.advice(word, KINDS.keySet())));
+                  advice(word)));
       return unknown(cursor);
     }
     FieldTable fields = kind.fields();
     (site.node() ? fields.without("Next End").with("DependsOn When") : fields).check(cursor);
     return Optional.of(kind.read(site));
+  }
+
+  private static String advice(String word) {
+    String near = Nearest.advice(word, KINDS.keySet());
+    return near.isEmpty()
+        ? "The kinds are " + String.join(", ", new TreeSet<>(KINDS.keySet())) + "."
+        : near;
   }
 
   /** Where such a state goes is known at least, so that nothing is said about those behind it. */

@@ -3,9 +3,12 @@ package dev.pawl.model.definition;
 import dev.pawl.model.Compensation;
 import dev.pawl.model.State;
 import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import dev.pawl.model.field.Templates;
+import dev.pawl.model.field.UnevaluatedText;
+import dev.pawl.sdk.JsonObject;
 import java.util.Optional;
 
 final class TaskReader implements KindReader {
@@ -20,13 +23,28 @@ final class TaskReader implements KindReader {
     Cursor cursor = site.cursor();
     cursor.stop().pausing();
     // Who may call the handler is the operator's matter; that it can be read is all that counts.
-    Templates.read(cursor, "Credentials");
+    credentials(cursor);
+    Optional<String> resource = cursor.word("Resource");
+    resource.ifPresent(name -> UnevaluatedText.checkField(cursor, "Resource", name));
     return new State.Task(
         HeaderReader.step(site),
-        cursor.word("Resource").orElse(""),
+        resource.orElse(""),
         DeadlineReader.read(cursor),
         RecoveryReader.read(site),
         compensation(cursor));
+  }
+
+  private static void credentials(Cursor cursor) {
+    Templates.read(cursor, "Credentials");
+    cursor
+        .get("Credentials")
+        .filter(value -> !(value instanceof JsonObject) && !Expressions.isJsonata(cursor, value))
+        .ifPresent(
+            value ->
+                cursor.wrongType(
+                    "Credentials",
+                    value,
+                    cursor.speaksJsonata() ? "an object or an expression" : "an object"));
   }
 
   private static Optional<Compensation> compensation(Cursor task) {

@@ -13,6 +13,7 @@ import dev.pawl.model.field.Cursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.UnevaluatedText;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonString;
 import java.util.List;
@@ -85,7 +86,12 @@ final class WaitReader implements KindReader {
           BAD_VALUE,
           field,
           "'" + text.get() + "' is not a time",
-          "Write it like 2026-01-31T12:00:00Z.");
+          cursor.speaksJsonata() || !text.get().startsWith("$")
+              ? "Write it like 2026-01-31T12:00:00Z."
+              : "Use 'TimestampPath' with a path, or write a time like 2026-01-31T12:00:00Z.");
+    }
+    if (field.equals("Event")) {
+      text.ifPresent(name -> UnevaluatedText.checkField(cursor, field, name));
     }
     return text.map(JsonString::new).map(Template.Literal::new);
   }

@@ -152,8 +152,15 @@ public final class Conditions {
         };
     if (!fits) {
       rule.wrongType(field, value, expected(operator));
+    } else if (value instanceof JsonString text && hasPathForm(field)) {
+      UnevaluatedText.checkField(rule, field, text.value());
     }
     return Optional.of(value).filter(operand -> fits);
+  }
+
+  /** Whether there is a comparison of the same kind with the value at a path. */
+  static boolean hasPathForm(String field) {
+    return Operator.named(field).isPresent() && Operator.named(field + "Path").isPresent();
   }
 
   private static String expected(Operator operator) {

@@ -4,23 +4,37 @@ import static dev.pawl.model.finding.Finding.Code.BAD_EXPRESSION;
 import static dev.pawl.model.finding.Finding.Code.BAD_INTRINSIC;
 import static dev.pawl.model.finding.Finding.Code.BAD_PATH;
 import static dev.pawl.model.finding.Finding.Code.NOT_A_REFERENCE_PATH;
+import static dev.pawl.model.finding.Finding.Code.NO_SUCH_VALUE;
+import static dev.pawl.model.finding.Finding.Code.UNKNOWN_FUNCTION;
 
 import dev.pawl.model.Template;
+import dev.pawl.model.finding.Finding;
+import dev.pawl.model.finding.Nearest;
 import dev.pawl.model.intrinsic.Argument;
 import dev.pawl.model.intrinsic.IntrinsicCall;
 import dev.pawl.model.intrinsic.IntrinsicSyntaxException;
+import dev.pawl.model.jsonata.BuiltInFunctions;
 import dev.pawl.model.jsonata.JsonataExpression;
 import dev.pawl.model.jsonata.JsonataSyntaxException;
+import dev.pawl.model.jsonata.References;
 import dev.pawl.model.path.Path;
 import dev.pawl.model.path.PathSyntaxException;
 import dev.pawl.model.path.Root;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonString;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Text that means something: paths, intrinsic functions, JSONata. */
 public final class Expressions {
 
+  private static final String STATES = "states";
   private static final String OPEN = "{%";
   private static final String CLOSE = "%}";
+
+  /** A word before a parenthesis is meant as a function, whatever it is called. */
+  private static final Pattern CALL =
+      Pattern.compile("\\s*(States\\.|[A-Za-z][\\w.]*\\s*\\().*", Pattern.DOTALL);
 
   private Expressions() {}
 
@@ -30,7 +44,17 @@ public final class Expressions {
 
   /** A path that leads to exactly one place. */
   public static Optional<Path> referencePath(Cursor cursor, String field) {
-    Optional<Path> path = path(cursor, field);
+    return reference(cursor, field, path(cursor, field));
+  }
+
+  /** The same for a path that is written to: whether there is a value does not matter. */
+  public static Optional<Path> targetPath(Cursor cursor, String field) {
+    Optional<Path> path =
+        cursor.text(field).flatMap(text -> parsed(cursor, cursor.pointer(field), text));
+    return reference(cursor, field, path);
+  }
+
+  private static Optional<Path> reference(Cursor cursor, String field, Optional<Path> path) {
     if (path.isPresent() && !path.get().isReference()) {
       cursor.report(
           NOT_A_REFERENCE_PATH,
@@ -42,10 +66,17 @@ public final class Expressions {
   }
 
   static Optional<Path> path(Cursor cursor, String pointer, String text) {
+    Optional<Path> path = parsed(cursor, pointer, text);
+    path.ifPresent(read -> noteReads(cursor, pointer, read));
+    return path;
+  }
+
+  private static Optional<Path> parsed(Cursor cursor, String pointer, String text) {
+    if (beginsBlank(text)) {
+      return refuseBlank(cursor, BAD_PATH, pointer, text);
+    }
     try {
-      Path path = Path.parse(text.strip());
-      noteReads(cursor, pointer, path);
-      return Optional.of(path);
+      return Optional.of(Path.parse(text.strip()));
     } catch (PathSyntaxException e) {
       cursor.reportAt(
           BAD_PATH,
@@ -62,8 +93,11 @@ public final class Expressions {
   }
 
   static Optional<Template> pathOrIntrinsic(Cursor cursor, String pointer, String text) {
-    if (!text.strip().startsWith("States.")) {
+    if (!CALL.matcher(text).matches()) {
       return path(cursor, pointer, text).map(Template.Read::new);
+    }
+    if (beginsBlank(text)) {
+      return refuseBlank(cursor, BAD_INTRINSIC, pointer, text);
     }
     try {
       IntrinsicCall call = IntrinsicCall.parse(text.strip());
@@ -74,9 +108,31 @@ public final class Expressions {
           BAD_INTRINSIC,
           pointer,
           "'" + shown(text) + "' cannot be called: " + e.getMessage() + at(e.position()),
-          "");
+          e.advice());
       return Optional.empty();
     }
+  }
+
+  private static boolean beginsBlank(String text) {
+    return !text.isBlank() && Character.isWhitespace(text.charAt(0));
+  }
+
+  /** Step Functions refuses it too; after the path blanks do not matter. */
+  private static <T> Optional<T> refuseBlank(
+      Cursor cursor, Finding.Code code, String pointer, String text) {
+    cursor.reportAt(
+        code,
+        pointer,
+        "'" + shown(text) + "' begins with a blank",
+        "Take the blank before '" + text.strip().charAt(0) + "' away.");
+    return Optional.empty();
+  }
+
+  /** Whether a value is meant as an expression in the language of the place. */
+  public static boolean isJsonata(Cursor cursor, Json value) {
+    return cursor.speaksJsonata()
+        && value instanceof JsonString text
+        && looksLikeJsonata(text.value());
   }
 
   /** Whether a text is meant as an expression, even if it is not well-formed. */
@@ -84,9 +140,12 @@ public final class Expressions {
     return text.startsWith(OPEN);
   }
 
-  /** Whether a text that is no expression would be one with a little less around it. */
+  /** Whether a text that is no expression would be one with less around it. */
   static boolean isAlmostJsonata(String text) {
-    return text.stripLeading().startsWith(OPEN) || text.stripTrailing().endsWith(CLOSE);
+    int open = text.indexOf(OPEN);
+    return text.stripLeading().startsWith(OPEN)
+        || text.stripTrailing().endsWith(CLOSE)
+        || open >= 0 && text.indexOf(CLOSE, open) > open;
   }
 
   /** The JSONata expression in a field. */
@@ -106,7 +165,7 @@ public final class Expressions {
     String inside = text.substring(OPEN.length(), text.length() - CLOSE.length()).strip();
     try {
       JsonataExpression expression = JsonataExpression.parse(inside);
-      expression.freeVariables().forEach(variable -> noteRead(cursor, pointer, variable));
+      note(cursor, pointer, References.of(expression.root()));
       return Optional.of(new Template.Expression(expression));
     } catch (JsonataSyntaxException e) {
       cursor.reportAt(
@@ -124,6 +183,31 @@ public final class Expressions {
     }
   }
 
+  private static void note(Cursor cursor, String pointer, References references) {
+    references.values().stream()
+        .filter(variable -> !variable.equals(STATES))
+        .forEach(variable -> cursor.stop().reads(variable, pointer));
+    for (String function : references.functions()) {
+      cursor.reportAt(
+          UNKNOWN_FUNCTION,
+          pointer,
+          "there is no function '$" + function + "'",
+          Nearest.of(function, BuiltInFunctions.NAMES)
+              .map(name -> "Did you mean '$" + name + "'?")
+              .orElse(""));
+    }
+    references.states().forEach(names -> KnownMembers.checkStates(cursor, pointer, names));
+    for (String name : references.contextNames()) {
+      cursor.reportAt(
+          NO_SUCH_VALUE,
+          pointer,
+          "'" + shown(name) + "' never has a value here",
+          name.startsWith("$")
+              ? "The input is $states.input."
+              : "Write $states.input." + shown(name) + " to read it from the input.");
+    }
+  }
+
   private static void noteReads(Cursor cursor, String pointer, IntrinsicCall call) {
     for (Argument argument : call.arguments()) {
       switch (argument) {
@@ -136,14 +220,20 @@ public final class Expressions {
   }
 
   static void noteReads(Cursor cursor, String pointer, Path path) {
-    if (path.root() instanceof Root.Variable variable) {
-      noteRead(cursor, pointer, variable.name());
-    }
-  }
-
-  private static void noteRead(Cursor cursor, String pointer, String variable) {
-    if (!variable.equals("states")) {
-      cursor.stop().reads(variable, pointer);
+    switch (path.root()) {
+      case Root.Input input -> {}
+      case Root.Context context -> KnownMembers.checkContext(cursor, pointer, path);
+      case Root.Variable variable -> {
+        if (variable.name().equals(STATES)) {
+          cursor.reportAt(
+              NO_SUCH_VALUE,
+              pointer,
+              "'$states' exists in JSONata only",
+              "Use $ for the input and $$ for the context object.");
+        } else {
+          cursor.stop().reads(variable.name(), pointer);
+        }
+      }
     }
   }
 

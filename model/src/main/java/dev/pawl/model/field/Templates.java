@@ -5,6 +5,7 @@ import static dev.pawl.model.finding.Finding.Code.DUPLICATE_KEY;
 import static dev.pawl.model.finding.Finding.Code.EXPRESSION_AS_TEXT;
 
 import dev.pawl.model.Template;
+import dev.pawl.model.field.UnevaluatedText.Place;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -27,23 +28,21 @@ public final class Templates {
 
   private final Cursor cursor;
   private final boolean interpolates;
+  private final UnevaluatedText unevaluated;
 
   private Templates(Cursor cursor, boolean interpolates) {
     this.cursor = cursor;
     this.interpolates = interpolates;
+    this.unevaluated = new UnevaluatedText(cursor);
   }
 
   public static Optional<Template> read(Cursor cursor, String field) {
-    return cursor
-        .get(field)
-        .map(value -> new Templates(cursor, false).template(cursor.pointer(field), value));
+    return cursor.get(field).map(value -> new Templates(cursor, false).field(field, value));
   }
 
   /** The same for what a handler gets: its strings may have paths inside, as in {@code ${$.id}}. */
   public static Optional<Template> readForHandler(Cursor cursor, String field) {
-    return cursor
-        .get(field)
-        .map(value -> new Templates(cursor, true).template(cursor.pointer(field), value));
+    return cursor.get(field).map(value -> new Templates(cursor, true).field(field, value));
   }
 
   /** The value in {@code field}, or in JSONPath computed by what {@code field.$} says. */
@@ -70,11 +69,15 @@ public final class Templates {
         : key.substring(0, key.length() - SUFFIX.length());
   }
 
-  private Template template(String pointer, Json value) {
+  private Template field(String field, Json value) {
+    return template(cursor.pointer(field), value, Place.FIELD);
+  }
+
+  private Template template(String pointer, Json value, Place place) {
     return switch (value) {
       case JsonObject object -> object(cursor.at(object, pointer));
       case JsonArray array -> array(pointer, array);
-      case JsonString string -> string(pointer, string);
+      case JsonString string -> string(pointer, string, place);
       case JsonNumber number -> new Template.Literal(number);
       case JsonBool bool -> new Template.Literal(bool);
       case JsonNull nothing -> new Template.Literal(nothing);
@@ -100,7 +103,14 @@ public final class Templates {
   private void member(Cursor object, String key, Json value, Map<String, Template> members) {
     String name = resultName(object, key);
     String at = object.pointer(key);
-    Template template = name.equals(key) ? template(at, value) : computed(at, value);
+    Template template = name.equals(key) ? template(at, value, Place.MEMBER) : computed(at, value);
+    if (object.speaksJsonata() && key.endsWith(SUFFIX)) {
+      object.report(
+          EXPRESSION_AS_TEXT,
+          key,
+          "the name '" + key + "' is taken as it is written: .$ is for JSONPath only",
+          "Leave the .$ out and write the value as {% ... %}.");
+    }
     if (members.put(name, template) != null) {
       object.report(
           DUPLICATE_KEY,
@@ -113,7 +123,7 @@ public final class Templates {
   private Template array(String pointer, JsonArray array) {
     List<Template> elements = new ArrayList<>();
     for (int i = 0; i < array.length(); i++) {
-      elements.add(template(Pointer.element(pointer, i), array.elements().get(i)));
+      elements.add(template(Pointer.element(pointer, i), array.elements().get(i), Place.ELEMENT));
     }
     if (!elements.stream().allMatch(Template.Literal.class::isInstance)) {
       return new Template.Elements(elements);
@@ -123,28 +133,16 @@ public final class Templates {
     return new Template.Literal(JsonArray.of(values));
   }
 
-  private Template string(String pointer, JsonString string) {
+  private Template string(String pointer, JsonString string, Place place) {
     String text = string.value();
     if (cursor.speaksJsonata() && Expressions.looksLikeJsonata(text)) {
       return Expressions.jsonata(cursor, pointer, text).orElse(NOTHING);
     }
-    if (cursor.speaksJsonata() ? Expressions.isAlmostJsonata(text) : looksWhole(text)) {
-      cursor.reportAt(
-          EXPRESSION_AS_TEXT,
-          pointer,
-          "this is taken as text" + (cursor.speaksJsonata() ? "" : ": JSONPath is spoken here"),
-          cursor.speaksJsonata()
-              ? "An expression begins with {% and ends with %}, with nothing around it."
-              : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
-    }
+    unevaluated.check(pointer, text, place, interpolates);
     if (interpolates && !cursor.speaksJsonata()) {
       return Interpolations.read(cursor, pointer, text);
     }
     return new Template.Literal(string);
-  }
-
-  private static boolean looksWhole(String text) {
-    return Expressions.looksLikeJsonata(text) && text.endsWith("%}");
   }
 
   private Template computed(String pointer, Json value) {

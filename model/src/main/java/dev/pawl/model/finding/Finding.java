@@ -29,8 +29,10 @@ public record Finding(
     SYNTAX(Severity.ERROR),
     /** The definition, or a part of it, exceeds a limit. */
     TOO_LARGE(Severity.ERROR),
-    /** There is more to say than is said. */
+    /** There are more errors than are listed. */
     TOO_MANY_FINDINGS(Severity.ERROR),
+    /** There are more warnings than are listed. */
+    TOO_MANY_WARNINGS(Severity.WARNING),
     /** A field that must be there is not. */
     MISSING_FIELD(Severity.ERROR),
     /** A field nobody knows. */
@@ -61,6 +63,10 @@ public record Finding(
     BAD_EXPRESSION(Severity.ERROR),
     /** Something that looks like an expression but is taken as plain text. */
     EXPRESSION_AS_TEXT(Severity.WARNING),
+    /** Something read that never has a value, such as a misspelt member of $$ or $states. */
+    NO_SUCH_VALUE(Severity.WARNING),
+    /** A call of a JSONata function that does not exist. */
+    UNKNOWN_FUNCTION(Severity.WARNING),
     /** The state to go to does not exist in this machine. */
     BAD_TARGET(Severity.ERROR),
     /** No way leads to the state. */
@@ -73,7 +79,7 @@ public record Finding(
     CYCLE(Severity.ERROR),
     /** States.ALL with others, or not last. */
     CATCH_ALL_NOT_LAST(Severity.ERROR),
-    /** A name that begins like a reserved error but is none. */
+    /** An error name that no error ever has, or that is never caught. */
     UNKNOWN_ERROR_NAME(Severity.WARNING),
     /** A variable that nobody sets. */
     UNASSIGNED_VARIABLE(Severity.WARNING),
@@ -83,6 +89,8 @@ public record Finding(
     NO_EFFECT(Severity.WARNING),
     /** A Task whose resource nobody serves at the moment; it waits until somebody does. */
     UNSERVED_RESOURCE(Severity.WARNING),
+    /** A Task that calls a flow which is not known; it may be added later. */
+    UNKNOWN_FLOW(Severity.WARNING),
     /** Part of the language, but not of this engine. */
     UNSUPPORTED(Severity.ERROR);
 

@@ -9,7 +9,7 @@ import java.util.List;
 /** Collects what is found in one document, up to a limit that no input can exceed. */
 public final class Findings {
 
-  /** How many findings are kept. */
+  /** How many errors are kept, and how many warnings. */
   public static final int MAX = 1000;
 
   private static final Comparator<Finding> BY_PLACE =
@@ -17,34 +17,55 @@ public final class Findings {
 
   private final Document document;
   private final List<Finding> found = new ArrayList<>();
-  private boolean errors;
+  private int errors;
+  private int warnings;
 
   public Findings(Document document) {
     this.document = document;
   }
 
   public void add(Finding.Code code, String location, String message, String advice) {
-    errors |= code.severity() == Finding.Severity.ERROR;
-    if (found.size() < MAX) {
+    switch (code.severity()) {
+      case ERROR -> add(++errors, Finding.Code.TOO_MANY_FINDINGS, code, location, message, advice);
+      case WARNING ->
+          add(++warnings, Finding.Code.TOO_MANY_WARNINGS, code, location, message, advice);
+    }
+  }
+
+  /**
+   * @param count how many of this severity there are now
+   * @param excess what is added instead of the first one beyond the limit
+   */
+  private void add(
+      int count,
+      Finding.Code excess,
+      Finding.Code code,
+      String location,
+      String message,
+      String advice) {
+    if (count <= MAX) {
       found.add(finding(code, location, message, advice));
-    } else if (found.size() == MAX) {
+    } else if (count == MAX + 1) {
+      String what = code.severity() == Finding.Severity.ERROR ? "errors" : "warnings";
       found.add(
           finding(
-              Finding.Code.TOO_MANY_FINDINGS,
+              excess,
               location,
-              "there are more than " + MAX + " findings; the rest is not listed",
+              "there are more than " + MAX + " " + what + "; the rest is not listed",
               "Repair these first."));
-      errors = true;
     }
   }
 
   /** Whether what is added now will still be kept; if not, good advice is wasted. */
-  public boolean isFull() {
-    return found.size() > MAX;
+  public boolean isFull(Finding.Severity severity) {
+    return switch (severity) {
+      case ERROR -> errors > MAX;
+      case WARNING -> warnings > MAX;
+    };
   }
 
   public boolean hasErrors() {
-    return errors;
+    return errors > 0;
   }
 
   /** Everything found, in the order of the text. */

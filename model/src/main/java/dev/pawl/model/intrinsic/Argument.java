@@ -17,7 +17,22 @@ public sealed interface Argument
    * @param template the text with the escapes that {@code States.Format} needs to tell a
    *     placeholder from braces that are meant
    */
-  record Text(String value, String template) implements Argument {}
+  record Text(String value, String template) implements Argument {
+
+    /** How many placeholders {@code {}} the template has. */
+    int places() {
+      int places = 0;
+      for (int i = 0; i + 1 < template.length(); i++) {
+        char c = template.charAt(i);
+        char next = template.charAt(i + 1);
+        boolean isEscape = c == '\\' && "{}\\".indexOf(next) >= 0;
+        boolean isPlace = c == '{' && next == '}';
+        places += isPlace ? 1 : 0;
+        i += isEscape || isPlace ? 1 : 0;
+      }
+      return places;
+    }
+  }
 
   /** The value at a path. */
   record At(Path path) implements Argument {}

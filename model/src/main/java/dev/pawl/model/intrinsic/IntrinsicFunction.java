@@ -1,6 +1,8 @@
 package dev.pawl.model.intrinsic;
 
+import dev.pawl.model.finding.Nearest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,6 +46,16 @@ public enum IntrinsicFunction {
   /** The function of a full name such as {@code States.Format}. */
   public static Optional<IntrinsicFunction> named(String fullName) {
     return Optional.ofNullable(BY_NAME.get(fullName));
+  }
+
+  /** "Did you mean ...?" for a name that no function has; empty if none comes near. */
+  static String advice(String name) {
+    List<String> names = Arrays.stream(values()).map(IntrinsicFunction::fullName).toList();
+    String last = "States." + name.substring(name.lastIndexOf('.') + 1);
+    return Nearest.of(name, names)
+        .or(() -> Nearest.of(last, names))
+        .map(near -> "Did you mean '" + near + "'?")
+        .orElse("");
   }
 
   public String fullName() {

@@ -45,7 +45,12 @@ final class IntrinsicParser {
     }
     IntrinsicFunction function =
         IntrinsicFunction.named(name)
-            .orElseThrow(() -> error(start, "there is no intrinsic function '" + name + "'"));
+            .orElseThrow(
+                () ->
+                    new IntrinsicSyntaxException(
+                        start,
+                        "there is no intrinsic function '" + name + "'",
+                        IntrinsicFunction.advice(name)));
     if (++depth > IntrinsicCall.MAX_DEPTH) {
       throw error(start, "calls may be nested at most " + IntrinsicCall.MAX_DEPTH + " levels deep");
     }
@@ -55,7 +60,29 @@ final class IntrinsicParser {
       throw error(
           start, name + " takes " + function.arity() + ", but is given " + arguments.size());
     }
+    if (function == IntrinsicFunction.FORMAT) {
+      checkPlaces(start, arguments);
+    }
     return new IntrinsicCall(text.substring(start, at), function, arguments);
+  }
+
+  /** A template that is written out has a place for each value; another one is known later. */
+  private static void checkPlaces(int start, List<Argument> arguments) {
+    if (arguments.getFirst() instanceof Argument.Text template) {
+      int places = template.places();
+      int values = arguments.size() - 1;
+      if (places != values) {
+        throw new IntrinsicSyntaxException(
+            start,
+            "the template of States.Format has %d %s {}, but %d %s given"
+                .formatted(
+                    places,
+                    places == 1 ? "placeholder" : "placeholders",
+                    values,
+                    values == 1 ? "value is" : "values are"),
+            "Give one argument after the template for each {}; write \\{\\} for braces as text.");
+      }
+    }
   }
 
   private List<Argument> arguments() {
@@ -200,6 +227,6 @@ final class IntrinsicParser {
   }
 
   private static IntrinsicSyntaxException error(int position, String message) {
-    return new IntrinsicSyntaxException(position, message);
+    return new IntrinsicSyntaxException(position, message, "");
   }
 }

@@ -26,6 +26,11 @@ public final class Pointer {
     return slash < 0 ? Optional.empty() : Optional.of(pointer.substring(0, slash));
   }
 
+  /** The name or index at its end; empty for the root. */
+  public static String last(String pointer) {
+    return unescaped(pointer.substring(pointer.lastIndexOf('/') + 1));
+  }
+
   /** What the pointer points to, if it exists. */
   public static Optional<Json> find(Json root, String pointer) {
     Optional<Json> found = Optional.of(root);
@@ -40,9 +45,11 @@ public final class Pointer {
     if (pointer.isEmpty()) {
       return List.of();
     }
-    return Arrays.stream(pointer.substring(1).split("/", -1))
-        .map(token -> token.replace("~1", "/").replace("~0", "~"))
-        .toList();
+    return Arrays.stream(pointer.substring(1).split("/", -1)).map(Pointer::unescaped).toList();
+  }
+
+  private static String unescaped(String token) {
+    return token.replace("~1", "/").replace("~0", "~");
   }
 
   private static Optional<Integer> index(String token) {

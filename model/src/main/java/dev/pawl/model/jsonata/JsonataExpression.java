@@ -24,7 +24,7 @@ public record JsonataExpression(String source, Node root, Set<String> freeVariab
           "S0502", MAX_LENGTH, "the expression is longer than " + MAX_LENGTH + " characters");
     }
     Node root = Freezer.freeze(Parser.parse(source));
-    return new JsonataExpression(source, root, FreeVariables.of(root));
+    return new JsonataExpression(source, root, References.of(root).variables());
   }
 
   @Override

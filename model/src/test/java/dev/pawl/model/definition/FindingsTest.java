@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Finding.Code;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -13,13 +15,20 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every kind of finding, with its place. */
 class FindingsTest {
 
   private static final List<FindingCase> ONE_EACH =
-      Stream.of(FieldCases.ALL, ValueCases.ALL, ExpressionCases.ALL, WayCases.ALL)
+      Stream.of(
+              FieldCases.ALL,
+              ValueCases.ALL,
+              ExpressionCases.ALL,
+              LookalikeCases.ALL,
+              ReferenceCases.ALL,
+              WayCases.ALL)
           .flatMap(List::stream)
           .toList();
 
@@ -35,10 +44,12 @@ class FindingsTest {
   @Test
   void shouldShowEveryKindOfFinding() {
     Set<Code> shown = ONE_EACH.stream().map(FindingCase::code).collect(Collectors.toSet());
-    // These two need more text than is good to read; see HostileInputTest.
-    shown.addAll(List.of(Code.TOO_LARGE, Code.TOO_MANY_FINDINGS));
+    // These need more text than is good to read; see HostileInputTest.
+    shown.addAll(List.of(Code.TOO_LARGE, Code.TOO_MANY_FINDINGS, Code.TOO_MANY_WARNINGS));
     // What is served only a server knows; its FlowsTest shows this one.
     shown.add(Code.UNSERVED_RESOURCE);
+    // Which flows there are depends on the place; FlowReferencesTest shows this one.
+    shown.add(Code.UNKNOWN_FLOW);
 
     assertThat(shown).containsExactlyInAnyOrderElementsOf(Arrays.asList(Code.values()));
   }
@@ -82,10 +93,79 @@ class FindingsTest {
             "Catch": [{"ErrorEquals": ["States.Timeout"], "Next": "B"}]},
           "A": {"Type": "Wait", "Event": "e", "TimeoutSeconds": 1, "TimeoutNext": "B", "Next": "B"},
           "B": {"Type": "Succeed"}}}
+        """,
+        // Prices, shell text and prose are no paths, and what is escaped is meant.
+        """
+        {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "x", "End": true,
+          "Credentials": {"RoleArn.$": "$.role"}, "Comment": "$.x ${$.y}",
+          "Parameters": {"a": "$", "b": "$5", "c": "$.50", "d": "Hello $.name", "e": "${HOME}",
+            "f": "\\\\${$.x}", "g": "$total", "h": "States.Format", "i": "${$.x} and ${$y}",
+            "j.$": "States.Format('{}-\\\\{\\\\}', $$.Map.Item.Value.x)  ", "k.$": "$.x "},
+          "Assign": {"y": 1}}}}
+        """,
+        // Inside a path, a predicate or a function there is a value that names are looked up in.
+        """
+        {"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Task",
+          "Resource": "x", "End": true, "Credentials": "{% $states.input.key %}",
+          "Arguments": {"a": "{% $states.input.items[price > 3].name %}", "b": "5 % {off}",
+            "c": "{% $map($states.input.a, function($v, $i) { $v.b + $i }) %}",
+            "d": "{% $states.input.list.{'k': v, 'w': $.x} %}",
+            "e": "{% ($n := $states.context.State.Name; $f := function($x) { $x }; $f($n)) %}",
+            "f": "{% $states.input ~> |orders|{'done': paid}| %}",
+            "g": "{% $states.context.Graph.Results.any.thing %}",
+            "h": "{% $states.input.items^(>price)[0] %}"}}}}
+        """,
+        // The members of an object are items of a distributed Map.
+        """
+        {"StartAt": "M", "QueryLanguage": "JSONata", "States": {"M": {"Type": "Map", "End": true,
+          "Items": {"a": 1}, "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED"},
+            "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}}}}
         """
       })
   void shouldFindNothing(String text) {
     assertThat(Definitions.read(text).findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "::",
+      value = {
+        "Type :: Tsak :: Did you mean 'Task'?",
+        "Type :: pass :: Did you mean 'Pass'?",
+        "Type :: Lambda :: The kinds are Choice, Fail, Graph, Human, Map, Parallel, Pass, Succeed,"
+            + " Task, Wait.",
+        "StartAt :: Frist step :: Did you mean 'First step'?",
+        "StartAt :: First :: Did you mean 'First step'?",
+        "StartAt :: Begin :: The states here are 'First step'.",
+        "x.$ :: States.Fromat('{}', $.x) :: Did you mean 'States.Format'?",
+        "x.$ :: states.uuid() :: Did you mean 'States.UUID'?",
+        "x.$ :: Array($.x) :: Did you mean 'States.Array'?",
+        "x.$ :: $$.Execution.Idd :: Did you mean '$$.Execution.Id'?",
+        "x.$ :: $$.execution.Id :: Did you mean '$$.Execution'?",
+        "x.$ :: $$.Flow :: It has Execution, Graph, Map, State, StateMachine, Task.",
+        "x :: {% $lowercsae('A') %} :: Did you mean '$lowercase'?",
+        "x :: {% $states.inptu %} :: Did you mean '$states.input'?",
+        "x :: {% order.id %} :: Write $states.input.order to read it from the input.",
+        "x :: $.y :: Name the field 'x.$' to have it evaluated.",
+      })
+  void shouldSayWhatWasProbablyMeant(String field, String value, String advice) {
+    JsonObject payload = JsonObject.of(field, Json.of(value));
+    boolean jsonata = value.startsWith("{%");
+    JsonObject step =
+        JsonObject.of("Type", Json.of("Pass"))
+            .with("End", Json.of(true))
+            .with(jsonata ? "Output" : "Parameters", payload);
+    JsonObject flow =
+        JsonObject.of("QueryLanguage", Json.of(jsonata ? "JSONata" : "JSONPath"))
+            .with("StartAt", Json.of(field.equals("StartAt") ? value : "First step"))
+            .with(
+                "States",
+                JsonObject.of(
+                    "First step", field.equals("Type") ? step.with("Type", Json.of(value)) : step));
+
+    assertThat(Definitions.read(flow).findings())
+        .extracting(Finding::advice)
+        .containsExactly(advice);
   }
 
   @Test

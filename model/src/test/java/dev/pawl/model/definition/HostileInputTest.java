@@ -104,6 +104,26 @@ class HostileInputTest {
   }
 
   @Test
+  void shouldNotRefuseForWarningsHoweverMany() {
+    Map<String, Json> parameters = new LinkedHashMap<>();
+    IntStream.range(0, 5000).forEach(i -> parameters.put("p" + i, Json.of("$.path")));
+    JsonObject state =
+        JsonObject.of("Type", Json.of("Pass"))
+            .with("Parameters", JsonObject.of(parameters))
+            .with("End", Json.of(true));
+    JsonObject flow =
+        JsonObject.of("StartAt", Json.of("A")).with("States", JsonObject.of("A", state));
+
+    Reading reading = Definitions.read(flow);
+    Reading wrong = Definitions.read(flow.with("Odd", Json.of(1)));
+
+    assertThat(reading.isValid()).isTrue();
+    assertThat(reading.findings()).hasSize(Findings.MAX + 1);
+    assertThat(reading.findings().getLast().code()).isEqualTo(Code.TOO_MANY_WARNINGS);
+    assertThat(wrong.errors()).extracting(Finding::code).containsExactly(Code.UNKNOWN_FIELD);
+  }
+
+  @Test
   void shouldRefuseValuesTooDeepForTheStack() {
     Json deep = JsonArray.EMPTY;
     for (int i = 0; i < 100_000; i++) {

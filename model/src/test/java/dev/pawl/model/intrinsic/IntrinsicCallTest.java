@@ -84,6 +84,9 @@ class IntrinsicCallTest {
         "States.MathAdd(1)|0|takes 2 arguments",
         "States.MathRandom(1)|0|takes 2 or 3 arguments",
         "States.Format()|0|takes at least 1 argument",
+        "States.Format('{}')|0|has 1 placeholder {}, but 0 values are given",
+        "States.Format('a', 1)|0|has 0 placeholders {}, but 1 value is given",
+        "States.Format('\\{} {}\\}', 1, 2)|0|has 1 placeholder {}, but 2 values are given",
         "States.UUID() x|14|after the call"
       })
   void shouldSayWhatIsWrongAndWhere(String text, int position, String message) {

@@ -85,8 +85,8 @@ class IntrinsicsTest {
       quoteCharacter = '#',
       value = {
         "States.Format(1)|argument 1 must be a string, but is of type number",
-        "States.Format('{}')|1 places for values, but 0 are given",
-        "States.Format('a', 1)|0 places for values, but 1 are given",
+        "States.Format($.template)|1 places for values, but 0 are given",
+        "States.Format($.name, 1)|0 places for values, but 1 are given",
         "States.StringToJson('{')|not JSON (line 1",
         "States.StringToJson('1E+600000000')|not JSON",
         "States.StringToJson(1)|must be a string",

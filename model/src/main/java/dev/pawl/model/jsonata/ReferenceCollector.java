@@ -1,21 +1,41 @@
 package dev.pawl.model.jsonata;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the variables an expression takes from outside. */
-final class FreeVariables {
+/** Walks an expression and collects what it takes from outside. */
+final class ReferenceCollector {
 
-  /** Names bound so far, and names bound later in the same block, which a lambda may use. */
-  private record Scope(@Nullable Scope outer, Set<String> bound, Set<String> later) {
+  private static final String STATES = "states";
 
-    static Scope inside(@Nullable Scope outer) {
-      return new Scope(outer, new HashSet<>(), new HashSet<>());
+  /**
+   * Names bound so far, and names bound later in the same block, which a lambda may use.
+   *
+   * @param hasContext whether there is a value that names are looked up in
+   */
+  private record Scope(
+      @Nullable Scope outer, boolean hasContext, Set<String> bound, Set<String> later) {
+
+    static Scope outermost() {
+      return new Scope(null, false, new HashSet<>(), new HashSet<>());
+    }
+
+    /** A scope within this one, with the same context value. */
+    Scope inner() {
+      return inner(hasContext);
+    }
+
+    Scope inner(boolean context) {
+      return new Scope(this, context, new HashSet<>(), new HashSet<>());
+    }
+
+    /** This scope with a context value: names that are bound there stay bound here. */
+    Scope withContext() {
+      return hasContext ? this : new Scope(outer, true, bound, later);
     }
 
     boolean knows(String name) {
@@ -27,20 +47,20 @@ final class FreeVariables {
     }
   }
 
-  private final Set<String> free = new LinkedHashSet<>();
+  private final References found;
 
-  private FreeVariables() {}
+  ReferenceCollector(References found) {
+    this.found = found;
+  }
 
-  static Set<String> of(Node root) {
-    FreeVariables variables = new FreeVariables();
-    variables.visit(root, Scope.inside(null));
-    return Collections.unmodifiableSet(variables.free);
+  void collect(Node root) {
+    visit(root, Scope.outermost());
   }
 
   private void visit(Node node, Scope scope) {
     switch (node) {
       case Node.Literal leaf -> {}
-      case Node.Name leaf -> {}
+      case Node.Name name -> contextName(name.name(), scope);
       case Node.Wildcard leaf -> {}
       case Node.Descendants leaf -> {}
       case Node.Parent leaf -> {}
@@ -49,11 +69,11 @@ final class FreeVariables {
       case Node.Path path -> path(path, scope);
       case Node.Filtered filtered -> {
         visit(filtered.base(), scope);
-        visitAll(filtered.predicates(), scope);
+        visitAll(filtered.predicates(), scope.withContext());
       }
       case Node.Grouped grouped -> {
         visit(grouped.base(), scope);
-        pairs(grouped.pairs(), scope);
+        pairs(grouped.pairs(), scope.withContext());
       }
       case Node.KeepArray keep -> visit(keep.base(), scope);
       case Node.Negate negate -> visit(negate.operand(), scope);
@@ -70,7 +90,10 @@ final class FreeVariables {
       case Node.Or both -> both(both.left(), both.right(), scope);
       case Node.Coalesce both -> both(both.left(), both.right(), scope);
       case Node.Elvis both -> both(both.left(), both.right(), scope);
-      case Node.Apply both -> both(both.left(), both.right(), scope);
+      case Node.Apply both -> {
+        visit(both.left(), scope);
+        function(both.right(), scope);
+      }
       case Node.Condition condition -> {
         both(condition.test(), condition.then(), scope);
         condition.otherwise().ifPresent(otherwise -> visit(otherwise, scope));
@@ -84,27 +107,55 @@ final class FreeVariables {
         scope.bound().add(bind.name());
       }
       case Node.Call call -> {
-        visit(call.function(), scope);
+        function(call.function(), scope);
         visitAll(call.arguments(), scope);
       }
       case Node.PartialCall call -> {
-        visit(call.function(), scope);
+        function(call.function(), scope);
         visitAll(call.arguments().stream().flatMap(Optional::stream).toList(), scope);
       }
       case Node.Lambda lambda -> lambda(lambda, scope);
-      case Node.Sort sort -> sort.terms().forEach(term -> visit(term.expression(), scope));
+      case Node.Sort sort ->
+          sort.terms().forEach(term -> visit(term.expression(), scope.withContext()));
       case Node.Transform transform -> {
-        both(transform.pattern(), transform.update(), scope);
-        transform.delete().ifPresent(delete -> visit(delete, scope));
+        Scope inner = scope.withContext();
+        both(transform.pattern(), transform.update(), inner);
+        transform.delete().ifPresent(delete -> visit(delete, inner));
       }
     }
   }
 
-  private void variable(String name, Scope scope) {
-    boolean special = name.isEmpty() || name.equals("$");
-    if (!special && !scope.knows(name) && !BuiltInFunctions.NAMES.contains(name)) {
-      free.add(name);
+  private void contextName(String name, Scope scope) {
+    if (!scope.hasContext()) {
+      found.contextNames().add(name);
     }
+  }
+
+  private void variable(String name, Scope scope) {
+    if (name.isEmpty() || name.equals("$")) {
+      contextName("$" + name, scope);
+    } else if (isFree(name, scope)) {
+      found.variables().add(name);
+      found.values().add(name);
+      if (name.equals(STATES)) {
+        found.states().add(List.of());
+      }
+    }
+  }
+
+  private void function(Node function, Scope scope) {
+    if (function instanceof Node.Variable named && !named.name().isEmpty()) {
+      if (isFree(named.name(), scope)) {
+        found.variables().add(named.name());
+        found.functions().add(named.name());
+      }
+    } else {
+      visit(function, scope);
+    }
+  }
+
+  private static boolean isFree(String name, Scope scope) {
+    return !scope.knows(name) && !BuiltInFunctions.NAMES.contains(name);
   }
 
   private void both(Node left, Node right, Scope scope) {
@@ -121,9 +172,12 @@ final class FreeVariables {
   }
 
   private void path(Node.Path path, Scope scope) {
-    Scope inner = Scope.inside(scope);
-    for (Node.Step step : path.steps()) {
-      visit(step.node(), inner);
+    Scope first = scope.inner();
+    Scope inner = first.withContext();
+    statesMembers(path, scope);
+    for (int i = 0; i < path.steps().size(); i++) {
+      Node.Step step = path.steps().get(i);
+      visit(step.node(), i == 0 ? first : inner);
       step.focus().ifPresent(inner.bound()::add);
       step.index().ifPresent(inner.bound()::add);
       for (Node.Stage stage : step.stages()) {
@@ -136,8 +190,25 @@ final class FreeVariables {
     path.group().ifPresent(pairs -> pairs(pairs, inner));
   }
 
+  private void statesMembers(Node.Path path, Scope scope) {
+    boolean isOfStates =
+        path.steps().getFirst().node() instanceof Node.Variable first
+            && first.name().equals(STATES)
+            && !scope.knows(STATES);
+    if (isOfStates) {
+      List<String> names = new ArrayList<>();
+      for (Node.Step step : path.steps().subList(1, path.steps().size())) {
+        if (!(step.node() instanceof Node.Name name)) {
+          break;
+        }
+        names.add(name.name());
+      }
+      found.states().add(List.copyOf(names));
+    }
+  }
+
   private void block(Node.Block block, Scope scope) {
-    Scope inner = Scope.inside(scope);
+    Scope inner = scope.inner();
     for (Node expression : block.expressions()) {
       if (expression instanceof Node.Bind bind) {
         inner.later().add(bind.name());
@@ -148,7 +219,8 @@ final class FreeVariables {
 
   /** A body runs when it is called, by which time later siblings of its block are bound. */
   private void lambda(Node.Lambda lambda, Scope scope) {
-    Scope inner = Scope.inside(scope);
+    // Some functions call it with a context value, so that bare names may mean something.
+    Scope inner = scope.inner(true);
     for (Scope outer = scope; outer != null; outer = outer.outer()) {
       inner.later().addAll(outer.later());
     }
