@@ -5,6 +5,7 @@ import dev.pawl.cli.file.FlowFiles;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Screen;
 import dev.pawl.cli.program.Version;
+import dev.pawl.cli.run.Neighbours;
 import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
@@ -15,7 +16,9 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,7 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Checks flows and shows all findings at once.",
       "",
-      "Errors keep a flow from running; warnings point at what is probably not meant.",
+      "Errors keep a flow from running; warnings point at what is probably not meant. A flow that"
+          + " 'flow:CODE' calls is looked for among the files and beside the file that calls it.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -63,7 +67,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    List<FlowFile> files = FlowFiles.expand(names).stream().map(FlowFile::read).toList();
+    List<FlowFile> files = read(FlowFiles.expand(names));
     long errors = files.stream().mapToLong(FlowFile::errors).sum();
     if (json) {
       List<JsonObject> all =
@@ -78,6 +82,14 @@ final class ValidateCommand implements Callable<Integer> {
     }
     out.flush();
     return errors == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
+  }
+
+  /** All that are checked together know each other, and each knows those beside it. */
+  private static List<FlowFile> read(List<String> names) {
+    Set<String> codes = names.stream().map(FlowFile::code).collect(Collectors.toSet());
+    return names.stream()
+        .map(name -> new Neighbours(name).checked(FlowFile.read(name), codes))
+        .toList();
   }
 
   static void print(FlowFile file, Paint paint, PrintWriter out) {

@@ -49,6 +49,56 @@ class ValidateCommandTest {
   }
 
   @Test
+  void shouldWarnOfCallsOfFlowsThatAreNowhere() throws Exception {
+    String call =
+        """
+        StartAt: Call
+        States:
+          Call: {Type: Task, Resource: "flow:shipp.sync", End: true}
+        """;
+    Path caller = Files.writeString(folder.resolve("order.asl.yaml"), call);
+    Path elsewhere = Files.createDirectories(folder.resolve("more")).resolve("shipp.asl.yaml");
+
+    Program.Outcome lonely = pawl("validate", caller.toString());
+    Files.writeString(elsewhere, call.replace("flow:shipp.sync", "flow:shipp"));
+    Program.Outcome together = pawl("validate", folder.toString());
+    Files.writeString(folder.resolve("ship.asl.json"), call);
+    Program.Outcome misspelt = pawl("validate", "--json", caller.toString());
+
+    assertThat(lonely.exitCode()).isZero();
+    assertThat(lonely.out())
+        .contains("order.asl.yaml:3:22: warning: there is no flow 'shipp'", "[UNKNOWN_FLOW]")
+        .contains("advice: Add the flow, or correct its code.")
+        .endsWith("1 file: 0 errors, 1 warning\n");
+    assertThat(together.out()).isEqualTo("2 files: no findings\n");
+    assertThat(misspelt.out())
+        .contains("\"location\": \"/States/Call/Resource\"", "\"Did you mean 'ship'?\"");
+    assertThat(pawl("validate", flow("parent.asl.yaml")).out()).isEqualTo("1 file: no findings\n");
+  }
+
+  @Test
+  void shouldWarnOfWhatIsTakenAsText() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("text.asl.yaml"),
+            """
+            StartAt: Do
+            States:
+              Do:
+                Type: Pass
+                Parameters:
+                  id: $.order.id
+                  by: $$.Executon.Name
+                End: true
+            """);
+
+    assertThat(pawl("validate", file.toString()).out())
+        .contains(":6:7: warning: '$.order.id' is taken as text, not as a path")
+        .contains("      id: $.order.id\n", "advice: Name the field 'id.$' to have it evaluated.")
+        .endsWith("1 file: 0 errors, 2 warnings\n");
+  }
+
+  @Test
   void shouldShowWhereATextIsTorn() {
     Program.Outcome outcome = pawl("validate", flow("torn.asl.json"));
 

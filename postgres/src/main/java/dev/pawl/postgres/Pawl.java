@@ -65,7 +65,7 @@ public final class Pawl implements AutoCloseable {
 
   /**
    * Makes a definition (ASL as JSON or YAML) the newest version of a flow; the same one again
-   * changes nothing.
+   * changes nothing. Warnings about it are logged.
    *
    * @return the number of the version
    * @throws IllegalArgumentException with all that is wrong with it

@@ -26,6 +26,8 @@ class CommandsTest {
           End: true
       """;
 
+  private static final String CALL_CALLED = "Type: Task\n    Resource: flow:called.sync";
+
   private static final String ASK =
       """
       {"StartAt": "Ask", "States": {
@@ -84,6 +86,76 @@ class CommandsTest {
     assertThat(pawl("start", "greet", "--version", "1", "--wait", "--json").well().text("output"))
         .isEqualTo("Hello");
     assertThat(pawl("flows").well().out()).contains("CODE", "greet", "v2");
+  }
+
+  private static final String CAREFREE =
+      """
+      StartAt: Ask
+      States:
+        Ask:
+          Type: Task
+          Resource: flow:carefre.sync
+          Parameters: {id: $.order.id}
+          Retry:
+            - ErrorEquals: [Http.*]
+          End: true
+      """;
+
+  @Test
+  void shouldShowTheWarningsOfWhatIsDeployed() throws Exception {
+    String file = file("warned/carefree.asl.yaml", CAREFREE).toString();
+
+    for (Commands.Outcome deployed :
+        List.of(
+            pawl("deploy", file, "--dry-run"),
+            pawl("deploy", file),
+            pawl("deploy", file, "--publish"),
+            pawl("deploy", file, "--publish"))) {
+      assertThat(deployed.well().err())
+          .contains("carefree.asl.yaml:6:18: warning: '$.order.id' is taken as text")
+          .contains("Parameters: {id: $.order.id}\n", "[EXPRESSION_AS_TEXT]")
+          .contains("carefree.asl.yaml:8:9: warning: 'Http.*' matches only")
+          .contains("there is no flow 'carefre'", "[UNKNOWN_FLOW]");
+    }
+    Commands.Outcome told = pawl("deploy", file, "--publish", "--json").well();
+    assertThat(told.err()).isEmpty();
+    assertThat(told.json().get("flows").orElseThrow().get(0).orElseThrow().get("findings"))
+        .hasValueSatisfying(
+            findings ->
+                assertThat(findings.toString())
+                    .contains("\"code\":\"EXPRESSION_AS_TEXT\",\"severity\":\"WARNING\"")
+                    .contains("\"code\":\"UNKNOWN_FLOW\""));
+  }
+
+  @Test
+  void shouldShowTheWarningsOfWhatIsPublishedOrImported() throws Exception {
+    pawl("deploy", file("warned/later.asl.yaml", CAREFREE).toString()).well();
+
+    Commands.Outcome published = pawl("flows", "publish", "later").well();
+    Path exported = file("warned.json", pawl("export", "later").well().out());
+    Commands.Outcome imported = pawl("import", exported.toString()).well();
+
+    assertThat(published.out()).isEqualTo("later is published as v1\n");
+    for (Commands.Outcome outcome : List.of(published, imported)) {
+      assertThat(outcome.err())
+          .contains("later:6:18: warning: '$.order.id' is taken as text")
+          .contains("Parameters: {id: $.order.id}\n");
+    }
+    assertThat(pawl("import", exported.toString(), "--json").well().out())
+        .contains("\"code\": \"EXPRESSION_AS_TEXT\"");
+  }
+
+  @Test
+  void shouldNotWarnOfFlowsThatAreDeployedTogether() throws Exception {
+    file("pair/caller.asl.yaml", GREET.replace("Type: Pass\n    Result: Hello", CALL_CALLED));
+    Path called = file("pair/called.asl.yaml", GREET);
+
+    Commands.Outcome tried = pawl("deploy", called.getParent().toString(), "--dry-run").well();
+    Commands.Outcome deployed = pawl("deploy", called.getParent().toString(), "--publish").well();
+
+    assertThat(tried.err()).isEmpty();
+    assertThat(deployed.err()).isEmpty();
+    assertThat(deployed.out()).contains("caller: created", "called: created");
   }
 
   @Test

@@ -226,7 +226,7 @@ class FlowsTest {
     admin.post(
         "/api/flows?publish=true",
         """
-        {"code": "caller", "definition": {"StartAt": "Call", "States": {
+        {"code": "early-caller", "definition": {"StartAt": "Call", "States": {
           "Call": {"Type": "Task", "Resource": "flow:called.sync", "End": true}}}}\
         """);
 
@@ -343,6 +343,52 @@ class FlowsTest {
     assertThat(published.status()).isEqualTo(201);
     assertThat(published.body().get("findings").orElseThrow().toString())
         .contains("unheard-of", "\"severity\":\"warning\"");
+  }
+
+  @Test
+  void shouldWarnOfFlowsThatAreNotThereYet() throws Exception {
+    String body =
+        """
+        {"code": "caller", "definition": {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "flow:callee-to-come.sync", "Next": "B",
+            "Compensate": {"Resource": "flow:undo"}},
+          "B": {"Type": "Task", "Resource": "flow:early-caller", "End": true}}}}
+        """;
+
+    String odd =
+        """
+        {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "flow:\\u0000", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "flow:\\ud800", "Next": "C"},
+          "C": {"Type": "Task", "Resource": "flow:", "End": true}}}
+        """;
+
+    Json validated = admin.post("/api/flows/validate", body).body();
+    Json impossible =
+        admin.post("/api/flows/validate", "{\"source\": %s}".formatted(Json.of(odd))).body();
+    Api.Answer published = admin.post("/api/flows?publish=true", body);
+    admin.post(
+        "/api/flows",
+        "{\"code\": \"callee-to-come\", \"definition\": {\"StartAt\": \"A\", \"States\": {}}}");
+    Api.Answer later = admin.post("/api/flows/early-caller/publish", "{}");
+    admin.call("DELETE", "/api/flows/callee-to-come", "");
+    Api.Answer archived = admin.get("/api/flows/early-caller");
+
+    assertThat(validated.get("valid")).contains(Json.of(true));
+    assertThat(validated.get("findings").orElseThrow().toString())
+        .contains("\"code\":\"UNKNOWN_FLOW\"", "\"location\":\"/States/A/Resource\"")
+        .contains("there is no flow 'callee-to-come'", "/States/A/Compensate/Resource")
+        .doesNotContain("/States/B");
+    assertThat(impossible.get("findings").orElseThrow().toString())
+        .contains("/States/A/Resource", "/States/B/Resource", "/States/C/Resource");
+    assertThat(published.status()).isEqualTo(201);
+    assertThat(published.body().get("findings").orElseThrow().toString())
+        .contains("there is no flow 'callee-to-come'");
+    assertThat(later.body().get("findings").orElseThrow().toString())
+        .doesNotContain("callee-to-come")
+        .contains("/States/A/Compensate/Resource");
+    assertThat(archived.body().get("findings").orElseThrow().toString())
+        .contains("there is no flow 'callee-to-come'");
   }
 
   @Test

@@ -37,6 +37,31 @@ class ScopedKeysAttackTest {
   }
 
   @Test
+  void shouldNotLearnFromFindingsWhichFlowsThereAre(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-findings"));
+    admin.post("/api/flows", flow("payroll"));
+    admin.post("/api/flows", flow("payday"));
+    Api pay = limited(running, admin, "\"roles\": [\"editor\"], \"flows\": [\"payday*\"]");
+    String calls =
+        """
+        {"definition": {"StartAt": "A", "States": {
+          "A": {"Type": "Task", "Resource": "flow:payroll", "Next": "B"},
+          "B": {"Type": "Task", "Resource": "flow:payrol", "Next": "C"},
+          "C": {"Type": "Task", "Resource": "flow:paydays", "End": true}}}}
+        """;
+
+    String limited = pay.post("/api/flows/validate", calls).body().toString();
+    String unlimited = admin.post("/api/flows/validate", calls).body().toString();
+
+    assertThat(limited)
+        .contains("there is no flow 'paydays'", "Did you mean 'payday'?")
+        .doesNotContain("payrol");
+    assertThat(unlimited)
+        .contains("there is no flow 'payrol'", "Did you mean 'payroll'?")
+        .doesNotContain("there is no flow 'payroll'");
+  }
+
+  @Test
   void shouldReachItsFlowsAndNoOthers(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped"));
     Api.Answer payroll = admin.post("/api/flows?publish=true", flow("payroll"));

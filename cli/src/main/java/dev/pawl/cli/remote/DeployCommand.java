@@ -6,6 +6,7 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.FindingDetails;
 import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.sdk.Json;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "",
       "A file's name is the flow's code: flows/order.asl.yaml becomes 'order'. All files are"
           + " checked before any is sent, and all are taken or none; of more than 2 MB, part by"
-          + " part once the server would take all. What is the same already is left alone.",
+          + " part once the server would take all. What is the same already is left alone. Findings"
+          + " of the files and of the server are shown; warnings keep nothing from being taken.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -79,6 +81,10 @@ final class DeployCommand implements Callable<Integer> {
             .put("flows", JsonArray.of(done))
             .build(),
         text.toString());
+    for (int i = 0; i < done.size(); i++) {
+      server.showFindings(
+          files.get(i).name(), files.get(i).text(), FindingDetails.ofAnswer(done.get(i)));
+    }
     return ExitCode.SUCCESS;
   }
 

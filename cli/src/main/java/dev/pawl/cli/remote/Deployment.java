@@ -3,12 +3,15 @@ package dev.pawl.cli.remote;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.http.ProblemException;
+import dev.pawl.cli.show.FindingDetails;
+import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.LineDiff;
 import dev.pawl.cli.show.Paint;
 import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -18,9 +21,20 @@ import java.util.Optional;
  * @param before the draft that is there; empty if there is none
  * @param revision the revision of that draft; 0 if there is none
  * @param publishes whether the draft is to become a version
+ * @param findings what is known about it before it is sent
  */
 record Deployment(
-    String code, Change change, String before, String after, int revision, boolean publishes) {
+    String code,
+    Change change,
+    String before,
+    String after,
+    int revision,
+    boolean publishes,
+    List<FindingDetails> findings) {
+
+  Deployment {
+    findings = List.copyOf(findings);
+  }
 
   /** What becomes of the draft. */
   enum Change {
@@ -48,7 +62,11 @@ record Deployment(
         there.isEmpty() ? Change.NEW : before.equals(file.text()) ? Change.SAME : Change.CHANGED;
     boolean publishes = publish && !isActive(client, code, there, file.text());
     int revision = there.map(flow -> Integer.parseInt(Executions.text(flow, "revision"))).orElse(0);
-    return new Deployment(code, change, before, file.text(), revision, publishes);
+    List<FindingDetails> findings =
+        change == Change.SAME
+            ? FindingDetails.ofAnswer(there.orElseThrow())
+            : file.findings().stream().map(FindingDetails::of).toList();
+    return new Deployment(code, change, before, file.text(), revision, publishes, findings);
   }
 
   private static boolean isActive(Client client, String code, Optional<Json> there, String text) {
@@ -106,12 +124,15 @@ record Deployment(
    * @param brought what the server says of it
    */
   JsonObject told(Json brought) {
+    List<FindingDetails> found =
+        brought.get("findings").isPresent() ? FindingDetails.ofAnswer(brought) : findings;
     JsonObject told =
         JsonObject.builder()
             .put("code", Json.of(code))
             .put("change", Json.of(change.name().toLowerCase(Locale.ROOT)))
             .put("publish", Json.of(publishes))
             .put("diff", Json.of(diff(Paint.PLAIN)))
+            .put("findings", FindingJson.ofDetails(found))
             .build();
     return brought
         .get("version")

@@ -3,6 +3,7 @@ package dev.pawl.cli.remote;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.FindingDetails;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -45,6 +46,10 @@ final class FlowVersions {
       Json published = server.client().post(flow.path() + "/publish", body);
       FlowsCommand.say(
           server, published, "is published as v" + Executions.text(published, "active"));
+      server.showFindings(
+          Executions.text(published, "code"),
+          published.get("draft").map(draft -> Executions.text(draft, "source")).orElse(""),
+          FindingDetails.ofAnswer(published));
       return ExitCode.SUCCESS;
     }
   }

@@ -6,6 +6,7 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.http.Client;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
+import dev.pawl.cli.show.FindingDetails;
 import dev.pawl.cli.show.Table;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -48,9 +49,8 @@ final class ImportCommand implements Callable<Integer> {
     if (!flows.get("pawl").equals(Optional.of(Json.of(1)))) {
       throw new UsageException("'" + file + "' is not what pawl export printed");
     }
-    List<Json> brought =
-        Parts.bring(
-            server.client(), Client.elements(flows.get("flows").orElse(JsonNull.NULL)), dryRun);
+    List<Json> exported = Client.elements(flows.get("flows").orElse(JsonNull.NULL));
+    List<Json> brought = Parts.bring(server.client(), exported, dryRun);
     Table table = new Table("FLOW", "CHANGE", "PUBLISHED");
     for (Json flow : brought) {
       table.row(
@@ -64,6 +64,21 @@ final class ImportCommand implements Callable<Integer> {
             .put("flows", JsonArray.of(brought))
             .build(),
         table.text(server.paint()));
+    for (int i = 0; i < brought.size(); i++) {
+      server.showFindings(
+          Executions.text(brought.get(i), "code"),
+          source(exported.get(i), brought.get(i)),
+          FindingDetails.ofAnswer(brought.get(i)));
+    }
     return ExitCode.SUCCESS;
+  }
+
+  /** The text that the findings of a flow are about: what starts take, if that changes. */
+  private static String source(Json exported, Json brought) {
+    boolean publishes = Executions.text(brought, "publishes").equals("true");
+    return exported
+        .get(publishes ? "active" : "draft")
+        .map(written -> Executions.text(written, "source"))
+        .orElse("");
   }
 }

@@ -7,9 +7,13 @@ import dev.pawl.model.Shaping;
 import dev.pawl.model.State;
 import dev.pawl.model.Survey;
 import dev.pawl.model.Template;
+import dev.pawl.model.definition.CalledFlows;
+import dev.pawl.model.definition.CalledFlows.CalledFlow;
+import dev.pawl.model.json.Document;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -18,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The flows beside a flow: what it may call by their codes. */
 public final class Neighbours {
@@ -48,7 +54,45 @@ public final class Neighbours {
     return found;
   }
 
+  /**
+   * The file with a warning for each call of a flow that is not known.
+   *
+   * @param given codes of flows that are known though they may lie elsewhere
+   */
+  public FlowFile checked(FlowFile file, Set<String> given) {
+    Predicate<String> exists =
+        code -> given.contains(code) || file.code().equals(code) || fileOf(code).isPresent();
+    Optional<Document> document =
+        file.document()
+            .filter(one -> CalledFlows.of(one.value()).stream().anyMatch(isUnknown(exists)));
+    return document
+        .map(one -> file.with(CalledFlows.unknown(one, exists, codes(given))))
+        .orElse(file);
+  }
+
+  private static Predicate<CalledFlow> isUnknown(Predicate<String> exists) {
+    return call -> !exists.test(call.code());
+  }
+
+  /** What may have been meant by a code that is not known. */
+  private List<String> codes(Set<String> given) {
+    try (Stream<Path> files = Files.list(Path.of(folder.isEmpty() ? "." : folder))) {
+      Stream<String> beside =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> FlowFile.endings().stream().anyMatch(name::endsWith))
+              .map(FlowFile::code);
+      return Stream.concat(given.stream(), beside).distinct().sorted().toList();
+    } catch (IOException e) {
+      return List.copyOf(given);
+    }
+  }
+
   private Optional<FlowFile> look(String code) {
+    return fileOf(code).map(FlowFile::read);
+  }
+
+  private Optional<String> fileOf(String code) {
     // A code is a name, not a way out of the folder.
     if (code.isEmpty() || code.contains("/") || code.contains("\\") || code.indexOf('\0') >= 0) {
       return Optional.empty();
@@ -56,8 +100,7 @@ public final class Neighbours {
     return FlowFile.endings().stream()
         .map(ending -> folder + code + ending)
         .filter(name -> Files.isRegularFile(Texts.path(name)))
-        .findFirst()
-        .map(FlowFile::read);
+        .findFirst();
   }
 
   /**

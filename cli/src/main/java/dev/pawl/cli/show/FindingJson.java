@@ -19,16 +19,10 @@ public final class FindingJson {
   }
 
   public static JsonArray of(List<Finding> findings) {
-    return JsonArray.of(findings.stream().map(FindingJson::of).toList());
+    return ofDetails(findings.stream().map(FindingDetails::of).toList());
   }
 
-  private static Json of(Finding finding) {
-    return JsonObject.of("code", Json.of(finding.code().name()))
-        .with("severity", Json.of(finding.severity().name()))
-        .with("location", Json.of(finding.location()))
-        .with("line", Json.of(finding.line()))
-        .with("column", Json.of(finding.column()))
-        .with("message", Json.of(finding.message()))
-        .with("advice", Json.of(finding.advice()));
+  public static JsonArray ofDetails(List<FindingDetails> findings) {
+    return JsonArray.of(findings.stream().map(FindingDetails::toJson).toList());
   }
 }

@@ -25,12 +25,18 @@ public final class FindingText {
 
   /** One finding, over several lines, the last one ended. */
   public String of(Finding finding) {
+    return of(FindingDetails.of(finding));
+  }
+
+  /** The same for a finding that a server may have made. */
+  public String of(FindingDetails finding) {
     StringBuilder out = new StringBuilder();
     String place = finding.line() > 0 ? file + ":" + finding.line() + ":" + finding.column() : file;
     out.append(paint.paint(Paint.Tone.STRONG, Printable.line(place) + ":"));
     out.append(' ').append(severity(finding)).append(' ');
     out.append(Printable.line(finding.message()));
-    out.append(paint.paint(Paint.Tone.FAINT, " [" + finding.code() + "]")).append('\n');
+    out.append(paint.paint(Paint.Tone.FAINT, " [" + Printable.line(finding.code()) + "]"))
+        .append('\n');
     if (finding.line() > 0 && finding.line() <= lines.size()) {
       excerpt(lines.get(finding.line() - 1), finding, out);
     }
@@ -40,7 +46,7 @@ public final class FindingText {
     return out.toString();
   }
 
-  private String severity(Finding finding) {
+  private String severity(FindingDetails finding) {
     Paint.Tone tone =
         switch (finding.severity()) {
           case ERROR -> Paint.Tone.BAD;
@@ -49,7 +55,7 @@ public final class FindingText {
     return paint.paint(tone, finding.severity().name().toLowerCase(Locale.ROOT) + ":");
   }
 
-  private void excerpt(String line, Finding finding, StringBuilder out) {
+  private void excerpt(String line, FindingDetails finding, StringBuilder out) {
     int at = Math.clamp(finding.column() - 1L, 0, line.length());
     boolean isLong = line.length() > LONGEST_LINE;
     int begin = isLong ? Math.max(0, at - BEFORE) : 0;

@@ -9,6 +9,8 @@ import dev.pawl.engine.store.Versions;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
+import dev.pawl.model.finding.Finding;
+import java.lang.System.Logger.Level;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * is asked again before long.
  */
 final class Flows {
+
+  private static final System.Logger LOG = System.getLogger(Flows.class.getName());
 
   private static final long STAYS_CURRENT = Duration.ofMillis(500).toNanos();
 
@@ -108,7 +112,8 @@ final class Flows {
   }
 
   /**
-   * Makes a definition the newest version of a flow, unless it is that already.
+   * Makes a definition the newest version of a flow, unless it is that already. Warnings about it
+   * are logged.
    *
    * @throws IllegalArgumentException with all that is wrong with it
    */
@@ -120,6 +125,16 @@ final class Flows {
     if (!reading.isValid()) {
       throw new IllegalArgumentException(
           "flow '%s' cannot run: %s".formatted(flow, reading.errors()));
+    }
+    for (Finding warning : reading.warnings()) {
+      LOG.log(
+          Level.WARNING,
+          "flow ''{0}'', line {1}: {2} [{3}] {4}",
+          flow,
+          String.valueOf(warning.line()),
+          warning.message(),
+          warning.code(),
+          warning.advice());
     }
     VersionKey version = versions.add(tenant, flow, definition.getBytes(StandardCharsets.UTF_8));
     current.remove(new Name(tenant, flow));

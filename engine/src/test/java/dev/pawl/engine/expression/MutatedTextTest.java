@@ -53,7 +53,7 @@ class MutatedTextTest {
   void shouldReadOrRefuseCalls() {
     int read = 0;
     for (int i = 0; i < ROUNDS; i++) {
-      String text = mutated("States.Format('{} \\'', $.a[?@.b], States.Array(-1.5, true))");
+      String text = mutated("States.Format('{} {} \\'', $.a[?@.b], States.Array(-1.5, true))");
       try {
         IntrinsicCall.parse(text);
         read++;

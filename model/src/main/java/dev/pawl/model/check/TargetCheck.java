@@ -68,9 +68,7 @@ final class TargetCheck {
             .filter(name -> name.length() <= NameCheck.MAX_LENGTH)
             .limit(MOST_LISTED)
             .toList();
-    String more = machine.names().size() > some.size() ? ", ..." : "";
-    return some.isEmpty()
-        ? ""
-        : "The states here are '" + String.join("', '", some) + "'" + more + ".";
+    String end = machine.names().size() > some.size() ? ", ..." : ".";
+    return some.isEmpty() ? "" : "The states here are '" + String.join("', '", some) + "'" + end;
   }
 }

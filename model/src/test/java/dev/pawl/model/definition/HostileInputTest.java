@@ -178,7 +178,8 @@ class HostileInputTest {
 
     Reading reading = Definitions.read(text.toString());
 
-    assertThat(reading.findings()).hasSize(Findings.MAX + 1);
+    assertThat(reading.errors()).hasSize(Findings.MAX + 1);
+    assertThat(reading.warnings()).hasSize(Findings.MAX + 1);
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.HandlerMapping;
  */
 final class FlowsInReach {
 
-  /** Doors at which no flow is looked at. */
+  /** Doors at which no flow is looked at; a validation looks for flows in reach only. */
   private static final Set<String> HARMLESS =
       Set.of(
           "POST /api/flows/validate",

@@ -9,6 +9,7 @@ import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Within;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,12 @@ record Exchange(
         throw Refusal.malformed("every flow needs a code");
       }
       return FlowWords.code(code);
+    }
+
+    /** The definition that starts take, if it is published; else the draft. */
+    Source source(boolean publishes) {
+      Written written = publishes ? active : draft;
+      return Objects.requireNonNull(written, "checked when it was brought").read();
     }
 
     Text text(Optional<FlowRecord> here) {

@@ -3,13 +3,17 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.flow.Importing.Brought;
+import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.Paging;
 import dev.pawl.server.web.Within;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -21,11 +25,16 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class ExchangeController {
 
+  /** The most findings of one import, so that a small request has no huge answer. */
+  private static final int MAX_FINDINGS = 1_000;
+
   private final Node node;
+  private final Judging judging;
   private final Catalogue catalogue;
   private final ActiveVersions active;
 
-  ExchangeController(Node node, Catalogue catalogue, ActiveVersions active) {
+  ExchangeController(Node node, Catalogue catalogue, ActiveVersions active, Judging judging) {
+    this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
     this.active = active;
@@ -96,6 +105,24 @@ public final class ExchangeController {
             caller.tenant(),
             connection -> new Importing(caller, node, dryRun).all(connection, items));
     active.changed();
-    return new Imported(dryRun, brought);
+    return new Imported(dryRun, judged(caller, items, brought));
+  }
+
+  private List<Brought> judged(Caller caller, List<Exchange.Item> items, List<Brought> brought) {
+    Set<String> codes = brought.stream().map(Brought::code).collect(Collectors.toSet());
+    List<Brought> judged = new ArrayList<>();
+    int left = MAX_FINDINGS;
+    for (int i = 0; i < brought.size() && left > 0; i++) {
+      Source source = items.get(i).source(brought.get(i).publishes());
+      List<FindingView> findings =
+          judging.findings(caller, source, codes).stream()
+              .limit(left)
+              .map(FindingView::of)
+              .toList();
+      left -= findings.size();
+      judged.add(brought.get(i).with(findings));
+    }
+    judged.addAll(brought.subList(judged.size(), brought.size()));
+    return judged;
   }
 }

@@ -26,8 +26,8 @@ public class FlowConfiguration {
   }
 
   @Bean
-  Judging judging(Node node, Presence presence) {
-    return new Judging(node, presence);
+  Judging judging(Node node, Presence presence, Tenanted tenanted) {
+    return new Judging(node, presence, new KnownFlows(tenanted));
   }
 
   @Bean

@@ -8,6 +8,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.Catalogue.NewFlow;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.flow.FlowVersions.Publication;
+import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.problem.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -48,6 +49,8 @@ final class Importing {
    * @param version the number of that one, once it is
    * @param draft how its draft differs from the one that was here
    * @param active how the version that becomes active differs from the one that was
+   * @param findings what there is to say about the version that becomes active, or else the draft;
+   *     not all if an import has very many
    */
   record Brought(
       String code,
@@ -55,7 +58,13 @@ final class Importing {
       boolean publishes,
       @Nullable Integer version,
       @Nullable FlowDiff draft,
-      @Nullable FlowDiff active) {}
+      @Nullable FlowDiff active,
+      List<FindingView> findings) {
+
+    Brought with(List<FindingView> found) {
+      return new Brought(code, result, publishes, version, draft, active, found);
+    }
+  }
 
   List<Brought> all(Connection connection, List<Exchange.Item> items) throws SQLException {
     for (Exchange.Item item : items) {
@@ -104,7 +113,8 @@ final class Importing {
             found.map(old -> Sources.diff(old.text().source(), text.source())).orElse(null),
             publishes && active.isPresent()
                 ? Sources.diff(active.get(), wanted.orElseThrow())
-                : null));
+                : null,
+            List.of()));
   }
 
   private Optional<FlowRecord> here(Connection connection, Exchange.Item item) throws SQLException {

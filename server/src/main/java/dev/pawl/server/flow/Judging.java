@@ -2,119 +2,126 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.run.ChildFlow;
-import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.model.Survey.Purpose;
+import dev.pawl.model.definition.CalledFlows;
+import dev.pawl.model.definition.CalledFlows.CalledFlow;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.Reading;
+import dev.pawl.model.definition.ResourceReferences;
+import dev.pawl.model.definition.ResourceReferences.Reference;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Pointer;
 import dev.pawl.model.json.Position;
-import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonArray;
-import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
 import dev.pawl.server.flow.FlowRecord.Source;
 import dev.pawl.server.worker.Presence;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * What there is to say about a definition here: what anybody would say, and which of its resources
- * nobody serves. Somebody may serve them later, so that is only a warning.
+ * What there is to say about a definition here: what anybody would say, which of its resources
+ * nobody serves, and which flows it calls that do not exist. Both may come later, so that these are
+ * only warnings.
  */
 final class Judging {
 
-  private static final List<String> MACHINES = List.of("ItemProcessor", "Iterator");
-
   private final Node node;
   private final Presence presence;
+  private final KnownFlows flows;
 
-  Judging(Node node, Presence presence) {
+  Judging(Node node, Presence presence, KnownFlows flows) {
     this.node = node;
     this.presence = presence;
+    this.flows = flows;
   }
 
-  /** Everything, in no more order than the parts have. */
-  List<Finding> findings(TenantId tenant, Source written) {
+  /** Everything, in the order of the text. */
+  List<Finding> findings(Caller caller, Source written) {
+    return findings(caller, written, Set.of());
+  }
+
+  /**
+   * Everything, in the order of the text.
+   *
+   * @param coming codes of flows that are about to exist
+   */
+  List<Finding> findings(Caller caller, Source written, Set<String> coming) {
     Reading reading = Definitions.read(written.text(), written.format());
     if (!reading.isValid()) {
       return reading.findings();
     }
     Document document = Document.read(written.text(), written.format());
-    List<Place> places = new ArrayList<>();
-    machine(document.value(), "", places);
-    places.removeIf(
-        place ->
-            (place.isOfTask() && ChildFlow.isNamedBy(place.resource()))
-                || node.mayServe(place.resource()));
-    if (places.isEmpty()) {
-      return reading.findings();
-    }
-    Set<String> served = presence.served(tenant);
     List<Finding> all = new ArrayList<>(reading.findings());
-    places.stream()
-        .filter(place -> !served.contains(place.resource()))
-        .forEach(place -> all.add(place.unserved(document)));
+    all.addAll(unserved(caller, document));
+    all.addAll(unknownFlows(caller, document, coming));
+    all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
     return all;
   }
 
-  private record Place(String location, String resource, boolean isOfTask) {
-
-    Finding unserved(Document document) {
-      Position position = document.positionOf(location);
-      return new Finding(
-          Finding.Code.UNSERVED_RESOURCE,
-          location,
-          position.line(),
-          position.column(),
-          "nobody serves '" + resource + "' at the moment; the state waits until somebody does",
-          "Start a worker that polls for it, or mend its name.");
+  private List<Finding> unserved(Caller caller, Document document) {
+    List<Reference> places = new ArrayList<>(ResourceReferences.of(document.value()));
+    places.removeIf(place -> isCall(place) || node.mayServe(place.resource()));
+    if (places.isEmpty()) {
+      return List.of();
     }
+    Set<String> served = presence.served(caller.tenant());
+    return places.stream()
+        .filter(place -> !served.contains(place.resource()))
+        .map(place -> unserved(place, document))
+        .toList();
   }
 
-  private static void machine(Json machine, String at, List<Place> places) {
-    for (String states : List.of("States", "Nodes")) {
-      if (machine.get(states).orElse(JsonObject.EMPTY) instanceof JsonObject all) {
-        for (Map.Entry<String, Json> state : all.members().entrySet()) {
-          String in = Pointer.member(Pointer.member(at, states), state.getKey());
-          state(state.getValue(), in, places);
-        }
-      }
-    }
+  private static boolean isCall(Reference place) {
+    return switch (place.purpose()) {
+      case WORK, UNDO -> ChildFlow.isNamedBy(place.resource());
+      case READ_ITEMS, WRITE_RESULTS -> false;
+    };
   }
 
-  private static void state(Json state, String at, List<Place> places) {
-    if (state.get("Type").map(Json::asText).filter("Task"::equals).isPresent()) {
-      resource(state, at, true, places);
-    }
-    for (String outside : List.of("ItemReader", "ResultWriter")) {
-      state
-          .get(outside)
-          .ifPresent(one -> resource(one, Pointer.member(at, outside), false, places));
-    }
-    for (String inner : MACHINES) {
-      state.get(inner).ifPresent(one -> machine(one, Pointer.member(at, inner), places));
-    }
-    if (state.get("Branches").orElse(JsonArray.EMPTY) instanceof JsonArray branches) {
-      for (int i = 0; i < branches.length(); i++) {
-        machine(
-            branches.get(i).orElseThrow(),
-            Pointer.element(Pointer.member(at, "Branches"), i),
-            places);
-      }
-    }
-    // A Graph is a state and has nodes, which are states.
-    if (state.get("Nodes").isPresent()) {
-      machine(state, at, places);
-    }
+  private static Finding unserved(Reference place, Document document) {
+    Position position = document.positionOf(place.location());
+    String waiting = place.purpose() == Purpose.UNDO ? "undoing the state" : "the state";
+    return new Finding(
+        Finding.Code.UNSERVED_RESOURCE,
+        place.location(),
+        position.line(),
+        position.column(),
+        "nobody serves '%s' at the moment; %s waits until somebody does"
+            .formatted(place.resource(), waiting),
+        "Start a worker that polls for it, or mend its name.");
   }
 
-  private static void resource(Json named, String at, boolean isOfTask, List<Place> places) {
-    named
-        .get("Resource")
-        .ifPresent(
-            resource ->
-                places.add(new Place(Pointer.member(at, "Resource"), resource.asText(), isOfTask)));
+  /** Other codes, such as those with half a character, no flow has and no database takes. */
+  private static boolean isPossible(String code) {
+    return VersionKey.isFlowName(code) && StandardCharsets.UTF_8.newEncoder().canEncode(code);
+  }
+
+  private List<Finding> unknownFlows(Caller caller, Document document, Set<String> coming) {
+    // Whether there are others is not for a key to know that is limited to some flows.
+    Predicate<String> isHidden = code -> !caller.scope().hasFlow(code);
+    Set<String> called =
+        CalledFlows.of(document.value()).stream()
+            .map(CalledFlow::code)
+            .filter(code -> !coming.contains(code) && !isHidden.test(code))
+            .collect(Collectors.toSet());
+    if (called.isEmpty()) {
+      return List.of();
+    }
+    Set<String> unknown = new HashSet<>(called);
+    unknown.removeAll(
+        flows.existing(caller.tenant(), called.stream().filter(Judging::isPossible).toList()));
+    if (unknown.isEmpty()) {
+      return List.of();
+    }
+    List<String> suggestions =
+        flows.suggestions(caller.tenant()).stream().filter(isHidden.negate()).toList();
+    return CalledFlows.unknown(document, code -> !unknown.contains(code), suggestions);
   }
 }

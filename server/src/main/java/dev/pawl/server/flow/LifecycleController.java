@@ -171,6 +171,6 @@ public final class LifecycleController {
   private FlowView changed(Caller caller, String flow) {
     active.changed();
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return FlowView.judged(found, judging.findings(caller.tenant(), found.text().source()));
+    return FlowView.judged(found, judging.findings(caller, found.text().source()));
   }
 }
