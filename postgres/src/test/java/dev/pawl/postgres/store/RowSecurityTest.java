@@ -132,7 +132,7 @@ class RowSecurityTest {
     }
   }
 
-  private static void createRole() throws SQLException {
+  private static void createRole(Database database) throws SQLException {
     execute(
         database,
         "do $$ begin create role pawl_app nologin; exception when duplicate_object then null; end"
