@@ -133,6 +133,22 @@ class KeysAttackTest {
   }
 
   @Test
+  void shouldKnowTheSchemeInAnyCase(OneServer.Running running) throws Exception {
+    for (String scheme : List.of("Bearer", "bearer", "BEARER", "bEaReR")) {
+      List<String> head = List.of("Authorization: " + scheme + " " + running.adminKey());
+      assertThat(running.wire().call("GET", "/api/flows", head, "").status())
+          .as(scheme)
+          .isEqualTo(200);
+    }
+    for (String scheme : List.of("Basic ", "Bearerx ", "Bearer", "")) {
+      List<String> head = List.of("Authorization: " + scheme + running.adminKey());
+      assertThat(running.wire().from("127.0.0.14").call("GET", "/api/flows", head, "").status())
+          .as(scheme)
+          .isEqualTo(401);
+    }
+  }
+
+  @Test
   void shouldNotIssueWhatHasExpired(OneServer.Running running) throws Exception {
     Api.Answer refused =
         running

@@ -48,8 +48,9 @@ public final class Callers {
     }
   }
 
+  /** The name of a scheme is the same in any case (RFC 9110, section 11.1). */
   private static Optional<String> key(@Nullable String header) {
-    return header != null && header.startsWith(BEARER)
+    return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
         ? Optional.of(header.substring(BEARER.length()).strip())
         : Optional.empty();
   }

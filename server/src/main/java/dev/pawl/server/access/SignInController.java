@@ -64,16 +64,16 @@ public final class SignInController {
     if (!request.getMethod().equals("GET")) {
       throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
     }
-    if (strangers.isTiresome(request.getRemoteAddr())) {
-      return refused(
-          request,
-          HttpStatus.TOO_MANY_REQUESTS,
-          Strangers.DETAIL,
-          Refusal.tooMany(Strangers.CODE, Strangers.DETAIL));
-    }
+    // Only failures count: an address that has none left may still have somebody with a good link.
     Optional<SignIns.Session> redeemed = signIns.redeem(code);
     if (redeemed.isEmpty()) {
-      strangers.mayTry(request.getRemoteAddr());
+      if (!strangers.mayTry(request.getRemoteAddr())) {
+        return refused(
+            request,
+            HttpStatus.TOO_MANY_REQUESTS,
+            Strangers.DETAIL,
+            Refusal.tooMany(Strangers.CODE, Strangers.DETAIL));
+      }
       String detail =
           "this link was used before, or is older than %d minutes"
               .formatted(SignIns.LINK.toMinutes());

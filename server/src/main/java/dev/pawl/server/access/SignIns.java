@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a browser gets in without a key: by a link that works once, and then by a session. Whoever
@@ -27,6 +28,9 @@ public final class SignIns {
 
   private static final int RANDOM_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Every code that was ever issued; the database need not look for anything else. */
+  private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_-]{43}");
 
   private static final String FORGET =
       "delete from pawl.sign_in where tenant = ? and expires_at < now()";
@@ -99,6 +103,9 @@ public final class SignIns {
 
   /** The session that a link gives to the first who follows it; empty for everybody else. */
   Optional<Session> redeem(String code) {
+    if (!CODE.matcher(code).matches()) {
+      return Optional.empty();
+    }
     String session = random();
     int followed =
         borrowed.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION.toSeconds());

@@ -39,12 +39,6 @@ public final class Strangers {
     return bucket(address, now).take(now);
   }
 
-  /** Whether it has tried too often to be listened to now. */
-  public boolean isTiresome(String address) {
-    long now = System.nanoTime();
-    return bucket(address, now).isEmpty(now);
-  }
-
   private Bucket bucket(String address, long now) {
     synchronized (buckets) {
       return buckets.computeIfAbsent(network(address), any -> new Bucket(PER_SECOND, AT_ONCE, now));
