@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -358,6 +359,31 @@ class ExposureAttackTest {
     assertThat(
             running.wire().from("127.0.0.64").call("GET", "/signin?code=x", List.of(), "").status())
         .isEqualTo(403);
+    String link = running.admin().post("/api/session/link", "").text("path");
+    assertThat(guesser.call("GET", link, List.of(), "").status()).isEqualTo(303);
+    assertThat(guesser.call("GET", link, List.of(), "").status()).isIn(403, 429);
+  }
+
+  @Test
+  void shouldSayWhatItDoesNotImplement(OneServer.Running running) throws Exception {
+    String end = "\r\nHost: x\r\nConnection: close\r\n";
+    Map<String, String> requests =
+        Map.of(
+            "CONNECT example.org:443 HTTP/1.1" + end + "\r\n",
+            "no proxy",
+            "POST /api/flows/validate HTTP/1.1" + end + "Transfer-Encoding: zipped\r\n\r\n",
+            "Transfer-Encoding: chunked",
+            "POST /api/flows/validate HTTP/1.1" + end + "Transfer-Encoding: gzip, chunked\r\n\r\n",
+            "Transfer-Encoding: chunked",
+            "GET / HTTP/9.9" + end + "\r\n",
+            "use HTTP/1.1");
+
+    for (Map.Entry<String, String> request : requests.entrySet()) {
+      Wire.Answer answer = running.wire().raw(request.getKey(), NOTHING);
+      assertThat(answer.status()).as(answer.toString()).isIn(400, 501, 505);
+      assertThat(answer.header("Content-Type")).contains("application/problem+json;charset=UTF-8");
+      assertThat(answer.body()).contains(request.getValue()).doesNotContain("bug", "internal");
+    }
   }
 
   @Test

@@ -9,11 +9,25 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
-/** A request whose body ends with a refusal where it gets too long, told or not. */
+/**
+ * A request whose body ends with a refusal where it gets too long, told or not, or comes so slowly
+ * that it would hold its connection for ever.
+ */
 final class BoundedBody extends HttpServletRequestWrapper {
 
+  /** How long a body may take, whatever its size. */
+  private static final long GRACE_NANOS = Duration.ofSeconds(30).toNanos();
+
+  private static final int LEAST_BYTES_PER_SECOND = 4 * 1024;
+
+  static final String TOO_SLOW =
+      "the body came too slowly: it may take %d seconds, and a second more for each %d bytes"
+          .formatted(Duration.ofNanos(GRACE_NANOS).toSeconds(), LEAST_BYTES_PER_SECOND);
+
   private final int most;
+  private boolean isLate;
 
   BoundedBody(HttpServletRequest request, int most) {
     super(request);
@@ -25,9 +39,14 @@ final class BoundedBody extends HttpServletRequestWrapper {
         .formatted(most);
   }
 
+  /** Whether it was refused for coming too slowly. */
+  boolean isLate() {
+    return isLate;
+  }
+
   @Override
   public ServletInputStream getInputStream() throws IOException {
-    return new Counted(super.getInputStream(), most);
+    return new Counted(super.getInputStream());
   }
 
   @Override
@@ -35,15 +54,14 @@ final class BoundedBody extends HttpServletRequestWrapper {
     return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private static final class Counted extends ServletInputStream {
+  private final class Counted extends ServletInputStream {
 
     private final ServletInputStream in;
-    private final int most;
+    private final long begun = System.nanoTime();
     private long read;
 
-    Counted(ServletInputStream in, int most) {
+    Counted(ServletInputStream in) {
       this.in = in;
-      this.most = most;
     }
 
     private int counted(int bytes) {
@@ -51,13 +69,18 @@ final class BoundedBody extends HttpServletRequestWrapper {
       if (read > most) {
         throw Refusal.tooLarge(tooLarge(most));
       }
+      long allowed = GRACE_NANOS + Duration.ofSeconds(read / LEAST_BYTES_PER_SECOND).toNanos();
+      if (bytes > 0 && System.nanoTime() - begun > allowed) {
+        isLate = true;
+        throw Refusal.tooSlow(TOO_SLOW);
+      }
       return bytes;
     }
 
     @Override
     public int read() throws IOException {
       int one = in.read();
-      counted(one < 0 ? 0 : 1);
+      counted(one < 0 ? -1 : 1);
       return one;
     }
 

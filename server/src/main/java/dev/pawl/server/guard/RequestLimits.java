@@ -101,7 +101,12 @@ final class RequestLimits extends RequestFilter {
       throws ServletException, IOException {
     try {
       chain.doFilter(request, response);
-    } catch (Refusal tooLarge) {
+    } catch (Refusal unread) {
+      if (request.isLate()) {
+        DirectProblem.write(
+            response, HttpStatus.REQUEST_TIMEOUT.value(), "too-slow", BoundedBody.TOO_SLOW);
+        return;
+      }
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
     } catch (UnavailableException away) {

@@ -19,6 +19,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Turns whatever went wrong into a problem. What nobody foresaw is told to the log alone. */
 @RestControllerAdvice
@@ -135,7 +136,11 @@ public class Problems extends FrameworkProblems {
   }
 
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> unforeseen(Exception failed) {
+  @Nullable ResponseEntity<ProblemDetail> unforeseen(Exception failed) {
+    if (DisconnectedClientHelper.isClientDisconnectedException(failed)) {
+      LOG.debug("the client has closed its connection", failed);
+      return null;
+    }
     LOG.error("a request failed", failed);
     HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
     return ResponseEntity.status(status)

@@ -41,6 +41,10 @@ public final class Refusal extends RuntimeException {
     return new Refusal(HttpStatus.CONTENT_TOO_LARGE, "too-large", detail, List.of());
   }
 
+  public static Refusal tooSlow(String detail) {
+    return new Refusal(HttpStatus.REQUEST_TIMEOUT, "too-slow", detail, List.of());
+  }
+
   public static Refusal refused(String code, String detail) {
     return new Refusal(HttpStatus.UNPROCESSABLE_CONTENT, code, detail, List.of());
   }
