@@ -6,8 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON number of bounded size: at most {@value #MAX_DIGITS} digits and a decimal exponent within
- * ±{@value #MAX_EXPONENT}. The bound is what makes arithmetic on any value that exists cheap.
+ * A JSON number of bounded size: at most {@value #MAX_DIGITS} digits, smaller than 10 to the power
+ * of {@value #MAX_EXPONENT}, and not closer to zero than 10 to the power of -{@value
+ * #MAX_EXPONENT}. The bound is what makes arithmetic on any value that exists cheap.
  */
 public final class JsonNumber implements Json, Comparable<JsonNumber> {
 
@@ -77,11 +78,8 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
 
   private static IllegalArgumentException outOfRange() {
     return new IllegalArgumentException(
-        "number out of range: at most "
-            + MAX_DIGITS
-            + " digits and an exponent within ±"
-            + MAX_EXPONENT
-            + " are allowed");
+        "number out of range: at most %d digits, below 1e%d and not closer to zero than 1e-%d"
+            .formatted(MAX_DIGITS, MAX_EXPONENT, MAX_EXPONENT));
   }
 
   /** Whether the value has no fraction. */

@@ -8,6 +8,7 @@ import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
 import dev.pawl.server.problem.Refusal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.ext.javatime.deser.InstantDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
@@ -31,7 +33,9 @@ final class JsonValues {
     return new SimpleModule("pawl")
         .addSerializer(Json.class, new Writing())
         .addDeserializer(Json.class, new Reading())
-        .addDeserializer(String.class, new Plain());
+        .addDeserializer(String.class, new Plain())
+        .addDeserializer(Integer.class, new WholeNumber())
+        .addDeserializer(Instant.class, new TimeText());
   }
 
   private static final class Writing extends StdSerializer<Json> {
@@ -66,6 +70,72 @@ final class JsonValues {
       }
       return text;
     }
+  }
+
+  /** Names the place, the value and the range, which Jackson's own sentence does not. */
+  private static final class WholeNumber extends StdDeserializer<Integer> {
+    WholeNumber() {
+      super(Integer.class);
+    }
+
+    @Override
+    public Integer deserialize(JsonParser in, DeserializationContext context) {
+      if (in.currentToken().isNumeric()) {
+        // Not the decimal itself: to make a whole number of a hostile one would take for ever.
+        JsonNumber number = number(in);
+        if (number.isLong() && number.longValue() == (int) number.longValue()) {
+          return (int) number.longValue();
+        }
+      }
+      throw Refusal.malformed(
+          "%s must be a whole number from %d to %d, got %s"
+              .formatted(place(in), Integer.MIN_VALUE, Integer.MAX_VALUE, kind(in)));
+    }
+
+    private static String kind(JsonParser in) {
+      return switch (in.currentToken()) {
+        case START_OBJECT -> "an object";
+        case START_ARRAY -> "a list";
+        case VALUE_STRING -> "a text";
+        case VALUE_TRUE, VALUE_FALSE -> "true or false";
+        default -> shortened(in.getString());
+      };
+    }
+  }
+
+  /** Seconds since 1970 are no time here: hostile ones would take for ever to convert. */
+  private static final class TimeText extends StdDeserializer<Instant> {
+    TimeText() {
+      super(Instant.class);
+    }
+
+    @Override
+    public Instant deserialize(JsonParser in, DeserializationContext context) {
+      if (in.currentToken().isNumeric()) {
+        throw Refusal.malformed(
+            "%s must be a time such as 2030-01-01T00:00:00Z, got %s"
+                .formatted(place(in), shortened(in.getString())));
+      }
+      return InstantDeserializer.INSTANT.deserialize(in, context);
+    }
+  }
+
+  private static JsonNumber number(JsonParser in) {
+    try {
+      return JsonNumber.of(in.getDecimalValue());
+    } catch (IllegalArgumentException tooLarge) {
+      throw Refusal.malformed(
+          "%s must not be %s: %s"
+              .formatted(place(in), shortened(in.getString()), tooLarge.getMessage()));
+    }
+  }
+
+  private static String place(JsonParser in) {
+    return in.streamReadContext().pathAsPointer().toString();
+  }
+
+  private static String shortened(String text) {
+    return text.length() > 100 ? text.substring(0, 100) + "..." : text;
   }
 
   /** Half a character cannot be written in UTF-8, so nobody could read it again. */
@@ -108,7 +178,7 @@ final class JsonValues {
         case START_OBJECT -> object(in);
         case START_ARRAY -> array(in);
         case VALUE_STRING -> new JsonString(whole(in.getString()));
-        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonNumber.of(in.getDecimalValue());
+        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(in);
         case VALUE_TRUE -> JsonBool.TRUE;
         case VALUE_FALSE -> JsonBool.FALSE;
         default -> JsonNull.NULL;
