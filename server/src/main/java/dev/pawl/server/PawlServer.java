@@ -26,6 +26,7 @@ import dev.pawl.server.explain.ExplainController;
 import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
+import dev.pawl.server.guard.HealthPort;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.once.OnceConfiguration;
@@ -36,6 +37,7 @@ import dev.pawl.server.worker.WorkerConfiguration;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -145,50 +147,57 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
             })
         .environment(environment())
-        .run(
-            arguments(
-                Map.ofEntries(
-                    Map.entry("spring.config.location", "optional:classpath:/"),
-                    Map.entry("server.address", settings.host()),
-                    Map.entry("server.port", settings.port()),
-                    Map.entry("server.shutdown", "graceful"),
-                    Map.entry("server.forward-headers-strategy", "none"),
-                    Map.entry("server.max-http-request-header-size", "32KB"),
-                    // A client that goes on sending gets its answer, but not for ever.
-                    Map.entry("server.tomcat.max-swallow-size", "64MB"),
-                    Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
-                    Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
-                    Map.entry("server.tomcat.processor-cache", settings.web().room().kept()),
-                    // A worker asks for as long as it lives, and by one connection.
-                    Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
-                    Map.entry("spring.servlet.multipart.enabled", "false"),
-                    Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
-                    // JSON is UTF-8 without a filter that says so.
-                    Map.entry("spring.servlet.encoding.enabled", "false"),
-                    Map.entry("spring.threads.virtual.enabled", "true"),
-                    // Nobody listens to them.
-                    Map.entry("spring.mvc.publish-request-handled-events", "false"),
-                    Map.entry("spring.mvc.problemdetails.enabled", "true"),
-                    Map.entry("logging.level.root", settings.logLevel()),
-                    // A start that fails is told in one message, by whoever started it.
-                    Map.entry(
-                        "logging.level.org.springframework.boot.SpringApplication",
-                        ofFailedStart(settings)),
-                    Map.entry(
-                        "logging.level.org.springframework.boot.diagnostics",
-                        ofFailedStart(settings)),
-                    Map.entry(
-                        "logging.level.org.springframework.boot.web.server.servlet.context",
-                        ofFailedStart(settings)),
-                    // Who asks for what is not there is told so; the log need not hear of each.
-                    Map.entry(
-                        "logging.level.org.springframework.web.servlet.PageNotFound", "error"),
-                    Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
-                    Map.entry("pawl.secure", settings.isBehindProxy()),
-                    Map.entry("pawl.lease", settings.store().lease().toString()),
-                    Map.entry("pawl.max-streams", settings.web().room().streams()),
-                    Map.entry("pawl.max-waits", settings.web().room().waits()),
-                    Map.entry("pawl.max-stays", settings.web().room().stays()))));
+        .run(arguments(properties(settings)));
+  }
+
+  private static Map<String, Object> properties(ServerSettings settings) {
+    Map<String, Object> properties =
+        new HashMap<>(
+            Map.ofEntries(
+                Map.entry("spring.config.location", "optional:classpath:/"),
+                Map.entry("server.address", settings.host()),
+                Map.entry("server.port", settings.port()),
+                Map.entry("server.shutdown", "graceful"),
+                Map.entry("server.forward-headers-strategy", "none"),
+                Map.entry("server.max-http-request-header-size", "32KB"),
+                // A client that goes on sending gets its answer, but not for ever.
+                Map.entry("server.tomcat.max-swallow-size", "64MB"),
+                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+                Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
+                Map.entry("server.tomcat.processor-cache", settings.web().room().kept()),
+                // A worker asks for as long as it lives, and by one connection.
+                Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
+                Map.entry("spring.servlet.multipart.enabled", "false"),
+                Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
+                // JSON is UTF-8 without a filter that says so.
+                Map.entry("spring.servlet.encoding.enabled", "false"),
+                Map.entry("spring.threads.virtual.enabled", "true"),
+                // Nobody listens to them.
+                Map.entry("spring.mvc.publish-request-handled-events", "false"),
+                Map.entry("spring.mvc.problemdetails.enabled", "true"),
+                Map.entry("logging.level.root", settings.logLevel()),
+                // A start that fails is told in one message, by whoever started it.
+                Map.entry(
+                    "logging.level.org.springframework.boot.SpringApplication",
+                    ofFailedStart(settings)),
+                Map.entry(
+                    "logging.level.org.springframework.boot.diagnostics", ofFailedStart(settings)),
+                Map.entry(
+                    "logging.level.org.springframework.boot.web.server.servlet.context",
+                    ofFailedStart(settings)),
+                // Who asks for what is not there is told so; the log need not hear of each.
+                Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
+                Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
+                Map.entry("pawl.secure", settings.isBehindProxy()),
+                Map.entry("pawl.lease", settings.store().lease().toString()),
+                Map.entry("pawl.max-streams", settings.web().room().streams()),
+                Map.entry("pawl.max-waits", settings.web().room().waits()),
+                Map.entry("pawl.max-stays", settings.web().room().stays()),
+                Map.entry(
+                    "pawl.max-connections-per-address", settings.web().clients().maxConnections()),
+                Map.entry("pawl.head-timeout", settings.web().clients().headTimeout())));
+    settings.web().healthPort().ifPresent(port -> properties.put("pawl.health-port", port));
+    return properties;
   }
 
   private static String ofFailedStart(ServerSettings settings) {
@@ -242,6 +251,13 @@ public final class PawlServer implements AutoCloseable {
   /** What is not well with it, and what to do about that; empty if all is well. */
   public List<String> warnings() {
     return rowSecurity.isOn() ? List.of() : List.of(rowSecurity.warning());
+  }
+
+  /** Where health checks have a port of their own, if they have one. */
+  public Optional<URI> healthAddress() {
+    return web.getBeanProvider(HealthPort.class).stream()
+        .findFirst()
+        .map(port -> URI.create("http://" + address.getHost() + ":" + port.number()));
   }
 
   /** Whether its folder has a key of the administrator. */

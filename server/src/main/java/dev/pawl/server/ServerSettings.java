@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -39,11 +40,19 @@ public record ServerSettings(
    * @param port 0 for any that is free
    * @param behindProxy whether clients reach it by TLS, through a proxy
    * @param room how many may stay
+   * @param clients what a single client may do
+   * @param healthPort another port for health checks alone; 0 for any that is free
    */
-  public record Web(String host, int port, boolean behindProxy, Room room) {
+  public record Web(
+      String host,
+      int port,
+      boolean behindProxy,
+      Room room,
+      ClientLimits clients,
+      OptionalInt healthPort) {
 
     public Web(String host, int port, boolean behindProxy) {
-      this(host, port, behindProxy, Room.USUAL);
+      this(host, port, behindProxy, Room.USUAL, ClientLimits.USUAL, OptionalInt.empty());
     }
 
     public Web {
@@ -86,6 +95,16 @@ public record ServerSettings(
   }
 
   /**
+   * What a single client may do, whoever it is.
+   *
+   * @param maxConnections how many connections an address may have; not limited behind a proxy
+   * @param headTimeout how long a client may take to send the head of a request
+   */
+  public record ClientLimits(int maxConnections, Duration headTimeout) {
+    static final ClientLimits USUAL = new ClientLimits(1_000, Duration.ofSeconds(10));
+  }
+
+  /**
    * How many requests may stay open.
    *
    * @param streams how many streams of events each tenant may have
@@ -111,9 +130,12 @@ public record ServerSettings(
       return connections / 4;
     }
 
-    /** What each tenant may hold for long: one that takes all it can must not shut out the rest. */
+    /**
+     * How many connections tenants may hold for long, all of them together: the rest is for short
+     * requests, and so for health checks and administrators.
+     */
     int stays() {
-      return connections / 2;
+      return connections - connections / 4;
     }
   }
 
@@ -138,7 +160,13 @@ public record ServerSettings(
             settings.text(Setting.HOST),
             settings.number(Setting.PORT),
             settings.isOn(Setting.BEHIND_PROXY),
-            new Room(settings.number(Setting.MAX_STREAMS), settings.number(Setting.MAX_WAITS))),
+            new Room(settings.number(Setting.MAX_STREAMS), settings.number(Setting.MAX_WAITS)),
+            new ClientLimits(
+                settings.number(Setting.MAX_CONNECTIONS_PER_ADDRESS),
+                settings.time(Setting.HEAD_TIMEOUT)),
+            settings.isSet(Setting.HEALTH_PORT)
+                ? OptionalInt.of(settings.number(Setting.HEALTH_PORT))
+                : OptionalInt.empty()),
         node(settings),
         store(settings),
         settings.isSet(Setting.AUDIT_DAYS)
@@ -188,17 +216,36 @@ public record ServerSettings(
 
   /** For all addresses of that host, behind a proxy that does TLS. */
   public ServerSettings behindProxy(String host) {
-    Web newWeb = new Web(host, web.port(), true, web.room());
-    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
+    return with(new Web(host, web.port(), true, web.room(), web.clients(), web.healthPort()));
   }
 
   public ServerSettings withPort(int port) {
-    Web newWeb = new Web(web.host(), port, web.behindProxy(), web.room());
-    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
+    return with(
+        new Web(web.host(), port, web.behindProxy(), web.room(), web.clients(), web.healthPort()));
   }
 
   public ServerSettings withRoom(Room room) {
-    Web newWeb = new Web(web.host(), web.port(), web.behindProxy(), room);
+    return with(
+        new Web(web.host(), web.port(), web.behindProxy(), room, web.clients(), web.healthPort()));
+  }
+
+  public ServerSettings withClients(ClientLimits clients) {
+    return with(
+        new Web(web.host(), web.port(), web.behindProxy(), web.room(), clients, web.healthPort()));
+  }
+
+  public ServerSettings withHealthPort(int port) {
+    return with(
+        new Web(
+            web.host(),
+            web.port(),
+            web.behindProxy(),
+            web.room(),
+            web.clients(),
+            OptionalInt.of(port)));
+  }
+
+  private ServerSettings with(Web newWeb) {
     return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 

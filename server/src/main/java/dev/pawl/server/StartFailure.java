@@ -47,8 +47,11 @@ final class StartFailure {
     for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
       if (cause instanceof PortInUseException) {
         return Optional.of(
-            "port %d is in use; give another with --port, or 0 for any that is free"
-                .formatted(settings.port()));
+            settings.web().healthPort().isEmpty()
+                ? "port %d is in use; give another with --port, or 0 for any that is free"
+                    .formatted(settings.port())
+                : "port %d or port %d is in use; give others with --port and --health-port"
+                    .formatted(settings.port(), settings.web().healthPort().getAsInt()));
       }
       if (cause instanceof BindException) {
         return Optional.of(

@@ -58,6 +58,9 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
             .put("signIn", Json.of(server.signInLink().toString()))
             .put("data", Json.of(settings.data().toAbsolutePath().toString()))
             .put("pid", Json.of(ProcessHandle.current().pid()));
+    server
+        .healthAddress()
+        .ifPresent(health -> told.put("health", Json.of(health.toString())));
     if (server.hasKey()) {
       told.put("keyFile", Json.of(keyFile(settings).toString()));
     }
@@ -70,6 +73,7 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
   private void text(ServerSettings settings, PawlServer server, Hints hints, boolean hasSamples) {
     String database = settings.database().map(Object::toString).orElse("its own PostgreSQL");
     out.println("Pawl is up at " + server.address());
+    server.healthAddress().ifPresent(health -> out.println("  its health " + health));
     out.println("  sign in    " + signIn(settings, server));
     out.println(
         "  your key   "

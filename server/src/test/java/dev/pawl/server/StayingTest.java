@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -24,12 +26,15 @@ class StayingTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  /** What all tenants together may hold for long, of sixteen connections. */
+  private static final int STAYS = 12;
+
   @TempDir Path data;
 
   @Test
   void shouldBoundWhatStaysAndLetItGoWhenTheServerStops() throws Exception {
     ServerSettings settings =
-        ServerSettings.in(data).withPort(0).withRoom(new ServerSettings.Room(2, 2, 7));
+        ServerSettings.in(data).withPort(0).withRoom(new ServerSettings.Room(2, 2, 8));
     PawlServer server = PawlServer.start(settings);
     try {
       String key = Files.readString(data.resolve("admin.key"));
@@ -59,7 +64,7 @@ class StayingTest {
         FutureTask<Api.Answer> work = begin(() -> seated(() -> poll(api, 30)));
         assertThat(refused(() -> poll(api, 1)).text("code")).isEqualTo("too-many-waits");
 
-        // Half of the connections: its two streams, and one request that waits.
+        // Its share of six: two streams and one request that waits, for two of the rest are taken.
         FutureTask<Api.Answer> last = begin(() -> seated(() -> poll(admin, 30)));
         Api.Answer tooMuch = refused(() -> poll(admin, 1));
         assertThat(tooMuch.text("code")).isEqualTo("too-many-stays");
@@ -82,6 +87,57 @@ class StayingTest {
       }
     } finally {
       server.close();
+    }
+  }
+
+  /** Each from an address of its own: the connections of one are limited too. */
+  private static List<FutureTask<Wire.Answer>> poll(PawlServer server, String key, int network) {
+    List<FutureTask<Wire.Answer>> polls = new ArrayList<>();
+    for (int i = 1; i <= STAYS; i++) {
+      Wire wire = new Wire(server.address()).from("127.0.%d.%d".formatted(network, i));
+      polls.add(
+          begin(
+              () ->
+                  wire.call(
+                      "POST",
+                      "/api/workers/poll",
+                      List.of("Authorization: Bearer " + key),
+                      "{\"resources\": [\"x\"], \"wait\": 30}")));
+    }
+    return polls;
+  }
+
+  private static long awaitRefusals(List<FutureTask<Wire.Answer>> polls, int refused) {
+    Instant limit = Instant.now().plus(PATIENCE);
+    while (polls.stream().filter(FutureTask::isDone).count() < refused) {
+      assertThat(Instant.now()).isBefore(limit);
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+    return polls.stream().filter(FutureTask::isDone).count();
+  }
+
+  @Test
+  void shouldLeaveRoomForOthersWhateverTwoTenantsTake() throws Exception {
+    ServerSettings settings = TestSettings.in(data).withRoom(new ServerSettings.Room(100, 100, 16));
+    try (PawlServer server = PawlServer.start(settings)) {
+      String key = Files.readString(data.resolve("admin.key"));
+      Api admin = new Api(server.address(), Optional.of(key));
+      String first = admin.post("/api/tenants", "{\"code\": \"first\"}").text("key");
+      String second = admin.post("/api/tenants", "{\"code\": \"second\"}").text("key");
+
+      // Two thirds of twelve, and then two thirds of the four that are left.
+      List<FutureTask<Wire.Answer>> ofFirst = poll(server, first, 5);
+      assertThat(awaitRefusals(ofFirst, STAYS - 8)).isEqualTo(STAYS - 8);
+      List<FutureTask<Wire.Answer>> ofSecond = poll(server, second, 6);
+      assertThat(awaitRefusals(ofSecond, STAYS - 3)).isEqualTo(STAYS - 3);
+
+      Api.Answer third = poll(admin, 1);
+      assertThat(third.status()).as(third.toString()).isEqualTo(200);
+      assertThat(admin.get("/health/live").status()).isEqualTo(200);
+      for (FutureTask<Wire.Answer> one : ofSecond.stream().filter(FutureTask::isDone).toList()) {
+        assertThat(one.get().status()).isEqualTo(429);
+        assertThat(one.get().body()).contains("too-many-stays", "which is its share");
+      }
     }
   }
 

@@ -50,10 +50,10 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
   /** On the data in a folder; others may have begun them. */
   static Up start(Path folder, String... more) throws IOException {
     Path data = Files.createDirectories(folder).resolve("data");
-    List<String> arguments = new ArrayList<>(List.of("--data", data.toString(), "--port", "0"));
-    arguments.addAll(List.of(more));
     Path out = Files.createTempFile(folder, "up", ".out");
     Path err = Files.createTempFile(folder, "up", ".err");
+    List<String> arguments = new ArrayList<>(List.of("--data", data.toString(), "--port", "0"));
+    arguments.addAll(List.of(more));
     Process process =
         java(Main.class, arguments.toArray(String[]::new))
             .redirectOutput(out.toFile())

@@ -19,6 +19,12 @@ public enum Setting {
       "true|false",
       Form.BOOLEAN,
       "Whether a proxy with TLS stands before the server; only then it listens to other machines."),
+  HEALTH_PORT(
+      "",
+      "PORT",
+      Form.whole(0, 65_535),
+      "Another port, for /health/live and /health/ready alone, with connections of its own; 0 takes"
+          + " any that is free."),
   DATA(
       "pawl-data",
       "DIR",
@@ -42,6 +48,12 @@ public enum Setting {
       "Whether PgBouncer or the like, in transaction mode, stands before the database."),
   POOL("8", "N", Form.whole(1, 1_000), "How many connections serve everything but writing."),
   WRITERS("2", "N", Form.whole(1, 64), "How many connections write at the same time."),
+  DATABASE_WAIT(
+      "2s",
+      "TIME",
+      Form.time("250ms", "10m"),
+      "How long a request waits for a database that cannot be reached before it is answered with"
+          + " 503."),
   LEASE(
       "10s",
       "TIME",
@@ -71,6 +83,16 @@ public enum Setting {
       "N",
       Form.whole(1, 1_000_000),
       "How many requests of each tenant may wait here, for work or for an end."),
+  MAX_CONNECTIONS_PER_ADDRESS(
+      "1000",
+      "N",
+      Form.whole(1, 1_000_000),
+      "How many connections one address may have here; not limited behind a proxy."),
+  HEAD_TIMEOUT(
+      "10s",
+      "TIME",
+      Form.time("1s", "10m"),
+      "How long a client may take to send the first line and the headers of a request."),
   GRACE("5s", "TIME", Form.time("0s", "1h"), "How long handlers may go on when the node stops."),
   RETENTION(
       "",

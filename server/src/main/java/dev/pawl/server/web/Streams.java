@@ -1,6 +1,7 @@
 package dev.pawl.server.web;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.problem.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -18,23 +21,25 @@ import org.springframework.http.MediaType;
  */
 public final class Streams implements SmartLifecycle {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+
   private final ApiJson json;
   private final Seats streams;
   private final Seats waits;
-  private final Seats stays;
+  private final FairShare<TenantId> stays;
   private final Set<Runnable> goodbyes = ConcurrentHashMap.newKeySet();
   private volatile boolean isOpen;
 
   /**
    * @param mostStreams how many each tenant may have
    * @param mostWaits how many requests of each tenant may wait
-   * @param mostStays how many each tenant may have of both together
+   * @param mostStays how many all tenants share of both together
    */
   Streams(ApiJson json, int mostStreams, int mostWaits, int mostStays) {
     this.json = json;
     this.streams = new Seats(mostStreams, "too-many-streams", "streams");
     this.waits = new Seats(mostWaits, "too-many-waits", "requests that wait");
-    this.stays = new Seats(mostStays, "too-many-stays", "streams and requests that wait");
+    this.stays = new FairShare<>(mostStays, mostStays);
   }
 
   /** A stream, while it lasts. */
@@ -64,6 +69,12 @@ public final class Streams implements SmartLifecycle {
       telling.run();
     } catch (IOException gone) {
       // So has the client; it comes back when it wants to know more.
+    } catch (UnavailableException away) {
+      if (!response.isCommitted()) {
+        throw away;
+      }
+      // The stream ends here, and the client comes back with the id of the last event.
+      LOG.debug("a stream ends for want of the database", away);
     } finally {
       leave(tenant, streams);
     }
@@ -89,11 +100,12 @@ public final class Streams implements SmartLifecycle {
 
   private void seat(TenantId tenant, Seats seats) {
     seats.take(tenant);
-    try {
-      stays.take(tenant);
-    } catch (Refusal full) {
+    if (!stays.take(tenant)) {
       seats.giveBack(tenant);
-      throw full;
+      throw Refusal.tooMany(
+          "too-many-stays",
+          "this tenant has %d streams and requests that wait open on this node, which is its share; close some, or try again later"
+              .formatted(stays.count(tenant)));
     }
   }
 
