@@ -33,6 +33,8 @@ public record ServerSettings(
     OptionalInt auditDays,
     String logLevel) {
 
+  private static final Duration USUAL_DATABASE_WAIT = Duration.ofSeconds(2);
+
   /**
    * How a server is reached.
    *
@@ -144,8 +146,8 @@ public record ServerSettings(
         data,
         Optional.empty(),
         new Web("127.0.0.1", 8_080, false),
-        NodeOptions.DEFAULT,
-        StoreOptions.defaults(),
+        NodeOptions.DEFAULT.withStoreWait(USUAL_DATABASE_WAIT),
+        StoreOptions.defaults().withUnreachableWait(USUAL_DATABASE_WAIT),
         OptionalInt.empty(),
         "warn");
   }
@@ -181,7 +183,8 @@ public record ServerSettings(
             .named(settings.text(Setting.NODE_NAME))
             .withMaxCalls(settings.number(Setting.MAX_CALLS))
             .withMaxQueued(settings.number(Setting.MAX_QUEUED))
-            .withGrace(settings.time(Setting.GRACE));
+            .withGrace(settings.time(Setting.GRACE))
+            .withStoreWait(settings.time(Setting.DATABASE_WAIT));
     if (settings.isSet(Setting.MAX_EXECUTIONS)) {
       node = node.withMaxOwned(settings.number(Setting.MAX_EXECUTIONS));
     }
@@ -198,6 +201,7 @@ public record ServerSettings(
             .withLease(settings.time(Setting.LEASE))
             .withWriters(settings.number(Setting.WRITERS))
             .withPool(settings.number(Setting.POOL))
+            .withUnreachableWait(settings.time(Setting.DATABASE_WAIT))
             .withTables(tables);
     return settings.isOn(Setting.POOLER) ? store.withPooler() : store;
   }

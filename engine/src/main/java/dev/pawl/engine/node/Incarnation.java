@@ -63,6 +63,7 @@ final class Incarnation {
   private final Promises promises = new Promises(isOver::get);
   private final Residents residents;
   private final Lease lease;
+  private final PendingStarts starts;
   private final Calling calling;
   private final ServeOffers serveOffers;
   private volatile boolean takesNothing;
@@ -73,6 +74,9 @@ final class Incarnation {
     this.onExpelled = onExpelled;
     this.residents = new Residents(promises);
     this.lease = new Lease(membership, services.clock());
+    this.starts =
+        new PendingStarts(
+            lease, residents, new Promises(isOver::get), services.options().storeWait());
     this.calling = new Calling(services, lease);
     this.serveOffers = new ServeOffers(services, membership.node());
     this.committer = new Committer(membership, this::expelled);
@@ -81,7 +85,8 @@ final class Incarnation {
   /** Renews its lease, and from now on takes work. */
   void begin() {
     lease.renew();
-    loop("lease", lease::renew);
+    loops.add(
+        new Loop("lease", untilExpelled(starts::renewLease), PendingStarts.MAX_RENEWAL_PAUSE));
     loop("news", this::awaitNews);
     loop("reception", this::receive);
     loop("dead nodes", this::releaseDead);
@@ -89,17 +94,18 @@ final class Incarnation {
   }
 
   private void loop(String name, Loop.Turn turn) {
-    loops.add(
-        new Loop(
-            name,
-            () -> {
-              try {
-                return turn.run();
-              } catch (ExpelledException e) {
-                expelled(e);
-                return Duration.ofDays(1);
-              }
-            }));
+    loops.add(new Loop(name, untilExpelled(turn)));
+  }
+
+  private Loop.Turn untilExpelled(Loop.Turn turn) {
+    return () -> {
+      try {
+        return turn.run();
+      } catch (ExpelledException e) {
+        expelled(e);
+        return Duration.ofDays(1);
+      }
+    };
   }
 
   private Duration awaitNews() throws InterruptedException {
@@ -137,8 +143,9 @@ final class Incarnation {
     return room() > 0 && !takesNothing;
   }
 
-  /** Nothing more is begun while so much waits to be written. */
+  /** Nothing more is begun while so much waits to be written, or the store is away. */
   void refuseIfBusy() {
+    starts.refuseIfUnreachable();
     int most = services.options().maxQueued();
     if (committer.queued() > most) {
       BusyException busy =
@@ -203,7 +210,7 @@ final class Incarnation {
 
   /** A commit for which someone waits; it fails with {@link ExpelledException} with this life. */
   CompletableFuture<Written> write(Commit commit) {
-    CompletableFuture<Written> written = promises.make();
+    CompletableFuture<Written> written = starts.make();
     committer.submit(commit, services.figures().counting(commit, written::complete));
     return written;
   }
@@ -382,6 +389,7 @@ final class Incarnation {
     serveOffers.close();
     residents.abandonAll();
     promises.fail();
+    starts.fail();
     lease.end();
   }
 }

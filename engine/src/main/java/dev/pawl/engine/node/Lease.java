@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.UnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.Condition;
@@ -18,6 +19,8 @@ final class Lease {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition renewed = lock.newCondition();
   private volatile long freshUntil = System.nanoTime();
+  private volatile long unreachableSince;
+  private volatile boolean unreachable;
   private volatile boolean over;
 
   Lease(Membership membership, NodeClock clock) {
@@ -28,7 +31,17 @@ final class Lease {
   /** Returns when to do so again. */
   Duration renew() {
     long asked = System.nanoTime();
-    Instant now = membership.renew();
+    Instant now;
+    try {
+      now = membership.renew();
+    } catch (UnavailableException away) {
+      if (!unreachable) {
+        unreachableSince = asked;
+        unreachable = true;
+      }
+      throw away;
+    }
+    unreachable = false;
     clock.set(asked, now);
     freshUntil = asked + membership.lease().toNanos() * 8 / 10;
     lock.lock();
@@ -38,6 +51,11 @@ final class Lease {
       lock.unlock();
     }
     return membership.lease().dividedBy(10);
+  }
+
+  /** Whether the store has refused to answer for so long; a slow answer does not count. */
+  boolean isUnreachableFor(Duration time) {
+    return unreachable && System.nanoTime() - unreachableSince >= time.toNanos();
   }
 
   private boolean isFresh() {

@@ -32,7 +32,7 @@ final class Live {
   final Card card;
   private final Incarnation home;
   private final Interpreter interpreter;
-  private final CompletableFuture<Written> born;
+  final CompletableFuture<Written> born;
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Incoming> incoming = new ArrayDeque<>(2);
   private final Progress progress;

@@ -11,10 +11,11 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Loop implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Loop.class.getName());
-  private static final long LONGEST_PAUSE = Duration.ofSeconds(5).toMillis();
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final String name;
   private final Turn turn;
+  private final long longestPause;
   private final Thread thread;
   private volatile boolean closed;
 
@@ -25,8 +26,16 @@ final class Loop implements AutoCloseable {
   }
 
   Loop(String name, Turn turn) {
+    this(name, turn, LONGEST_PAUSE);
+  }
+
+  /**
+   * @param longestPause how long to wait at most after it failed
+   */
+  Loop(String name, Turn turn, Duration longestPause) {
     this.name = name;
     this.turn = turn;
+    this.longestPause = longestPause.toMillis();
     // Not a virtual one: a node keeps its lease whatever handlers do.
     this.thread = Thread.ofPlatform().daemon().name("pawl-" + name).start(this::run);
   }
@@ -45,7 +54,7 @@ final class Loop implements AutoCloseable {
         if (!closed) {
           LOG.log(Level.WARNING, () -> name + " failed and will be tried again", e);
         }
-        if (!pause(Math.min(LONGEST_PAUSE, 50L << Math.min(troubles, 10)))) {
+        if (!pause(Math.min(longestPause, 50L << Math.min(troubles, 10)))) {
           return;
         }
       }

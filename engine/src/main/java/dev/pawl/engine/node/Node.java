@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Node implements AutoCloseable {
 
-  /** How long a start waits for a node that is about to join again. */
-  private static final Duration JOINS_WITHIN = Duration.ofSeconds(30);
-
   private final Services services;
   private final Launching launching;
   private final Control control;
@@ -122,7 +119,7 @@ public final class Node implements AutoCloseable {
   private Incarnation current() {
     lock.lock();
     try {
-      long left = JOINS_WITHIN.toNanos();
+      long left = services.options().storeWait().toNanos();
       while (current == null || current.isOver()) {
         if (closed || left <= 0) {
           throw new UnavailableException(

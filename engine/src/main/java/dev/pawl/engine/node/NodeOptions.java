@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param grace how long handlers may go on when the node is closed
  * @param audit how often to look for executions that nothing would wake
  * @param retention how long after its start a finished execution is kept; for ever if empty
+ * @param storeWait how long a start waits for a store that cannot be reached
  */
 public record NodeOptions(
     String name,
@@ -24,7 +25,11 @@ public record NodeOptions(
     Duration poll,
     Duration grace,
     Duration audit,
-    Optional<Duration> retention) {
+    Optional<Duration> retention,
+    Duration storeWait) {
+
+  /** Long enough for a store that starts again, or that is replaced by its standby. */
+  private static final Duration USUAL_STORE_WAIT = Duration.ofSeconds(30);
 
   private static final int MOST_OWNED = 20_000;
   private static final int FEWEST_OWNED = 500;
@@ -49,6 +54,10 @@ public record NodeOptions(
           "a node needs room for an execution, a call and a write: maxOwned %d, maxCalls %d, maxQueued %d"
               .formatted(maxOwned, maxCalls, maxQueued));
     }
+    if (!isPositive(storeWait)) {
+      throw new IllegalArgumentException(
+          "storeWait is %s; it must be longer than zero".formatted(storeWait));
+    }
     if (!isPositive(poll) || !isPositive(audit) || grace.isNegative()) {
       throw new IllegalArgumentException(
           "a node looks for work and audits now and then, and has no time to lose: poll %s, audit %s, grace %s"
@@ -58,6 +67,19 @@ public record NodeOptions(
       throw new IllegalArgumentException(
           "a retention of %s would forget everything at once".formatted(retention.get()));
     }
+  }
+
+  /** With the usual time to wait for a store that cannot be reached. */
+  public NodeOptions(
+      String name,
+      int maxOwned,
+      int maxCalls,
+      int maxQueued,
+      Duration poll,
+      Duration grace,
+      Duration audit,
+      Optional<Duration> retention) {
+    this(name, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention, USUAL_STORE_WAIT);
   }
 
   private static boolean isPositive(Duration time) {
@@ -73,27 +95,37 @@ public record NodeOptions(
   }
 
   public NodeOptions named(String newName) {
-    return new NodeOptions(newName, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention);
+    return new NodeOptions(
+        newName, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention, storeWait);
   }
 
   public NodeOptions withMaxOwned(int executions) {
-    return new NodeOptions(name, executions, maxCalls, maxQueued, poll, grace, audit, retention);
+    return new NodeOptions(
+        name, executions, maxCalls, maxQueued, poll, grace, audit, retention, storeWait);
   }
 
   public NodeOptions withMaxCalls(int calls) {
-    return new NodeOptions(name, maxOwned, calls, maxQueued, poll, grace, audit, retention);
+    return new NodeOptions(
+        name, maxOwned, calls, maxQueued, poll, grace, audit, retention, storeWait);
   }
 
   public NodeOptions withMaxQueued(int writes) {
-    return new NodeOptions(name, maxOwned, maxCalls, writes, poll, grace, audit, retention);
+    return new NodeOptions(
+        name, maxOwned, maxCalls, writes, poll, grace, audit, retention, storeWait);
   }
 
   public NodeOptions withGrace(Duration time) {
-    return new NodeOptions(name, maxOwned, maxCalls, maxQueued, poll, time, audit, retention);
+    return new NodeOptions(
+        name, maxOwned, maxCalls, maxQueued, poll, time, audit, retention, storeWait);
   }
 
   public NodeOptions withRetention(Duration time) {
     return new NodeOptions(
-        name, maxOwned, maxCalls, maxQueued, poll, grace, audit, Optional.of(time));
+        name, maxOwned, maxCalls, maxQueued, poll, grace, audit, Optional.of(time), storeWait);
+  }
+
+  public NodeOptions withStoreWait(Duration time) {
+    return new NodeOptions(
+        name, maxOwned, maxCalls, maxQueued, poll, grace, audit, retention, time);
   }
 }

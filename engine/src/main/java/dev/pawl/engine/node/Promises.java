@@ -32,6 +32,10 @@ final class Promises {
     open.forEach(Promises::fail);
   }
 
+  void fail(RuntimeException why) {
+    open.forEach(promise -> promise.completeExceptionally(why));
+  }
+
   private static void fail(CompletableFuture<?> promise) {
     promise.completeExceptionally(new ExpelledException("the node lost its right to write"));
   }

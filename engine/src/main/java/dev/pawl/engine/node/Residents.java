@@ -4,6 +4,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.UnavailableException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,11 @@ final class Residents implements Here {
   /** Whether one of them does something that would have to be done again elsewhere. */
   boolean isAnyBusy() {
     return lives.values().stream().anyMatch(Live::isBusy);
+  }
+
+  /** Releases callers that wait for a first commit; it may become durable all the same. */
+  void giveUpWaiting(UnavailableException why) {
+    lives.values().forEach(live -> live.born.completeExceptionally(why));
   }
 
   /** They go on elsewhere. */

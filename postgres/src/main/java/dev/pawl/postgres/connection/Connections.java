@@ -25,17 +25,25 @@ public final class Connections implements AutoCloseable {
 
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
+  /** HikariCP takes no shorter one. */
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+
   /** How many wait for each connection at most: more would only fill the memory. */
   private static final int MOST_WAITING = 32;
 
   private final Database database;
   private final StoreOptions options;
+  private final ObservedDataSource source;
   private final HikariDataSource pool;
 
   public Connections(Database database, StoreOptions options) {
     this.database = database;
     this.options = options;
-    this.pool = new HikariDataSource(pool(database, options));
+    Duration longest = longer(options.lease(), LONGEST_LOOK);
+    this.source =
+        new ObservedDataSource(
+            database.url(), properties(database, options, longest, "-c jit=off"));
+    this.pool = new HikariDataSource(pool(source, options));
   }
 
   /** Whoever asks for a connection may have it made: it is not to keep that one's class loader. */
@@ -45,21 +53,25 @@ public final class Connections implements AutoCloseable {
     return thread;
   }
 
-  private static HikariConfig pool(Database database, StoreOptions options) {
+  private static HikariConfig pool(ObservedDataSource source, StoreOptions options) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("pawl");
     config.setThreadFactory(Connections::thread);
-    config.setJdbcUrl(database.url());
+    config.setDataSource(source);
     config.setMaximumPoolSize(options.pool());
     config.setMinimumIdle(Math.min(2, options.pool()));
-    config.setConnectionTimeout(Math.max(250, options.lease().toMillis()));
+    config.setConnectionTimeout(unreachableWait(options).toMillis());
+    config.setValidationTimeout(unreachableWait(options).toMillis());
     config.setInitializationFailTimeout(-1);
-    Duration longest = longer(options.lease(), LONGEST_LOOK);
-    Properties properties = properties(database, options, longest, "-c jit=off");
-    for (String name : properties.stringPropertyNames()) {
-      config.addDataSourceProperty(name, properties.getProperty(name));
-    }
     return config;
+  }
+
+  private static Duration unreachableWait(StoreOptions options) {
+    return longer(
+        SHORTEST_WAIT,
+        options.unreachableWait().compareTo(options.lease()) < 0
+            ? options.unreachableWait()
+            : options.lease());
   }
 
   /**
@@ -95,19 +107,26 @@ public final class Connections implements AutoCloseable {
   }
 
   /**
-   * One of the pool. That those there are were in use all the time is told apart from a database
-   * that is away: such a one leaves none.
+   * One of the pool. For one that is in use, or takes long to open, a caller waits as long as a
+   * lease; for a database that cannot be reached only as long as {@link
+   * StoreOptions#unreachableWait}.
    */
   public Connection borrow() throws SQLException {
-    try {
-      return pool.getConnection();
-    } catch (SQLTransientConnectionException none) {
-      int used = pool.getHikariPoolMXBean().getActiveConnections();
-      if (used == 0) {
-        throw none;
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLTransientConnectionException none) {
+        int used = pool.getHikariPoolMXBean().getActiveConnections();
+        boolean isOver = System.nanoTime() - begun >= options.lease().toNanos();
+        if (used == 0 && (isOver || source.isFailing())) {
+          throw none;
+        }
+        if (isOver) {
+          throw new SQLTransientConnectionException(
+              "all %d connections are in use".formatted(used), Fault.TOO_MANY, none);
+        }
       }
-      throw new SQLTransientConnectionException(
-          "all %d connections are in use".formatted(used), Fault.TOO_MANY, none);
     }
   }
 

@@ -10,8 +10,16 @@ import java.time.Duration;
  * @param pool how many connections serve everything else
  * @param pooled whether a pooler such as PgBouncer, which gives a connection away after each
  *     transaction, stands before the database
+ * @param unreachableWait how long to wait for a connection to a database that cannot be reached;
+ *     never longer than the lease
  */
-public record StoreOptions(Duration lease, int writers, int pool, boolean pooled, Tables tables) {
+public record StoreOptions(
+    Duration lease,
+    int writers,
+    int pool,
+    boolean pooled,
+    Tables tables,
+    Duration unreachableWait) {
 
   /** What to do about the tables. */
   public enum Tables {
@@ -25,29 +33,38 @@ public record StoreOptions(Duration lease, int writers, int pool, boolean pooled
     if (lease.isNegative() || lease.isZero() || writers < 1 || pool < 1) {
       throw new IllegalArgumentException("a store needs a lease, a writer and a connection");
     }
+    if (unreachableWait.isNegative() || unreachableWait.isZero()) {
+      throw new IllegalArgumentException(
+          "unreachableWait is %s; it must be longer than zero".formatted(unreachableWait));
+    }
   }
 
   public static StoreOptions defaults() {
-    return new StoreOptions(Duration.ofSeconds(10), 2, 8, false, Tables.MIGRATE);
+    return new StoreOptions(
+        Duration.ofSeconds(10), 2, 8, false, Tables.MIGRATE, Duration.ofSeconds(10));
   }
 
   public StoreOptions withLease(Duration newLease) {
-    return new StoreOptions(newLease, writers, pool, pooled, tables);
+    return new StoreOptions(newLease, writers, pool, pooled, tables, unreachableWait);
   }
 
   public StoreOptions withWriters(int newWriters) {
-    return new StoreOptions(lease, newWriters, pool, pooled, tables);
+    return new StoreOptions(lease, newWriters, pool, pooled, tables, unreachableWait);
   }
 
   public StoreOptions withPool(int newPool) {
-    return new StoreOptions(lease, writers, newPool, pooled, tables);
+    return new StoreOptions(lease, writers, newPool, pooled, tables, unreachableWait);
   }
 
   public StoreOptions withPooler() {
-    return new StoreOptions(lease, writers, pool, true, tables);
+    return new StoreOptions(lease, writers, pool, true, tables, unreachableWait);
   }
 
   public StoreOptions withTables(Tables newTables) {
-    return new StoreOptions(lease, writers, pool, pooled, newTables);
+    return new StoreOptions(lease, writers, pool, pooled, newTables, unreachableWait);
+  }
+
+  public StoreOptions withUnreachableWait(Duration newWait) {
+    return new StoreOptions(lease, writers, pool, pooled, tables, newWait);
   }
 }

@@ -8,7 +8,10 @@ import java.sql.SQLException;
 public enum Away {
   OVERLOADED(
       "overloaded", "the database has more to do than it can take, or does not answer; try again"),
-  UNREACHABLE("unavailable", "the database cannot be reached; try again");
+  UNREACHABLE(
+      "unavailable",
+      "the database cannot be reached; try again, and repeat a write with the same Idempotency-Key:"
+          + " it may have been carried out");
 
   private final String code;
   private final String detail;
