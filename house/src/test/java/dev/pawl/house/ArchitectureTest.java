@@ -161,6 +161,27 @@ class ArchitectureTest {
   }
 
   @Test
+  void shouldLetNodesHaveNoTimeButTheOneTheyAreGiven() {
+    check(Purity.timeIsHandedIn("dev.pawl.engine.node.."));
+  }
+
+  @Test
+  void shouldNoticeWhoeverHasATimeOfHisOwn() {
+    JavaClasses sinners = new ClassFileImporter().importPackages("dev.pawl.house.punctual");
+
+    String found =
+        Purity.timeIsHandedIn("dev.pawl.house.punctual")
+            .evaluate(sinners)
+            .getFailureReport()
+            .toString();
+    for (JavaClass sinner : sinners) {
+      if (!sinner.getMethods().isEmpty()) {
+        assertThat(found).contains(sinner.getName());
+      }
+    }
+  }
+
+  @Test
   void shouldShareNoMutableState() {
     check(fields().that().areStatic().should().beFinal());
   }

@@ -31,16 +31,23 @@ final class Carriers implements AutoCloseable {
   private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
   private static final String PARALLELISM = "Parallelism";
 
-  private volatile long asked = System.nanoTime();
+  private final RuntimeClock clock;
+  private volatile long asked;
   private volatile boolean isAnswered = true;
   private volatile boolean isStarved;
-  // The last one: it looks at the others as soon as it is made.
-  private final Loop lookOut = new Loop("look-out", this::look);
+  private final Loop lookOut;
+
+  Carriers(RuntimeClock clock) {
+    this.clock = clock;
+    this.asked = clock.nanos();
+    // The last one: it looks at the others as soon as it is made.
+    this.lookOut = new Loop("look-out", clock, this::look);
+  }
 
   Thread start(Runnable work) {
-    return isStarved
-        ? Thread.ofPlatform().daemon().name("pawl-handler").start(work)
-        : Thread.ofVirtual().start(work);
+    Thread.Builder threads =
+        isStarved ? Thread.ofPlatform().daemon().name("pawl-handler") : Thread.ofVirtual();
+    return clock.call(threads, work);
   }
 
   /** A virtual thread is asked to answer; how long that takes tells whether there are carriers. */
@@ -48,9 +55,9 @@ final class Carriers implements AutoCloseable {
     if (isAnswered) {
       isStarved = false;
       isAnswered = false;
-      asked = System.nanoTime();
+      asked = clock.nanos();
       ask();
-    } else if (System.nanoTime() - asked > STARVED_AFTER) {
+    } else if (clock.nanos() - asked > STARVED_AFTER) {
       if (!isStarved) {
         LOG.log(
             Level.WARNING,
@@ -59,9 +66,9 @@ final class Carriers implements AutoCloseable {
       }
       isStarved = true;
       addCarriers();
-      asked = System.nanoTime();
+      asked = clock.nanos();
       // Each thread has a queue of its own, and that of a new one is most likely empty.
-      Thread.ofPlatform().daemon().name("pawl-look-out").start(this::insist);
+      clock.start(Thread.ofPlatform().daemon().name("pawl-look-out"), this::insist);
     }
     return EVERY;
   }
@@ -73,7 +80,7 @@ final class Carriers implements AutoCloseable {
   }
 
   private void ask() {
-    Thread.ofVirtual().start(() -> isAnswered = true);
+    clock.call(Thread.ofVirtual(), () -> isAnswered = true);
   }
 
   private static void addCarriers() {

@@ -17,19 +17,19 @@ final class Committer {
 
   private final Membership membership;
   private final Consumer<ExpelledException> expelled;
-  private final WaitingCommits waiting = new WaitingCommits();
+  private final WaitingCommits waiting;
   private final List<Thread> writers = new ArrayList<>();
 
-  Committer(Membership membership, Consumer<ExpelledException> expelled) {
+  Committer(RuntimeClock clock, Membership membership, Consumer<ExpelledException> expelled) {
     this.membership = membership;
+    this.waiting = new WaitingCommits(clock);
     this.expelled = expelled;
     for (int i = 0; i < membership.writers(); i++) {
       int writer = i;
       writers.add(
-          Thread.ofPlatform()
-              .daemon()
-              .name("pawl-writer-" + membership.node() + "-" + writer)
-              .start(() -> write(writer)));
+          clock.start(
+              Thread.ofPlatform().daemon().name("pawl-writer-" + membership.node() + "-" + writer),
+              () -> write(writer)));
     }
   }
 

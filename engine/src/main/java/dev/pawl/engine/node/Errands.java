@@ -2,14 +2,12 @@ package dev.pawl.engine.node;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 
 /** The engine's own work, soon or later, on threads that no handler can take away. */
 final class Errands implements AutoCloseable {
@@ -23,12 +21,13 @@ final class Errands implements AutoCloseable {
   private final ExecutorService helpers =
       Executors.newFixedThreadPool(
           THREADS, ofTheEngine(Thread.ofPlatform().daemon().name("pawl-helper-", 0).factory()));
-  private final ScheduledThreadPoolExecutor timers =
-      new ScheduledThreadPoolExecutor(
-          1, ofTheEngine(Thread.ofPlatform().daemon().name("pawl-timers").factory()));
+  private final Executor soon;
+  private final RuntimeClock.Alarms alarms;
 
-  Errands() {
-    timers.setRemoveOnCancelPolicy(true);
+  Errands(RuntimeClock clock) {
+    this.soon = clock.executor(helpers);
+    this.alarms =
+        clock.alarms(ofTheEngine(Thread.ofPlatform().daemon().name("pawl-timers").factory()));
   }
 
   /**
@@ -45,25 +44,21 @@ final class Errands implements AutoCloseable {
 
   void soon(Runnable work) {
     try {
-      helpers.execute(work);
+      soon.execute(work);
     } catch (RejectedExecutionException e) {
       LOG.log(Level.DEBUG, "this life is over", e);
     }
   }
 
   Future<?> in(Duration time, Runnable work) {
-    long nanos = time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : Math.max(0, time.toNanos());
-    try {
-      return timers.schedule(() -> soon(work), nanos, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedFuture(null); // this life is over
-    }
+    Duration within = time.compareTo(LONGEST) > 0 ? LONGEST : time;
+    return alarms.in(within.isNegative() ? Duration.ZERO : within, () -> soon(work));
   }
 
   /** Lets what is under way end; nothing new begins. */
   @Override
   public void close() {
-    timers.shutdownNow();
+    alarms.close();
     helpers.shutdown();
   }
 }

@@ -31,6 +31,7 @@ final class Flows {
   private static final long STAYS_CURRENT = Duration.ofMillis(500).toNanos();
 
   private final Versions versions;
+  private final RuntimeClock clock;
 
   /** Only until memory gets short: whoever runs a flow holds on to it, and gets the same again. */
   private final Map<Part, Kept> read = new ConcurrentHashMap<>();
@@ -54,8 +55,9 @@ final class Flows {
 
   private record Current(VersionKey version, long since) {}
 
-  Flows(Versions versions) {
+  Flows(Versions versions, RuntimeClock clock) {
     this.versions = versions;
+    this.clock = clock;
   }
 
   /**
@@ -103,11 +105,11 @@ final class Flows {
     }
     Name name = new Name(tenant, flow);
     Current known = current.get(name);
-    if (known != null && System.nanoTime() - known.since() < STAYS_CURRENT) {
+    if (known != null && clock.nanos() - known.since() < STAYS_CURRENT) {
       return Optional.of(known.version());
     }
     Optional<VersionKey> found = versions.current(tenant, flow);
-    found.ifPresent(version -> current.put(name, new Current(version, System.nanoTime())));
+    found.ifPresent(version -> current.put(name, new Current(version, clock.nanos())));
     return found;
   }
 

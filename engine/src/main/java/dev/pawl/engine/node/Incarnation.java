@@ -25,9 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -55,11 +53,12 @@ final class Incarnation {
   private final Membership membership;
   private final Runnable onExpelled;
   private final Committer committer;
-  private final Errands errands = new Errands();
+  private final RuntimeClock time;
+  private final Errands errands;
   private final List<Loop> loops = new ArrayList<>();
-  private final Semaphore news = new Semaphore(0);
+  private final News news;
   private final AtomicBoolean isOver = new AtomicBoolean();
-  private final AtomicLong warned = new AtomicLong(System.nanoTime() - WARN_EVERY - 1);
+  private final AtomicLong warned;
   private final Promises promises = new Promises(isOver::get);
   private final Residents residents;
   private final Lease lease;
@@ -72,21 +71,25 @@ final class Incarnation {
     this.services = services;
     this.membership = membership;
     this.onExpelled = onExpelled;
+    this.time = services.time();
+    this.errands = new Errands(time);
+    this.news = new News(time);
+    this.warned = new AtomicLong(time.nanos() - WARN_EVERY - 1);
     this.residents = new Residents(promises);
-    this.lease = new Lease(membership, services.clock());
+    this.lease = new Lease(membership, time, services.clock());
     this.starts =
         new PendingStarts(
             lease, residents, new Promises(isOver::get), services.options().storeWait());
     this.calling = new Calling(services, lease);
     this.serveOffers = new ServeOffers(services, membership.node());
-    this.committer = new Committer(membership, this::expelled);
+    this.committer = new Committer(time, membership, this::expelled);
   }
 
   /** Renews its lease, and from now on takes work. */
   void begin() {
     lease.renew();
     loops.add(
-        new Loop("lease", untilExpelled(starts::renewLease), PendingStarts.MAX_RENEWAL_PAUSE));
+        new Loop("lease", time, untilExpelled(starts::renewLease), PendingStarts.MAX_RENEWAL_PAUSE));
     loop("news", this::awaitNews);
     loop("reception", this::receive);
     loop("dead nodes", this::releaseDead);
@@ -94,7 +97,7 @@ final class Incarnation {
   }
 
   private void loop(String name, Loop.Turn turn) {
-    loops.add(new Loop(name, untilExpelled(turn)));
+    loops.add(new Loop(name, time, untilExpelled(turn)));
   }
 
   private Loop.Turn untilExpelled(Loop.Turn turn) {
@@ -116,8 +119,7 @@ final class Incarnation {
 
   /** Takes letters and, if there is room, executions. */
   private Duration receive() throws InterruptedException {
-    news.tryAcquire(services.options().poll().toMillis(), TimeUnit.MILLISECONDS);
-    news.drainPermits();
+    news.await(services.options().poll());
     membership.letters(LETTERS_AT_ONCE).forEach(residents::receive);
     List<Claimed> claimed;
     do {
@@ -152,7 +154,7 @@ final class Incarnation {
           new BusyException("more than %d writes are waiting; try again later".formatted(most));
       long turnedAway = services.figures().countTurnedAway();
       long last = warned.get();
-      if (System.nanoTime() - last > WARN_EVERY && warned.compareAndSet(last, System.nanoTime())) {
+      if (time.nanos() - last > WARN_EVERY && warned.compareAndSet(last, time.nanos())) {
         LOG.log(Level.WARNING, "start refused, number " + turnedAway + ": " + busy.getMessage());
       }
       throw busy;
@@ -276,7 +278,7 @@ final class Incarnation {
   }
 
   void lookForMail() {
-    news.release();
+    news.tell();
   }
 
   /** Does a piece of the engine's own work soon, beside the handlers and whatever they do. */
@@ -377,7 +379,7 @@ final class Incarnation {
   private void drain() throws InterruptedException {
     Instant until = clock().now().plus(services.options().grace());
     while (residents.isAnyBusy() && clock().now().isBefore(until)) {
-      Thread.sleep(Duration.ofMillis(10));
+      time.sleep(Duration.ofMillis(10));
     }
     committer.awaitSettled(LONGEST_FAREWELL.toNanos());
   }

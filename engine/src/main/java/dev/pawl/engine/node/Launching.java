@@ -109,7 +109,7 @@ final class Launching {
   Optional<ExecutionKey> settled(Card card, CompletableFuture<Written> born) {
     try {
       return Optional.of(
-          switch (born.join()) {
+          switch (services.time().join(born)) {
             case Written.Done done -> card.key();
             case Written.Queued queued -> card.key();
             case Written.NotParked unread -> card.key();

@@ -15,22 +15,29 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Lease {
 
   private final Membership membership;
-  private final NodeClock clock;
+  private final RuntimeClock clock;
+  private final NodeClock time;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition renewed = lock.newCondition();
-  private volatile long freshUntil = System.nanoTime();
+  private final Condition renewed;
+  private volatile long freshUntil;
   private volatile long unreachableSince;
   private volatile boolean unreachable;
   private volatile boolean over;
 
-  Lease(Membership membership, NodeClock clock) {
+  /**
+   * @param time is set by what the store says
+   */
+  Lease(Membership membership, RuntimeClock clock, NodeClock time) {
     this.membership = membership;
     this.clock = clock;
+    this.time = time;
+    this.renewed = clock.condition(lock);
+    this.freshUntil = clock.nanos();
   }
 
   /** Returns when to do so again. */
   Duration renew() {
-    long asked = System.nanoTime();
+    long asked = clock.nanos();
     Instant now;
     try {
       now = membership.renew();
@@ -42,7 +49,7 @@ final class Lease {
       throw away;
     }
     unreachable = false;
-    clock.set(asked, now);
+    time.set(asked, now);
     freshUntil = asked + membership.lease().toNanos() * 8 / 10;
     lock.lock();
     try {
@@ -54,12 +61,12 @@ final class Lease {
   }
 
   /** Whether the store has refused to answer for so long; a slow answer does not count. */
-  boolean isUnreachableFor(Duration time) {
-    return unreachable && System.nanoTime() - unreachableSince >= time.toNanos();
+  boolean isUnreachableFor(Duration atLeast) {
+    return unreachable && clock.nanos() - unreachableSince >= atLeast.toNanos();
   }
 
   private boolean isFresh() {
-    return System.nanoTime() - freshUntil < 0;
+    return clock.nanos() - freshUntil < 0;
   }
 
   /** Returns when side effects may begin. */

@@ -15,6 +15,7 @@ final class Loop implements AutoCloseable {
 
   private final String name;
   private final Turn turn;
+  private final RuntimeClock clock;
   private final long longestPause;
   private final Thread thread;
   private volatile boolean closed;
@@ -25,19 +26,20 @@ final class Loop implements AutoCloseable {
     Duration run() throws InterruptedException;
   }
 
-  Loop(String name, Turn turn) {
-    this(name, turn, LONGEST_PAUSE);
+  Loop(String name, RuntimeClock clock, Turn turn) {
+    this(name, clock, turn, LONGEST_PAUSE);
   }
 
   /**
    * @param longestPause how long to wait at most after it failed
    */
-  Loop(String name, Turn turn, Duration longestPause) {
+  Loop(String name, RuntimeClock clock, Turn turn, Duration longestPause) {
     this.name = name;
+    this.clock = clock;
     this.turn = turn;
     this.longestPause = longestPause.toMillis();
     // Not a virtual one: a node keeps its lease whatever handlers do.
-    this.thread = Thread.ofPlatform().daemon().name("pawl-" + name).start(this::run);
+    this.thread = clock.start(Thread.ofPlatform().daemon().name("pawl-" + name), this::run);
   }
 
   private void run() {
@@ -46,7 +48,9 @@ final class Loop implements AutoCloseable {
       try {
         Duration pause = turn.run();
         troubles = 0;
-        Thread.sleep(pause);
+        if (!closed) {
+          clock.sleep(pause);
+        }
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -63,7 +67,8 @@ final class Loop implements AutoCloseable {
 
   private boolean pause(long millis) {
     try {
-      Thread.sleep(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1));
+      clock.sleep(
+          Duration.ofMillis(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1)));
       return true;
     } catch (InterruptedException e) {
       return false;

@@ -31,30 +31,33 @@ public final class Node implements AutoCloseable {
   private final Workers workers;
   private final Upkeeping upkeeping;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Condition changed;
   private @Nullable Incarnation current;
   private @Nullable Loop joining;
   private boolean closed;
 
-  private Node(Store store, Outside outside, NodeOptions options, Listener listener) {
-    NodeClock clock = new NodeClock();
-    Flows flows = new Flows(store.versions());
+  private Node(
+      Store store, Outside outside, NodeOptions options, Listener listener, RuntimeClock time) {
+    NodeClock clock = new NodeClock(time);
+    Flows flows = new Flows(store.versions(), time);
+    this.changed = time.condition(lock);
     this.services =
         new Services(
             store,
             flows,
             outside,
+            time,
             clock,
             new Ids(clock),
             listener,
             options,
-            new Waiters(),
+            new Waiters(time),
             new Semaphore(options.maxCalls()),
-            new Carriers(),
+            new Carriers(time),
             new Figures());
     this.launching = new Launching(services, this::current);
     this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), clock, this::here);
+    this.workers = new Workers(store.mail(), store.offers(), time, clock, this::here);
     try {
       store.upkeep().prepareRoom();
       join();
@@ -62,12 +65,22 @@ public final class Node implements AutoCloseable {
       services.carriers().close();
       throw e;
     }
-    this.upkeeping = new Upkeeping(store.upkeep(), options);
+    this.upkeeping = new Upkeeping(store.upkeep(), options, time);
   }
 
   /** Joins the nodes on that store; returns when it is one of them. */
   public static Node start(Store store, Outside outside, NodeOptions options, Listener listener) {
-    return new Node(store, outside, options, listener);
+    return start(store, outside, options, listener, RuntimeClock.SYSTEM);
+  }
+
+  /**
+   * The same in a time of its own, for tests. The store must have the same time.
+   *
+   * @param time by which it sleeps, waits and sets alarms
+   */
+  public static Node start(
+      Store store, Outside outside, NodeOptions options, Listener listener, RuntimeClock time) {
+    return new Node(store, outside, options, listener, time);
   }
 
   private void join() {
@@ -106,6 +119,7 @@ public final class Node implements AutoCloseable {
         joining =
             new Loop(
                 "joining",
+                services.time(),
                 () -> {
                   join();
                   throw new InterruptedException("joined");

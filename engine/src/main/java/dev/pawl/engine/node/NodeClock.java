@@ -4,26 +4,21 @@ import dev.pawl.engine.run.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.function.LongSupplier;
 
 /**
- * The store's time, carried forward by this machine's monotonic clock. The machine's wall clock is
- * never asked: it may be wrong, and it may jump.
+ * The store's time, carried forward by a monotonic clock. The machine's wall clock is never asked:
+ * it may be wrong, and it may jump.
  */
 final class NodeClock implements Timeline {
 
-  private final LongSupplier nanos;
+  private final RuntimeClock clock;
   private volatile Anchor anchor;
 
   private record Anchor(Instant time, long nanos) {}
 
-  NodeClock() {
-    this(System::nanoTime);
-  }
-
-  NodeClock(LongSupplier nanos) {
-    this.nanos = nanos;
-    this.anchor = new Anchor(Instant.EPOCH, nanos.getAsLong());
+  NodeClock(RuntimeClock clock) {
+    this.clock = clock;
+    this.anchor = new Anchor(Instant.EPOCH, clock.nanos());
   }
 
   /**
@@ -34,7 +29,7 @@ final class NodeClock implements Timeline {
    * @param asked the reading of the monotonic clock when the store was asked
    */
   void set(long asked, Instant storeTime) {
-    long read = nanos.getAsLong();
+    long read = clock.nanos();
     Instant earliest = storeTime;
     Instant latest = storeTime.plusNanos(read - asked);
     Instant believed = at(read);
@@ -46,7 +41,7 @@ final class NodeClock implements Timeline {
   /** To the microsecond, which is what a store keeps. */
   @Override
   public Instant now() {
-    return at(nanos.getAsLong()).truncatedTo(ChronoUnit.MICROS);
+    return at(clock.nanos()).truncatedTo(ChronoUnit.MICROS);
   }
 
   private Instant at(long read) {
@@ -56,6 +51,6 @@ final class NodeClock implements Timeline {
 
   @Override
   public void await(Instant time) throws InterruptedException {
-    Thread.sleep(Duration.between(now(), time));
+    clock.sleep(Duration.between(now(), time));
   }
 }

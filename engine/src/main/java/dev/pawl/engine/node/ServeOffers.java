@@ -49,7 +49,8 @@ final class ServeOffers {
     this.services = services;
     this.offers = services.store().offers();
     this.workers =
-        new Workers(services.store().mail(), offers, services.clock(), () -> Here.NOBODY);
+        new Workers(
+            services.store().mail(), offers, services.time(), services.clock(), () -> Here.NOBODY);
     // As a worker's, it ends in what nobody can guess.
     this.me = new Offers.Taker("node " + node + " " + UUID.randomUUID(), SILENCE);
   }

@@ -13,11 +13,12 @@ final class Upkeeping implements AutoCloseable {
 
   private final List<Loop> loops;
 
-  Upkeeping(Upkeep upkeep, NodeOptions options) {
+  Upkeeping(Upkeep upkeep, NodeOptions options, RuntimeClock clock) {
     this.loops =
         List.of(
             new Loop(
                 "room",
+                clock,
                 () -> {
                   upkeep.prepareRoom();
                   options.retention().ifPresent(upkeep::forget);
@@ -25,8 +26,9 @@ final class Upkeeping implements AutoCloseable {
                 }),
             new Loop(
                 "audit",
+                clock,
                 () -> {
-                  Thread.sleep(options.audit());
+                  clock.sleep(options.audit());
                   Map<String, Integer> found = upkeep.audit();
                   if (!found.isEmpty()) {
                     LOG.log(Level.ERROR, "executions that nothing would have woken: " + found);

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -21,7 +19,12 @@ final class Waiters {
 
   private final Map<ExecutionKey, Waiter> waiters = new ConcurrentHashMap<>();
 
+  private final RuntimeClock clock;
   private volatile boolean isOver;
+
+  Waiters(RuntimeClock clock) {
+    this.clock = clock;
+  }
 
   Waiter enter(ExecutionKey key) {
     return waiters.compute(
@@ -37,7 +40,7 @@ final class Waiters {
     Waiter waiter = waiters.get(key);
     if (waiter != null) {
       waiter.ending = execution.ending();
-      waiter.latch.countDown();
+      waiter.letGo();
     }
   }
 
@@ -52,21 +55,15 @@ final class Waiters {
   /** Lets all go who wait, and all who come later: they are told what is known. */
   void letGo() {
     isOver = true;
-    waiters
-        .values()
-        .forEach(
-            waiter -> {
-              waiter.latch.countDown();
-              waiter.signal();
-            });
+    waiters.values().forEach(Waiter::letGo);
   }
 
   /** One execution that is waited for, by any number of threads. */
   final class Waiter implements AutoCloseable {
     private final ExecutionKey key;
-    private final CountDownLatch latch = new CountDownLatch(1);
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition hasCommitted = lock.newCondition();
+    private final Condition changed = clock.condition(lock);
+    private boolean mayGo;
     private volatile Optional<Execution.Ending> ending = Optional.empty();
     private long commits;
     private int threads;
@@ -84,17 +81,17 @@ final class Waiters {
     Optional<Execution.Ending> await(
         Duration atMost, BooleanSupplier isHere, Supplier<Optional<Execution.Ending>> lookUp)
         throws InterruptedException {
-      long until = System.nanoTime() + atMost.toNanos();
+      long until = clock.nanos() + atMost.toNanos();
       Duration look = FIRST_LOOK;
       while (true) {
         boolean here = isHere.getAsBoolean();
         Optional<Execution.Ending> known = here || ending.isPresent() ? ending : lookUp.get();
-        long left = until - System.nanoTime();
+        long left = until - clock.nanos();
         if (known.isPresent() || left <= 0 || isOver) {
           return known;
         }
         long pause = here ? LAST_LOOK.toNanos() : look.toNanos();
-        if (latch.await(Math.min(pause, left), TimeUnit.NANOSECONDS)) {
+        if (mayGoWithin(Math.min(pause, left))) {
           return ending;
         }
         look = look.compareTo(LAST_LOOK) < 0 ? look.multipliedBy(2) : LAST_LOOK;
@@ -105,7 +102,7 @@ final class Waiters {
       lock.lock();
       try {
         commits++;
-        hasCommitted.signalAll();
+        changed.signalAll();
       } finally {
         lock.unlock();
       }
@@ -118,14 +115,14 @@ final class Waiters {
      * @return false if it does not hold after that time
      */
     boolean awaitCommit(Duration atMost, BooleanSupplier holds) throws InterruptedException {
-      long until = System.nanoTime() + atMost.toNanos();
+      long until = clock.nanos() + atMost.toNanos();
       Duration look = FIRST_LOOK;
       while (true) {
         long seen = commits();
         if (holds.getAsBoolean()) {
           return true;
         }
-        long left = until - System.nanoTime();
+        long left = until - clock.nanos();
         if (left <= 0 || isOver) {
           return false;
         }
@@ -148,8 +145,32 @@ final class Waiters {
       try {
         long left = nanos;
         while (commits == seen && left > 0) {
-          left = hasCommitted.awaitNanos(left);
+          left = changed.awaitNanos(left);
         }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private boolean mayGoWithin(long nanos) throws InterruptedException {
+      lock.lock();
+      try {
+        long left = nanos;
+        while (!mayGo && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+        return mayGo;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void letGo() {
+      lock.lock();
+      try {
+        mayGo = true;
+        commits++;
+        changed.signalAll();
       } finally {
         lock.unlock();
       }

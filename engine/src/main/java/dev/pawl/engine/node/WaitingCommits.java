@@ -24,11 +24,16 @@ final class WaitingCommits {
   private static final long MOMENT = Duration.ofMillis(3).toNanos();
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition handedIn = lock.newCondition();
-  private final Condition settled = lock.newCondition();
+  private final Condition handedIn;
+  private final Condition settled;
   private final ArrayDeque<Pending> queue = new ArrayDeque<>();
   private int underWay;
   private boolean closed;
+
+  WaitingCommits(RuntimeClock clock) {
+    this.handedIn = clock.condition(lock);
+    this.settled = clock.condition(lock);
+  }
 
   /** A commit, and who is told when it is durable. */
   record Pending(Commit commit, Consumer<Written> told) {}

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,6 +38,7 @@ public final class Workers {
 
   private final Mail mail;
   private final Offers offers;
+  private final RuntimeClock clock;
   private final Timeline time;
   private final Supplier<Here> here;
 
@@ -50,16 +50,17 @@ public final class Workers {
   public record Request(
       TenantId tenant, Collection<String> resources, int max, Offers.Taker taker) {}
 
-  Workers(Mail mail, Offers offers, Timeline time, Supplier<Here> here) {
+  Workers(Mail mail, Offers offers, RuntimeClock clock, Timeline time, Supplier<Here> here) {
     this.mail = mail;
     this.offers = offers;
+    this.clock = clock;
     this.time = time;
     this.here = here;
   }
 
   /** The same for those who may see less than the engine. */
   public Workers seeing(Offers seen) {
-    return new Workers(mail, seen, time, here);
+    return new Workers(mail, seen, clock, time, here);
   }
 
   /** Takes work that nobody has, the most urgent first. */
@@ -206,13 +207,12 @@ public final class Workers {
   }
 
   /** What came of each, but for those of executions that left meanwhile. */
-  private static Map<Offer.Key, Boolean> settled(
-      Map<Offer.Key, CompletableFuture<Boolean>> receipts) {
+  private Map<Offer.Key, Boolean> settled(Map<Offer.Key, CompletableFuture<Boolean>> receipts) {
     Map<Offer.Key, Boolean> settled = new LinkedHashMap<>();
     receipts.forEach(
         (key, receipt) -> {
           try {
-            settled.put(key, receipt.get(LONGEST_WRITE.toSeconds(), TimeUnit.SECONDS));
+            settled.put(key, clock.get(receipt, LONGEST_WRITE));
           } catch (ExecutionException leftMeanwhile) {
             // Wherever it is now, a letter reaches it.
           } catch (TimeoutException e) {

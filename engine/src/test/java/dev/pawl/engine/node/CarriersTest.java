@@ -17,7 +17,7 @@ class CarriersTest {
     int spinners = 4 * Runtime.getRuntime().availableProcessors();
     CountDownLatch turn = new CountDownLatch(1);
 
-    try (Carriers carriers = new Carriers()) {
+    try (Carriers carriers = new Carriers(RuntimeClock.SYSTEM)) {
       for (int i = 0; i < spinners; i++) {
         carriers.start(
             () -> {

@@ -15,7 +15,7 @@ class ErrandsTest {
   void shouldKeepNothingOfWhoeverAsksFirst() throws Exception {
     CompletableFuture<ClassLoader> soon = new CompletableFuture<>();
     CompletableFuture<ClassLoader> later = new CompletableFuture<>();
-    try (Errands errands = new Errands();
+    try (Errands errands = new Errands(RuntimeClock.SYSTEM);
         URLClassLoader guest = new URLClassLoader(new URL[0])) {
       Thread asking =
           Thread.ofPlatform()

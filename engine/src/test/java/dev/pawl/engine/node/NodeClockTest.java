@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 class NodeClockTest {
@@ -12,7 +15,31 @@ class NodeClockTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
   private final AtomicLong nanos = new AtomicLong(42);
-  private final NodeClock clock = new NodeClock(nanos::get);
+  private final NodeClock clock = new NodeClock(new Reading());
+
+  /** Nobody waits by it. */
+  private final class Reading implements RuntimeClock {
+
+    @Override
+    public long nanos() {
+      return nanos.get();
+    }
+
+    @Override
+    public void sleep(Duration time) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Condition condition(ReentrantLock lock) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Alarms alarms(ThreadFactory threads) {
+      throw new UnsupportedOperationException();
+    }
+  }
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());

@@ -44,6 +44,7 @@ class WorkersTest {
       new Workers(
           post,
           hands,
+          RuntimeClock.SYSTEM,
           new Timeline() {
             @Override
             public Instant now() {
