@@ -1,5 +1,6 @@
 package dev.pawl.testkit.store;
 
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Membership;
@@ -7,13 +8,13 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.testkit.time.TurnedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 
 /**
  * A store that forgets everything with its process. Everyone who joins it is a node of the same
- * cluster. Leases and timers go by the given clock; where a test turns that clock by hand, {@link
- * #clockMoved} wakes those who wait for news.
+ * cluster. Leases, timers and offers go by the given clock.
  */
 public final class InMemoryStore implements Store {
 
@@ -27,7 +28,20 @@ public final class InMemoryStore implements Store {
   }
 
   public InMemoryStore(InstantSource clock, Duration lease) {
-    this.memory = new Memory(clock);
+    this(clock, RuntimeClock.SYSTEM, lease);
+  }
+
+  /** A store whose time is turned by hand, with that of the nodes that join it. */
+  public InMemoryStore(TurnedClock clock) {
+    this(clock, LEASE);
+  }
+
+  public InMemoryStore(TurnedClock clock, Duration lease) {
+    this(clock, clock, lease);
+  }
+
+  private InMemoryStore(InstantSource clock, RuntimeClock waiting, Duration lease) {
+    this.memory = new Memory(clock, waiting);
     this.lease = lease;
   }
 
@@ -68,11 +82,6 @@ public final class InMemoryStore implements Store {
   /** Lets a node's lease be over, as if it had not renewed it in time. */
   public void expire(int node) {
     memory.doing(() -> memory.nodes.expire(node, memory.now()));
-  }
-
-  /** Tells those who wait for news that the clock was turned. */
-  public void clockMoved() {
-    memory.doing(memory::news);
   }
 
   /** The nodes that wait for news live on: they are closed one by one. */

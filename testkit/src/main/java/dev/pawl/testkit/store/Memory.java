@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
@@ -37,7 +38,7 @@ final class Memory {
 
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition news = lock.newCondition();
+  private final Condition news;
   private long newsSoFar;
 
   final Nodes nodes = new Nodes();
@@ -49,8 +50,12 @@ final class Memory {
   final Map<Accepted, String> requests = new HashMap<>();
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
-  Memory(InstantSource clock) {
+  /**
+   * @param waiting by which those wait who wait for news
+   */
+  Memory(InstantSource clock, RuntimeClock waiting) {
     this.clock = clock;
+    this.news = waiting.condition(lock);
   }
 
   Instant now() {
