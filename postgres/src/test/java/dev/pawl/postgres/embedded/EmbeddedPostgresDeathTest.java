@@ -3,6 +3,7 @@ package dev.pawl.postgres.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.testkit.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class EmbeddedPostgresDeathTest {
 
       killed.kill();
 
-      Until.gone(killed.pid());
+      Gone.await(killed.pid());
     }
 
     try (ServerChild next = ServerChild.start(folder, ServerChild.STRANGE)) {
@@ -31,7 +32,7 @@ class EmbeddedPostgresDeathTest {
 
       assertThat(next.end()).isZero();
 
-      Until.gone(next.pid());
+      Gone.await(next.pid());
     }
   }
 
@@ -47,7 +48,9 @@ class EmbeddedPostgresDeathTest {
       killed.freeze(); // else it would see its watchdog die, and start the server anew
       watchdogs.forEach(ProcessHandle::destroyForcibly);
       // Whoever is dead has no program any more, buried or not.
-      Until.holds(() -> watchdogs.stream().allMatch(one -> one.info().command().isEmpty()));
+      Await.untilSuccess(
+          "the end of the watchdogs",
+          () -> watchdogs.stream().allMatch(one -> one.info().command().isEmpty()));
       killed.kill();
     }
     assertThat(ProcessHandle.of(orphan).filter(Processes::isPostgres)).isPresent();
@@ -69,7 +72,9 @@ class EmbeddedPostgresDeathTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(folder.resolve("owner")).doesNotExist();
-    Until.holds(() -> Processes.workingIn(folder.toRealPath().resolve("data")).isEmpty());
+    Await.untilSuccess(
+        "the end of all that works in the folder",
+        () -> Processes.workingIn(folder.toRealPath().resolve("data")).isEmpty());
     EmbeddedPostgres.start(folder).close();
   }
 

@@ -3,6 +3,7 @@ package dev.pawl.postgres.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,7 +36,7 @@ class EmbeddedPostgresTest {
   @AfterAll
   static void stop() {
     server.close();
-    Until.gone(server.pid());
+    Gone.await(server.pid());
   }
 
   @Test
@@ -45,9 +46,9 @@ class EmbeddedPostgresTest {
     long killed = server.pid();
 
     ProcessHandle.of(killed).orElseThrow().destroyForcibly();
-    Until.gone(killed);
+    Gone.await(killed);
 
-    Until.holds(() -> rows.count() == before);
+    Await.untilSuccess("the rows that were there", () -> rows.count() == before);
     assertThat(server.pid()).isNotEqualTo(killed);
   }
 
@@ -69,11 +70,13 @@ class EmbeddedPostgresTest {
                   busy.complete(lost.getMessage());
                 }
               });
-      Until.holds(() -> rows.ask(RUNNING).equals("1"));
+      Await.untilSuccess("a query that runs", () -> rows.ask(RUNNING).equals("1"));
 
       ProcessHandle.of(killed).orElseThrow().destroyForcibly();
 
-      Until.holds(() -> rows.count() == before && server.pid() != killed);
+      Await.untilSuccess(
+          "the rows that were there, on another server",
+          () -> rows.count() == before && server.pid() != killed);
       assertThat(busy.get(30, TimeUnit.SECONDS)).contains("I/O error");
     }
   }
@@ -86,9 +89,9 @@ class EmbeddedPostgresTest {
     ProcessHandle watchdog = ProcessHandle.of(orphan).flatMap(ProcessHandle::parent).orElseThrow();
 
     watchdog.destroyForcibly();
-    Until.gone(orphan);
+    Gone.await(orphan);
 
-    Until.holds(() -> rows.count() == before);
+    Await.untilSuccess("the rows that were there", () -> rows.count() == before);
   }
 
   @Test

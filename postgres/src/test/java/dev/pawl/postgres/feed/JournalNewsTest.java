@@ -10,6 +10,7 @@ import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.schema.Partitions;
+import dev.pawl.testkit.Await;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -137,9 +138,7 @@ class JournalNewsTest {
 
       assertThat(meanwhile.taken()).isBeforeOrEqualTo(began);
       // The node writes too, and may have begun before.
-      while (!news.now().taken().isAfter(began)) {
-        Thread.onSpinWait();
-      }
+      Await.until("news of later", () -> news.now().taken().isAfter(began));
     }
   }
 

@@ -7,12 +7,13 @@ import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,14 +25,15 @@ class FullPoolTest {
       StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
 
   /** Opening it may take longer than anybody waits for one that is there. */
-  private static Connection opened(Connections connections) throws SQLException {
-    while (true) {
-      try {
-        return connections.borrow();
-      } catch (SQLTransientConnectionException notYet) {
-        Thread.onSpinWait();
-      }
-    }
+  private static Connection opened(Connections connections) {
+    AtomicReference<Connection> opened = new AtomicReference<>();
+    Await.untilSuccess(
+        "the first connection",
+        () -> {
+          opened.set(connections.borrow());
+          return true;
+        });
+    return opened.get();
   }
 
   @Test
@@ -60,9 +62,7 @@ class FullPoolTest {
       for (int i = 0; i < 40; i++) {
         others.submit(connections::borrow);
       }
-      while (!connections.areCrowded()) {
-        Thread.onSpinWait();
-      }
+      Await.until("too many who wait", connections::areCrowded);
       others.shutdownNow();
     }
   }

@@ -7,16 +7,15 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.schema.Migrations;
 import dev.pawl.postgres.schema.SchemaException;
+import dev.pawl.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,9 +92,9 @@ class MigrationsTest {
                 run(database);
                 return true;
               });
-      while (!waiting.isDone() && count(database, WAITS_FOR_LONG) == 0) {
-        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      }
+      Await.until(
+          "a migration that waits for another",
+          () -> waiting.isDone() || count(database, WAITS_FOR_LONG) > 0);
       statement.execute("select pg_advisory_unlock(hashtext('pawl.migration'))");
 
       waiting.get();

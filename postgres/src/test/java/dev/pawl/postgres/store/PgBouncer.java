@@ -2,18 +2,17 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.FreePort;
+import dev.pawl.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A PgBouncer before a server, in transaction pooling, with few connections for many clients. */
@@ -39,7 +38,6 @@ final class PgBouncer implements AutoCloseable {
       """;
 
   private static final Duration TO_START = Duration.ofSeconds(30);
-  private static final long PAUSE = Duration.ofMillis(20).toNanos();
 
   private final Path folder;
   private final Process process;
@@ -90,19 +88,21 @@ final class PgBouncer implements AutoCloseable {
   }
 
   private void awaitReady(Database database) throws IOException {
-    long end = System.nanoTime() + TO_START.toNanos();
-    while (true) {
-      try {
-        instead(database).connect().close();
-        return;
-      } catch (SQLException notYet) {
-        if (System.nanoTime() > end || !process.isAlive()) {
-          String said = Files.readString(folder.resolve("log"));
-          close();
-          throw new IllegalStateException("PgBouncer does not serve: " + said, notYet);
-        }
-        LockSupport.parkNanos(PAUSE);
-      }
+    try {
+      Await.untilSuccess(
+          "a connection by PgBouncer",
+          TO_START,
+          () -> {
+            if (!process.isAlive()) {
+              throw new AssertionError("PgBouncer has ended");
+            }
+            instead(database).connect().close();
+            return true;
+          });
+    } catch (AssertionError never) {
+      String said = Files.readString(folder.resolve("log"));
+      close();
+      throw new IllegalStateException("PgBouncer does not serve: " + said, never);
     }
   }
 

@@ -8,10 +8,10 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.testkit.Await;
 import dev.pawl.testkit.store.InMemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,13 +20,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class BusyNodeTest {
-
-  /** Of so many one must have been refused. */
-  private static final int MOST = 10_000;
 
   private static final Launch LAUNCH = Launch.of("f", JsonObject.EMPTY);
 
@@ -49,10 +45,12 @@ class BusyNodeTest {
                 (card, steps) -> await(mayWrite));
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> starts = new ArrayList<>();
-      while (node.figures().turnedAway() == 0 && starts.size() < MOST) {
-        starts.add(threads.submit(() -> node.start(LAUNCH)));
-        LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
-      }
+      Await.until(
+          "a start that is refused",
+          () -> {
+            starts.add(threads.submit(() -> node.start(LAUNCH)));
+            return node.figures().turnedAway() > 0;
+          });
       mayWrite.countDown();
 
       int refused = 0;

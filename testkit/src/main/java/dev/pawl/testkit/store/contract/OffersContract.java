@@ -24,6 +24,7 @@ import dev.pawl.engine.store.Offers.Taker;
 import dev.pawl.engine.store.Offers.Wanted;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -244,9 +245,7 @@ abstract class OffersContract extends Scene {
     done(here, with(birth(card), offering(made)));
 
     take(OURS, 1, SHORT, "mail");
-    while (offers().wanted().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the end of its taker's time", () -> !offers().wanted().isEmpty());
 
     assertThat(take(OURS, 1, ANN, "mail")).containsExactly(made.key());
     assertThat(offers().keep(List.of(sign(made)), SHORT)).isEmpty();
@@ -260,9 +259,7 @@ abstract class OffersContract extends Scene {
     done(here, with(birth(card), offering(made)));
 
     take(OURS, 1, SHORT, "mail");
-    while (offers().wanted().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the end of its taker's time", () -> !offers().wanted().isEmpty());
 
     assertThat(offers().keep(List.of(sign(made)), new Taker("short", Duration.ofMinutes(1))))
         .hasSize(1);

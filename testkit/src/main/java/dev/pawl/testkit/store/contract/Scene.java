@@ -13,6 +13,7 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Written;
+import dev.pawl.testkit.Await;
 import dev.pawl.testkit.EnclosingTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EnclosingTest.class)
 abstract class Scene {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Await.DEADLINE;
   private static final Duration NAP = Duration.ofMillis(20);
 
   private final List<Membership> members = new ArrayList<>();
