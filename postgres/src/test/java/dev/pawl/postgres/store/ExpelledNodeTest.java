@@ -8,7 +8,7 @@ import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
-import dev.pawl.testkit.node.Cluster;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,13 +31,12 @@ class ExpelledNodeTest {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1));
         Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NOBODY)) {
       int first = node.number();
-      Cluster.await(() -> connections(database) == OPEN, () -> "the node");
+      Await.until("the node", () -> connections(database) == OPEN);
 
       TestDatabases.expire(database, first);
-      Cluster.await(() -> node.number() != first, () -> "another life");
+      Await.until("another life", () -> node.number() != first);
 
-      Cluster.await(
-          () -> connections(database) == OPEN, () -> connections(database) + " connections");
+      Await.until("as many connections as before", () -> connections(database) == OPEN);
       assertThat(node.number()).isGreaterThan(first);
     }
   }

@@ -15,7 +15,7 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.testkit.node.Cluster;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -165,7 +165,7 @@ class NodeTroubleTest {
           Rest: {Type: Wait, Event: never, End: true}
         """);
 
-    Cluster.await(() -> number("select count(*) from pawl.snapshot") == 1, () -> "no snapshot");
+    Await.until("a snapshot", () -> number("select count(*) from pawl.snapshot") == 1);
   }
 
   @Test
@@ -178,13 +178,13 @@ class NodeTroubleTest {
     for (int life = 0; life < 2 * POOL; life++) {
       int lost = node.number();
       TestDatabases.execute(database, "update pawl.node set lease_until = '-infinity'");
-      Cluster.await(() -> node.number() != lost, () -> "the node lives on");
+      Await.until("another life of the node", () -> node.number() != lost);
       ending(launch(CALL));
     }
 
-    Cluster.await(
-        () -> connections() <= before + POOL,
-        () -> connections() + " connections, before " + before);
+    Await.until(
+        "no more connections than %d and a pool".formatted(before),
+        () -> connections() <= before + POOL);
   }
 
   private int connections() {

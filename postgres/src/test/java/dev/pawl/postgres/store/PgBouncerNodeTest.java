@@ -1,8 +1,8 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.engine.store.Store;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.node.Cluster;
 import dev.pawl.testkit.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -16,7 +16,7 @@ class PgBouncerNodeTest extends NodeContract {
   }
 
   @Override
-  protected Store open() {
-    return PostgresStore.open(database, StoreOptions.defaults().withPooler());
+  protected Cluster open() {
+    return new Cluster(PostgresStore.open(database, StoreOptions.defaults().withPooler()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.engine.store.Store;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.node.Cluster;
 import dev.pawl.testkit.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,7 +15,7 @@ class PostgresNodeTest extends NodeContract {
   }
 
   @Override
-  protected Store open() {
-    return PostgresStore.open(database);
+  protected Cluster open() {
+    return new Cluster(PostgresStore.open(database));
   }
 }

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -75,7 +74,7 @@ abstract class CallingContract extends Room {
     Execution.Ending ending = cluster.ending(cluster.start("f", NOTHING));
 
     assertThat(ending.failure().orElseThrow().error()).contains("States.Timeout");
-    Cluster.await(() -> interrupted.getCount() == 0, () -> "the end of the call");
+    cluster.await("the end of the call", () -> interrupted.getCount() == 0);
   }
 
   @Test
@@ -86,7 +85,8 @@ abstract class CallingContract extends Room {
         call -> {
           do {
             call.heartbeat().beat();
-          } while (!longEnough.await(50, TimeUnit.MILLISECONDS));
+            cluster.clock().sleep(Duration.ofMillis(50));
+          } while (longEnough.getCount() > 0);
           new CountDownLatch(1).await();
           return call.input();
         });
@@ -131,7 +131,7 @@ abstract class CallingContract extends Room {
     ExecutionKey key = cluster.start("f", NOTHING);
     cluster.until(key, found -> found.status() == Status.WAITING);
     node.control().signal(key, "go", number(1), Optional.empty());
-    Cluster.await(() -> node.control().facts(key).size() == 2, () -> "the event");
+    cluster.await("the event", () -> node.control().facts(key).size() == 2);
     cluster.until(key, found -> found.status() == Status.WAITING);
     TaskToken token = TaskToken.parse(cluster.calls().getFirst().taskToken().orElseThrow());
     node.control().heartbeat(TenantId.DEFAULT, token);
@@ -181,7 +181,7 @@ abstract class CallingContract extends Room {
         IntStream.range(0, 600).mapToObj(i -> cluster.start("f", number(i))).toList();
     cluster.hideFrom(first.stream().map(ExecutionKey::id).collect(Collectors.toSet()));
     for (ExecutionKey key : first) {
-      Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+      cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
     }
 
     ExecutionKey last = cluster.start("f", number(6));
@@ -197,7 +197,7 @@ abstract class CallingContract extends Room {
     cluster.deploy("f", task("late", ""));
     Node node = cluster.join();
     ExecutionKey key = cluster.start("f", number(6));
-    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+    cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
 
     cluster.handler(
         "late",
@@ -205,7 +205,8 @@ abstract class CallingContract extends Room {
           may.await();
           return call.input();
         });
-    Cluster.await(() -> node.workers().of(key).getFirst().holder().isPresent(), () -> "no holder");
+    cluster.await(
+        "a holder of the offer", () -> node.workers().of(key).getFirst().holder().isPresent());
 
     assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
         .matches("node \\d+ \\S{20,}");
@@ -321,14 +322,14 @@ abstract class CallingContract extends Room {
 
   private static final Offers.Taker WORKER = new Offers.Taker("worker", Duration.ofMinutes(1));
 
-  private static Offers.Taken taken(Node node) throws InterruptedException {
+  private Offers.Taken taken(Node node) throws InterruptedException {
     List<Offers.Taken> taken = new ArrayList<>();
     List<String> resources = List.of("outside", "outside.waitForTaskToken");
-    Cluster.await(
+    cluster.await(
+        "an offer",
         () ->
             taken.addAll(
-                node.workers().take(new Workers.Request(TenantId.DEFAULT, resources, 1, WORKER))),
-        () -> "no offer");
+                node.workers().take(new Workers.Request(TenantId.DEFAULT, resources, 1, WORKER))));
     return taken.getFirst();
   }
 

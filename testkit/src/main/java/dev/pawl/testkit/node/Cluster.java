@@ -6,6 +6,7 @@ import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -14,8 +15,8 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
+import dev.pawl.testkit.Await;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,24 +24,32 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /** Nodes on one store, in one process, with the same handlers. */
 public final class Cluster implements AutoCloseable {
 
-  /** How long anything may take before a test gives up. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private final Store store;
+  private final RuntimeClock clock;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private final Set<ExecutionId> hidden = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<HandlerCall> calls = new ConcurrentLinkedQueue<>();
 
+  /** Nodes in real time. */
   public Cluster(Store store) {
+    this(store, RuntimeClock.SYSTEM);
+  }
+
+  /** Nodes in the time of their store. */
+  public Cluster(Store store, RuntimeClock clock) {
     this.store = store;
+    this.clock = clock;
+  }
+
+  /** The time in which they live. */
+  public RuntimeClock clock() {
+    return clock;
   }
 
   public Cluster handler(String resource, Handler handler) {
@@ -64,7 +73,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   public Node join(NodeOptions options) {
-    Node node = Node.start(store, outside(), options, Listener.NOBODY);
+    Node node = Node.start(store, outside(), options, Listener.NOBODY, clock);
     nodes.add(node);
     return node;
   }
@@ -120,38 +129,33 @@ public final class Cluster implements AutoCloseable {
   public Execution.Ending ending(ExecutionKey key) throws InterruptedException {
     return nodes
         .getLast()
-        .await(key, PATIENCE)
+        .await(key, Await.DEADLINE)
         .orElseThrow(() -> new AssertionError("not ended: " + store.executions().find(key)));
   }
 
   /** Waits until an execution looks like that. */
-  public Executions.Summary until(ExecutionKey key, Predicate<Executions.Summary> looks)
-      throws InterruptedException {
-    await(() -> store.executions().find(key).filter(looks).isPresent(), () -> describe(key));
+  public Executions.Summary until(ExecutionKey key, Predicate<Executions.Summary> looks) {
+    try {
+      await(
+          "an execution that looks as it should",
+          () -> store.executions().find(key).filter(looks).isPresent());
+    } catch (AssertionError never) {
+      throw new AssertionError("last seen: " + store.executions().find(key), never);
+    }
     return store.executions().find(key).orElseThrow();
   }
 
   /** Returns when an execution has so many facts; a slow machine may take its time for each. */
-  void untilFact(ExecutionKey key, long number) throws InterruptedException {
+  void untilFact(ExecutionKey key, long number) {
     for (long seq = 1; seq <= number; seq += 50) {
       long before = seq - 1;
-      await(() -> !store.executions().facts(key, before, 1).isEmpty(), () -> describe(key));
+      await("fact " + seq, () -> !store.executions().facts(key, before, 1).isEmpty());
     }
   }
 
-  private String describe(ExecutionKey key) {
-    return String.valueOf(store.executions().find(key));
-  }
-
-  public static void await(BooleanSupplier condition, Supplier<String> what)
-      throws InterruptedException {
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - until > 0) {
-        throw new AssertionError("waited in vain: " + what.get());
-      }
-      Thread.sleep(5);
-    }
+  /** Waits by the clock of the nodes until it holds. */
+  public void await(String description, Await.Condition condition) {
+    Await.until(clock, description, condition);
   }
 
   @Override

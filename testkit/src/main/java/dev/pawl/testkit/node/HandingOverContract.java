@@ -77,7 +77,7 @@ abstract class HandingOverContract extends Room {
     look(node, "worker 1");
 
     ExecutionKey key = cluster.start("f", number(6));
-    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+    cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
 
     assertThat(node.workers().of(key).getFirst().holder()).isEmpty();
     Offer.Key work = look(other, "worker 2").getFirst().offer().key();
@@ -89,7 +89,7 @@ abstract class HandingOverContract extends Room {
   void shouldSayWhoHasWork() throws Exception {
     ExecutionKey key = handedOver();
 
-    Cluster.await(() -> !node.workers().of(key).isEmpty(), () -> "no offer");
+    cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
 
     assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
         .isEqualTo("worker 1");

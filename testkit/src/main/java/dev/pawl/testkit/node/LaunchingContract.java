@@ -139,7 +139,7 @@ abstract class LaunchingContract extends Room {
 
     assertThat(cluster.ending(key).output()).contains(number(5));
     // The end may come before the handler has taken note of what it sent.
-    Cluster.await(() -> !deliveries.isEmpty(), () -> "the handler");
+    cluster.await("the handler", () -> !deliveries.isEmpty());
     assertThat(deliveries).containsExactly(Mail.Delivery.ACCEPTED);
   }
 

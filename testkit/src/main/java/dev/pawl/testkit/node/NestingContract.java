@@ -11,11 +11,11 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +58,7 @@ abstract class NestingContract extends Room {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", NOTHING);
-    Cluster.await(() -> children(node).size() == 1, () -> "the child");
+    cluster.await("the child", () -> children(node).size() == 1);
     ExecutionKey child = children(node).getFirst();
     cluster.until(child, found -> found.status() == Status.WAITING);
     node.control().cancel(key, "enough", false);
@@ -137,7 +137,7 @@ abstract class NestingContract extends Room {
 
     ExecutionKey key = cluster.start("f", NOTHING);
 
-    Cluster.await(() -> children(node).size() == 1, () -> "the child");
+    cluster.await("the child", () -> children(node).size() == 1);
     assertThat(cluster.ending(children(node).getFirst()).status()).isEqualTo(Status.SUCCEEDED);
     assertThat(node.control().find(key).orElseThrow().status()).isEqualTo(Status.PENDING);
   }
@@ -151,7 +151,8 @@ abstract class NestingContract extends Room {
         call -> {
           boolean isAlone = room.tryAcquire();
           if (isAlone) {
-            isAlone = !crowded.await(100, TimeUnit.MILLISECONDS);
+            cluster.clock().sleep(Duration.ofMillis(100));
+            isAlone = crowded.getCount() > 0;
             room.release();
           } else {
             crowded.countDown();

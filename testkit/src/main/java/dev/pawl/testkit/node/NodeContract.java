@@ -1,13 +1,12 @@
 package dev.pawl.testkit.node;
 
-import dev.pawl.engine.store.Store;
 import org.junit.jupiter.api.Nested;
 
 /** What nodes promise on every store. A store's own test extends this. */
 public abstract class NodeContract {
 
-  /** A store of its own for each test. */
-  protected abstract Store open() throws Exception;
+  /** A store of its own for each test, and nobody on it yet. */
+  protected abstract Cluster open() throws Exception;
 
   @Nested
   class Launching extends LaunchingContract {}

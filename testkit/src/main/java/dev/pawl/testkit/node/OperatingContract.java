@@ -33,11 +33,11 @@ abstract class OperatingContract extends Room {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", NOTHING);
-    Cluster.await(() -> cluster.calls().size() == 1, () -> "the call");
+    cluster.await("the call", () -> cluster.calls().size() == 1);
     node.control().cancel(key, "enough", false);
 
     assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
-    Cluster.await(() -> interrupted.getCount() == 0, () -> "the end of the call");
+    cluster.await("the end of the call", () -> interrupted.getCount() == 0);
   }
 
   @Test
@@ -60,7 +60,7 @@ abstract class OperatingContract extends Room {
 
     ExecutionKey key = cluster.start("f", number(4));
     node.control().pause(key, "look first");
-    Cluster.await(() -> node.control().facts(key).size() == 2, () -> "the pause");
+    cluster.await("the pause", () -> node.control().facts(key).size() == 2);
     go.countDown();
     cluster.until(key, found -> found.status() == Status.PAUSED);
     List<HandlerCall> before = cluster.calls();
@@ -85,7 +85,7 @@ abstract class OperatingContract extends Room {
     ExecutionKey key = cluster.start("f", NOTHING);
     cluster.until(key, found -> found.status() == Status.WAITING);
     node.control().rewind(key, new StepId(FrameId.ROOT, 1), false);
-    Cluster.await(() -> cluster.calls().size() == 2, () -> "the step again");
+    cluster.await("the step again", () -> cluster.calls().size() == 2);
     cluster.until(key, found -> found.status() == Status.WAITING);
     node.control().skip(key, new StepId(FrameId.ROOT, 4), number(9));
 

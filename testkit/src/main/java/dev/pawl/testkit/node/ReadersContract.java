@@ -159,12 +159,12 @@ abstract class ReadersContract extends Room {
   private Offer taken(String resource) throws InterruptedException {
     List<Offer> found = new ArrayList<>();
     Workers.Request request = new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, TAKER);
-    Cluster.await(
+    cluster.await(
+        "work for '" + resource + "'",
         () -> {
           node.workers().take(request).forEach(taken -> found.add(taken.offer()));
           return !found.isEmpty();
-        },
-        () -> "no work for '" + resource + "'");
+        });
     return found.getFirst();
   }
 

@@ -21,7 +21,7 @@ abstract class Room {
 
   @BeforeEach
   final void openStore(NodeContract contract) throws Exception {
-    cluster = new Cluster(contract.open());
+    cluster = contract.open();
     cluster.handler("echo", HandlerCall::input);
   }
 

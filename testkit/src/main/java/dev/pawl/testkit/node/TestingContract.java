@@ -128,7 +128,7 @@ abstract class TestingContract extends Room {
     ExecutionKey key =
         first.start(test("f", NOTHING, Map.of("poll", List.of(result(1), result(2), result(3)))));
     first.control().signal(key, "go", NOTHING, Optional.empty());
-    Cluster.await(() -> first.control().facts(key).size() == 4, () -> "the second turn");
+    cluster.await("the second turn", () -> first.control().facts(key).size() == 4);
     cluster.until(key, found -> found.status() == Status.WAITING);
     first.close();
     Node second = cluster.join();

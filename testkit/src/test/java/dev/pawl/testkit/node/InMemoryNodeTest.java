@@ -1,13 +1,13 @@
 package dev.pawl.testkit.node;
 
-import dev.pawl.engine.store.Store;
 import dev.pawl.testkit.store.InMemoryStore;
-import java.time.Clock;
+import dev.pawl.testkit.time.TurnedClock;
 
 class InMemoryNodeTest extends NodeContract {
 
   @Override
-  protected Store open() {
-    return new InMemoryStore(Clock.systemUTC());
+  protected Cluster open() {
+    TurnedClock clock = new TurnedClock();
+    return new Cluster(new InMemoryStore(clock), clock);
   }
 }
