@@ -3,6 +3,7 @@ package dev.pawl.testkit.simulation;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.run.Hanging;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
@@ -20,17 +21,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Handlers, readers and writers that do in real time what the names of their resources say. */
+/** Handlers, readers and writers that do what the names of their resources say. */
 final class LiveHandlers implements dev.pawl.engine.run.Outside {
 
   private static final Duration BETWEEN_BEATS = Duration.ofMillis(200);
 
   private final Supplier<Control> control;
+  private final RuntimeClock clock;
   private final Queue<String> faults;
   private final Map<String, Json> inputs = new ConcurrentHashMap<>();
 
-  LiveHandlers(Supplier<Control> control, Queue<String> faults) {
+  LiveHandlers(Supplier<Control> control, RuntimeClock clock, Queue<String> faults) {
     this.control = control;
+    this.clock = clock;
     this.faults = faults;
   }
 
@@ -51,7 +54,7 @@ final class LiveHandlers implements dev.pawl.engine.run.Outside {
     Behaviour behaviour = Behaviour.of(call.resource());
     if (call.taskToken().isPresent()) {
       TaskToken token = TaskToken.parse(call.taskToken().get());
-      Thread.ofVirtual().start(() -> answer(token, behaviour, call));
+      clock.call(Thread.ofVirtual(), () -> answer(token, behaviour, call));
       return Json.of("on its way");
     }
     work(behaviour, call);
@@ -61,21 +64,21 @@ final class LiveHandlers implements dev.pawl.engine.run.Outside {
     return Behaviour.output(call.input());
   }
 
-  private static void work(Behaviour behaviour, HandlerCall call) throws InterruptedException {
+  private void work(Behaviour behaviour, HandlerCall call) throws InterruptedException {
     long chance = Dice.hash(call.attempt(), call.idempotencyKey());
     switch (behaviour.kind()) {
-      case ANSWERS, ANSWERS_TWICE -> Thread.sleep(Duration.ofMillis(Math.floorMod(chance, 30)));
+      case ANSWERS, ANSWERS_TWICE -> clock.sleep(Duration.ofMillis(Math.floorMod(chance, 30)));
       case HANGS -> {
         if (chance % 2 == 0) {
           throw new Hanging();
         }
-        Thread.sleep(Duration.ofDays(1));
+        clock.sleep(Duration.ofDays(1));
       }
       case ANSWERS_LATE -> {
-        long until = System.nanoTime() + late(call).toNanos();
-        while (System.nanoTime() - until < 0) {
+        long until = clock.nanos() + late(call).toNanos();
+        while (clock.nanos() - until < 0) {
           call.heartbeat().beat();
-          Thread.sleep(BETWEEN_BEATS);
+          clock.sleep(BETWEEN_BEATS);
         }
       }
     }
@@ -97,7 +100,7 @@ final class LiveHandlers implements dev.pawl.engine.run.Outside {
         }
         case HANGS -> {}
         case ANSWERS_LATE -> {
-          Thread.sleep(late(call));
+          clock.sleep(late(call));
           send(token, behaviour, call);
         }
       }

@@ -5,6 +5,7 @@ import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.UnavailableException;
@@ -19,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class LiveNodes implements AutoCloseable {
 
   private static final int MOST = 3;
+  private static final Duration BREATH = Duration.ofMillis(10);
 
   /** Little room, so that not everything stays where it began. No audit, which would hide bugs. */
   private static final NodeOptions OPTIONS =
@@ -34,6 +36,7 @@ final class LiveNodes implements AutoCloseable {
 
   private final Store store;
   private final Lapse lapse;
+  private final RuntimeClock clock;
   private final LiveHandlers handlers;
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final Control control;
@@ -49,17 +52,18 @@ final class LiveNodes implements AutoCloseable {
     IS_EXPELLED
   }
 
-  LiveNodes(Store store, Lapse lapse, Queue<String> faults) {
+  LiveNodes(Store store, Lapse lapse, RuntimeClock clock, Queue<String> faults) {
     this.store = store;
     this.lapse = lapse;
-    this.handlers = new LiveHandlers(this::control, faults);
+    this.clock = clock;
+    this.handlers = new LiveHandlers(this::control, clock, faults);
     join();
     join();
     this.control = nodes.getFirst().control();
   }
 
   private void join() {
-    nodes.add(Node.start(store, handlers, OPTIONS, Listener.NOBODY));
+    nodes.add(Node.start(store, handlers, OPTIONS, Listener.NOBODY, clock));
   }
 
   /** Of whichever node: what it does is done by the store. */
@@ -68,13 +72,13 @@ final class LiveNodes implements AutoCloseable {
   }
 
   /** Starts on one of them, on another one if that is gone before it says so. */
-  ExecutionKey start(Launch launch, int pick) {
+  ExecutionKey start(Launch launch, int pick) throws InterruptedException {
     for (int i = pick; !isClosed; i++) {
       List<Node> living = List.copyOf(nodes);
       try {
         return living.get(i % living.size()).start(launch);
       } catch (UnavailableException e) {
-        Thread.yield();
+        clock.sleep(BREATH);
       }
     }
     throw new IllegalStateException("there are no nodes any more");

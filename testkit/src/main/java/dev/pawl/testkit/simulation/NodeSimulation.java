@@ -7,6 +7,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Recorded;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.Launch;
+import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
@@ -25,14 +26,13 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
- * Runs random flows on real nodes, in real time and all at once, while nodes are closed, taken for
- * dead and joined. Each flow must end as the oracle says and visit the states that it visits in the
- * simulated world, and its facts must be a history that passes all checks.
+ * Runs random flows on real nodes, all at once, in real or in turned time, while nodes are closed,
+ * taken for dead and joined. Each flow must end as the oracle says and visit the states that it
+ * visits in the simulated world, and its facts must be a history that passes all checks.
  */
 public final class NodeSimulation {
 
@@ -42,20 +42,27 @@ public final class NodeSimulation {
 
   private final Store store;
   private final Lapse lapse;
+  private final RuntimeClock clock;
   private final Duration patience;
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
   private final Set<LiveNodes.Change> changes = EnumSet.noneOf(LiveNodes.Change.class);
 
   public NodeSimulation(Store store, Lapse lapse) {
-    this(store, lapse, PATIENCE);
+    this(store, lapse, RuntimeClock.SYSTEM);
+  }
+
+  /** The same in the time of the store. */
+  public NodeSimulation(Store store, Lapse lapse, RuntimeClock clock) {
+    this(store, lapse, clock, PATIENCE);
   }
 
   /**
    * @param patience after that time in which nothing has changed, nothing ever will
    */
-  NodeSimulation(Store store, Lapse lapse, Duration patience) {
+  NodeSimulation(Store store, Lapse lapse, RuntimeClock clock, Duration patience) {
     this.store = store;
     this.lapse = lapse;
+    this.clock = clock;
     this.patience = patience;
   }
 
@@ -71,10 +78,10 @@ public final class NodeSimulation {
       byte[] text = one.scenario().document().toString().getBytes(StandardCharsets.UTF_8);
       store.versions().add(TenantId.DEFAULT, flow(one), text);
     }
-    try (ExecutorService starting = Executors.newVirtualThreadPerTaskExecutor();
-        LiveNodes nodes = new LiveNodes(store, lapse, faults)) {
-      List<Future<ExecutionKey>> starts =
-          cases.stream().map(one -> starting.submit(() -> start(one, nodes))).toList();
+    try (LiveNodes nodes = new LiveNodes(store, lapse, clock, faults)) {
+      List<FutureTask<ExecutionKey>> starts =
+          cases.stream().map(one -> new FutureTask<>(() -> start(one, nodes))).toList();
+      starts.forEach(start -> clock.call(Thread.ofVirtual(), start));
       awaitEnd(nodes, starts, new Dice(firstSeed), count / 5);
       for (int i = 0; i < count; i++) {
         if (starts.get(i).isDone()) {
@@ -94,7 +101,7 @@ public final class NodeSimulation {
     return "flow-" + one.scenario().seed();
   }
 
-  private static ExecutionKey start(Foretold one, LiveNodes nodes) {
+  private static ExecutionKey start(Foretold one, LiveNodes nodes) throws InterruptedException {
     Dice dice = new Dice(one.scenario().seed());
     Card.Tags tags =
         new Card.Tags(
@@ -123,27 +130,27 @@ public final class NodeSimulation {
 
   /** Until nothing lives any more, not even children, or nothing moves. */
   private void awaitEnd(
-      LiveNodes nodes, List<Future<ExecutionKey>> starts, Dice dice, int mostChanges)
+      LiveNodes nodes, List<FutureTask<ExecutionKey>> starts, Dice dice, int mostChanges)
       throws Exception {
     LivePeople people = new LivePeople(nodes.control());
     List<Summary> before = List.of();
-    long since = System.nanoTime();
+    long since = clock.nanos();
     int changed = 0;
-    while (System.nanoTime() - since < patience.toNanos()) {
+    while (clock.nanos() - since < patience.toNanos()) {
       List<Summary> living = living(nodes.control());
       if (living.isEmpty() && starts.stream().allMatch(Future::isDone)) {
         return;
       }
       if (!living.equals(before)) {
         before = living;
-        since = System.nanoTime();
+        since = clock.nanos();
       }
       living.forEach(people::look);
       if (changed < mostChanges && dice.percent(30)) {
         changes.add(nodes.change(dice));
         changed++;
       }
-      Thread.sleep(NAP);
+      clock.sleep(NAP);
     }
   }
 

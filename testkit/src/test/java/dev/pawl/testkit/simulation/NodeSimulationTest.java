@@ -3,8 +3,8 @@ package dev.pawl.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.testkit.store.InMemoryStore;
+import dev.pawl.testkit.time.TurnedClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,13 +22,14 @@ class NodeSimulationTest {
   /** In too few flows not everything can be expected to happen. */
   private static final int MANY = 100;
 
-  /** Soon enough for others to notice, and long enough for a slow machine. */
+  /** Soon enough for others to notice. */
   private static final Duration LEASE = Duration.ofSeconds(5);
 
   @Test
   void shouldEndEveryFlowAsForetold() throws Exception {
-    try (InMemoryStore store = new InMemoryStore(InstantSource.system(), LEASE)) {
-      NodeSimulation simulation = new NodeSimulation(store, store::expire);
+    TurnedClock clock = new TurnedClock();
+    try (InMemoryStore store = new InMemoryStore(clock, LEASE)) {
+      NodeSimulation simulation = new NodeSimulation(store, store::expire, clock);
 
       List<String> faults = simulation.run(SEED, COUNT);
 
@@ -42,10 +43,11 @@ class NodeSimulationTest {
   @ParameterizedTest
   @EnumSource(names = {"LOSES_A_LETTER", "PARKS_OVER_A_LETTER"})
   void shouldCatch(PlantedStoreDefect defect) throws Exception {
-    try (InMemoryStore sound = new InMemoryStore(InstantSource.system(), LEASE)) {
+    TurnedClock clock = new TurnedClock();
+    try (InMemoryStore sound = new InMemoryStore(clock, LEASE)) {
       NodeSimulation simulation =
           new NodeSimulation(
-              new TamperedStore(sound, defect), sound::expire, Duration.ofSeconds(5));
+              new TamperedStore(sound, defect), sound::expire, clock, Duration.ofSeconds(5));
 
       List<String> faults = simulation.run(SEED, 50);
 
