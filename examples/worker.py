@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A worker for Pawl in Python, 3.9 or newer: PAWL_URL and PAWL_KEY say where and as whom, or pawl-data."""
-import json, os, pathlib, signal, sys, threading, time, urllib.request
+import http.client, json, os, pathlib, signal, sys, threading, time, urllib.request
 
 URL = os.environ.get("PAWL_URL") or pathlib.Path("pawl-data/server.url").read_text().strip()
 KEY = os.environ.get("PAWL_KEY") or pathlib.Path("pawl-data/admin.key").read_text().strip()
@@ -25,7 +25,7 @@ def call(path, body, tries=1_000_000):
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
                 return answer.status, json.load(answer)
-        except OSError as problem:  # nobody there, or an answer that is an error
+        except (OSError, http.client.HTTPException) as problem:  # nobody there, gone, or an error
             status = getattr(problem, "code", 503)
             if status < 500 and status != 429:
                 return status, json.load(problem)

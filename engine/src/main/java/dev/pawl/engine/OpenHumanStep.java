@@ -43,8 +43,7 @@ public record OpenHumanStep(StepId step, State.Human state) {
       String allowed = "must be one of '" + String.join("', '", outcomes()) + "', got ";
       found.add(
           new Violation(
-              "/outcome",
-              allowed + outcome.map(given -> "'" + given + "'").orElse("none")));
+              "/outcome", allowed + outcome.map(given -> "'" + given + "'").orElse("none")));
     }
     for (Violation violation : JsonSchema.violations(state.desk().form(), data)) {
       found.add(new Violation("/data" + violation.location(), violation.message()));

@@ -18,9 +18,7 @@ public final class Whereabouts {
 
   /** The state that a step is a visit to, while the execution is there. */
   static Optional<State> find(Flow flow, Execution execution, StepId step) {
-    return execution
-        .root()
-        .flatMap(root -> state(root, flow.machine(), step, step.frame().hops()));
+    return execution.root().flatMap(root -> state(root, flow.machine(), step, step.frame().hops()));
   }
 
   private static Optional<State> state(

@@ -58,9 +58,7 @@ record Voice(PrintStream out, PrintStream err, boolean isJson) {
             .put("signIn", Json.of(server.signInLink().toString()))
             .put("data", Json.of(settings.data().toAbsolutePath().toString()))
             .put("pid", Json.of(ProcessHandle.current().pid()));
-    server
-        .healthAddress()
-        .ifPresent(health -> told.put("health", Json.of(health.toString())));
+    server.healthAddress().ifPresent(health -> told.put("health", Json.of(health.toString())));
     if (server.hasKey()) {
       told.put("keyFile", Json.of(keyFile(settings).toString()));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,9 +201,9 @@ class AuditTest {
         PawlServer.start(ServerSettings.in(data).withPort(0).withAuditDays(30))) {
       Api admin =
           new Api(again.address(), Optional.of(Files.readString(data.resolve("admin.key"))));
-      while (admin.get("/api/audit").body().toString().contains("\"number\":3,")) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          "old audit entries are deleted",
+          () -> !(admin.get("/api/audit").body().toString().contains("\"number\":3,")));
 
       assertThat(admin.get("/api/audit/verify").body().toString())
           .contains("\"intact\":true", "\"first\":4", "\"entries\":3");

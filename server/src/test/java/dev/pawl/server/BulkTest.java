@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,9 +65,7 @@ class BulkTest {
   }
 
   private static void awaitCount(String query, int count) throws Exception {
-    while (count(query) != count) {
-      Thread.onSpinWait();
-    }
+    Await.until("as many executions as expected", () -> count(query) == count);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.Await;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -144,9 +145,9 @@ class DecideTest {
     String execution = started("expense");
     String body = "{'step': '/@1', 'outcome': 'approved', 'data': {'amount': 1}}";
     decide(execution, body);
-    while (!api.get(execution + "/explain").body().toString().contains("'paid'")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "explain names the event paid",
+        () -> api.get(execution + "/explain").body().toString().contains("'paid'"));
 
     assertRefused(
         decide(execution, body),
@@ -220,9 +221,8 @@ class DecideTest {
   void shouldDecideWhatIsPaused() throws Exception {
     String execution = started("plain");
     api.post(execution + "/pause", "{}");
-    while (!api.get(execution).text("status").equals("PAUSED")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the execution is paused", () -> api.get(execution).text("status").equals("PAUSED"));
 
     assertThat(decide(execution, "{}").status()).isEqualTo(202);
 
@@ -252,8 +252,8 @@ class DecideTest {
         api.post(
             "/api/flows?publish=true",
             "{\"code\": \"odd-form\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\":"
-                + " {\"Type\": \"Human\", \"Form\": {\"properties\": {\"a\": {\"type\": \"text\"}}},"
-                + " \"End\": true}}}}");
+                + " {\"Type\": \"Human\", \"Form\": {\"properties\": {\"a\": {\"type\":"
+                + " \"text\"}}}, \"End\": true}}}}");
 
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.body().toString())

@@ -3,6 +3,7 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.server.access.Doors;
+import dev.pawl.testkit.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,9 +117,8 @@ class EveryWriteTest {
       case "POST /api/admin/flows/resume-all" -> owner.post("/api/admin/flows/pause-all", "");
       case "POST /api/flows/executions/{id}/resume" -> {
         owner.post(execution + "/pause", "");
-        while (!owner.get(execution).text("status").equals("PAUSED")) {
-          Thread.onSpinWait();
-        }
+        Await.until(
+            "the execution is paused", () -> owner.get(execution).text("status").equals("PAUSED"));
       }
       case "POST /api/jobs/{id}/cancel" ->
           // As if a node were not through with it for long.

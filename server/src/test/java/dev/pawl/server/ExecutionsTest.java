@@ -7,6 +7,7 @@ import dev.pawl.postgres.connection.Rows;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
+import dev.pawl.testkit.Await;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -203,9 +204,9 @@ class ExecutionsTest {
     String justNow = start("waits");
     // It waits from here on, though its node still has it in memory.
     String steps = "/api/flows/executions/" + justNow + "/steps";
-    while (!admin.get(steps).body().toString().contains("\"state\":\"Wait\"")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the execution waits",
+        () -> admin.get(steps).body().toString().contains("\"state\":\"Wait\""));
 
     Api.Answer told =
         admin.post(
@@ -243,10 +244,11 @@ class ExecutionsTest {
     assertThat(job.text("status")).as(job.toString()).isEqualTo("DONE");
     assertThat(job.text("done")).isEqualTo(Integer.toString(many));
     String left = "/api/flows/executions?flow=many-wait&status=%s&limit=1";
-    while (admin.get(left.formatted("RUNNING")).body().toString().contains("\"id\"")
-        || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "all executions end",
+        () ->
+            !(admin.get(left.formatted("RUNNING")).body().toString().contains("\"id\"")
+                || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")));
     assertThat(admin.post("/api/events", event).body())
         .hasToString("{\"woken\":0,\"repeated\":true,\"job\":\"%s\"}".formatted(told.text("job")));
   }
@@ -286,10 +288,12 @@ class ExecutionsTest {
                 Future<Api.Answer> told =
                     caller.submit(
                         () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
-                while (tables.use(
-                    other -> Rows.list(other, waiting, row -> row.getInt(1)).getFirst() == 0)) {
-                  Thread.onSpinWait();
-                }
+                Await.until(
+                    "the call waits for the lock",
+                    () ->
+                        tables.use(
+                            other ->
+                                Rows.list(other, waiting, row -> row.getInt(1)).getFirst() != 0));
                 tables.update("update pawl.arrived set woken = 5 where id = 'e3'");
                 return told;
               });

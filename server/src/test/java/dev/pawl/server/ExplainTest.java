@@ -2,6 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.testkit.Await;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -155,9 +156,9 @@ class ExplainTest {
           "/api/flows/executions/bulk",
           "{\"action\": \"pause\", \"filter\": {\"flow\": \"paused\"}, \"reason\": \"%s\"}"
               .formatted(reason));
-      while (!api.get("/api/jobs?status=RUNNING").body().toString().contains("\"items\":[]")) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          "all jobs end",
+          () -> api.get("/api/jobs?status=RUNNING").body().toString().contains("\"items\":[]"));
     }
 
     assertThat(explained(execution, "PAUSED")).contains(": first").doesNotContain(": second");
@@ -187,9 +188,9 @@ class ExplainTest {
     String work = api.post("/api/workers/poll", "{\"resources\": [\"oven\"]}").body().toString();
     String token = work.replaceAll(".*?\"token\":\"([^\"]*)\".*", "$1");
     api.post("/api/workers/" + token + "/failure", "{\"error\": \"Cold\", \"cause\": \"no gas\"}");
-    while (!api.get(execution + "/explain").body().toString().contains("\"kind\":\"retry\"")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "explain tells of the retry",
+        () -> api.get(execution + "/explain").body().toString().contains("\"kind\":\"retry\""));
 
     assertThat(explained(execution, "WAITING"))
         .contains("attempt 1 failed with Cold (no gas); attempt 2 is delayed")
@@ -234,9 +235,9 @@ class ExplainTest {
 
     assertThat(explained(execution, "WAITING"))
         .contains(
-            ("POST %s/decide with {\\\"step\\\": \\\"/@1\\\", \\\"outcome\\\": OUTCOME}, where OUTCOME"
-                    + " is one of \\\"yes\\\", \\\"not now\\\", and \\\"data\\\" that fits the state's"
-                    + " Form; or POST %s/skip: it is optional")
+            ("POST %s/decide with {\\\"step\\\": \\\"/@1\\\", \\\"outcome\\\": OUTCOME}, where"
+                 + " OUTCOME is one of \\\"yes\\\", \\\"not now\\\", and \\\"data\\\" that fits the"
+                 + " state's Form; or POST %s/skip: it is optional")
                 .formatted(execution, execution));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.testkit.Await;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,10 +46,12 @@ class FlowRacesTest {
               connection -> {
                 Borrowed.update(connection, change);
                 Future<Api.Answer> under = caller.submit(call);
-                while (tables.use(
-                    other -> Rows.list(other, WAITING, row -> row.getInt(1)).getFirst() == 0)) {
-                  Thread.onSpinWait();
-                }
+                Await.until(
+                    "the call waits for the lock",
+                    () ->
+                        tables.use(
+                            other ->
+                                Rows.list(other, WAITING, row -> row.getInt(1)).getFirst() != 0));
                 return under;
               });
       return answer.get();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
+import dev.pawl.testkit.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -66,12 +67,8 @@ class HostileExpressionAttackTest {
     }
 
     costly.get("/api/flows/executions/" + last + "?wait=60");
-    List<Json> ended = endings(costly);
-    while (ended.size() < 100) {
-      Thread.onSpinWait();
-      ended = endings(costly);
-    }
-    assertThat(ended)
+    Await.until("100 executions have ended", () -> endings(costly).size() >= 100);
+    assertThat(endings(costly))
         .allSatisfy(one -> assertThat(one.get("error")).contains(Json.of("Pawl.BudgetExceeded")));
   }
 

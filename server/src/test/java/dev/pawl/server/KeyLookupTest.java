@@ -12,6 +12,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Grant;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.access.Secret;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -81,10 +82,7 @@ class KeyLookupTest {
       FutureTask<Optional<Caller>> answer = new FutureTask<>(() -> keys.caller(key));
       answers.add(answer);
       Thread asking = Thread.startVirtualThread(answer);
-      while (asking.getState() != Thread.State.WAITING) {
-        assertThat(asking.isAlive()).isTrue();
-        Thread.onSpinWait();
-      }
+      Await.until("the thread waits", () -> asking.getState() == Thread.State.WAITING);
     }
     return answers;
   }

@@ -3,6 +3,7 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
+import dev.pawl.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -55,9 +56,9 @@ class OperatingCommandsTest {
   }
 
   private static void awaitStatus(String id, String status) {
-    while (!pawl("show", id).well().out().endsWith("\n" + status + "\n")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the status is as expected",
+        () -> pawl("show", id).well().out().endsWith("\n" + status + "\n"));
   }
 
   private static String job(Commands.Outcome begun) {
@@ -111,14 +112,13 @@ class OperatingCommandsTest {
         .startsWith("pawl: no step of " + id + " is at 'Note'");
     assertThat(pawl("skip", id, "Ask", "--output", "7", "--reason", "known").well().out())
         .startsWith("skip was accepted; " + id + " is ");
-    while (!pawl("explain", id).well().out().contains("'end'")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "explain names the event end", () -> pawl("explain", id).well().out().contains("'end'"));
     assertThat(pawl("show", id).well().out()).contains("SKIPPED");
     pawl("send-back", id, "Ask", "--reason", "asked too late").well();
-    while (!pawl("explain", id).well().out().contains("'answer'")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "explain names the event answer",
+        () -> pawl("explain", id).well().out().contains("'answer'"));
     assertThat(pawl("show", id).well().out()).contains("ROLLED_BACK");
 
     pawl("skip", id, "/@4").well();
@@ -140,19 +140,29 @@ class OperatingCommandsTest {
     String id = started("decides");
 
     assertThat(pawl("explain", id).well().out())
-        .contains("where OUTCOME is one of \"yes\", \"no\", and \"data\" that fits the state's Form")
+        .contains(
+            "where OUTCOME is one of \"yes\", \"no\", and \"data\" that fits the state's Form")
         .contains("type:        pawl decide " + id + " OUTCOME --step /@1\n");
     assertThat(pawl("decide", id, "perhaps", "--data", "{\"note\": 1}").err())
         .contains("/outcome must be one of 'yes', 'no', got 'perhaps'");
     assertThat(pawl("decide", id, "yes").err()).contains("/data/note is required");
     assertThat(
-            pawl("decide", id, "yes", "--step", "Approve", "--data", "{\"note\": 1}", "--reason", "r")
+            pawl(
+                    "decide",
+                    id,
+                    "yes",
+                    "--step",
+                    "Approve",
+                    "--data",
+                    "{\"note\": 1}",
+                    "--reason",
+                    "r")
                 .well()
                 .out())
         .startsWith("decide was accepted; " + id + " is ");
-    while (!pawl("explain", id).well().out().contains("pawl decide " + id + " --step /@2\n")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "pawl('explain', id).well().out().contains('pawl decide ' + id + ' -...",
+        () -> pawl("explain", id).well().out().contains("pawl decide " + id + " --step /@2\n"));
     pawl("decide", id).well();
     pawl("watch", id).well();
   }
@@ -260,9 +270,7 @@ class OperatingCommandsTest {
     assertThat(platform.pawl("tenants").well().out()).contains("made", "ACTIVE", "Made");
     assertThat(platform.pawl("tenants", "suspend", "made").well().out())
         .isEqualTo("made is SUSPENDED\n");
-    while (made.pawl("flows").exitCode() != 5) {
-      Thread.onSpinWait();
-    }
+    Await.until("the suspended tenant is refused", () -> made.pawl("flows").exitCode() == 5);
     assertThat(platform.pawl("tenants", "resume", "made", "--json").well().text("status"))
         .isEqualTo("ACTIVE");
     assertThat(pawl("tenants").exitCode()).isEqualTo(5);

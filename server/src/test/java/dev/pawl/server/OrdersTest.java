@@ -9,6 +9,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -46,9 +47,7 @@ class OrdersTest {
   }
 
   private static void awaitStatus(String path, String status) throws Exception {
-    while (!admin.get(path).text("status").equals(status)) {
-      Thread.onSpinWait();
-    }
+    Await.until("the status is as expected", () -> admin.get(path).text("status").equals(status));
   }
 
   private static List<Json> steps(String path, String query) throws Exception {
@@ -126,17 +125,13 @@ class OrdersTest {
 
     admin.post(
         path + "/skip", "{\"step\": \"%s\", \"output\": 7, \"reason\": \"known\"}".formatted(wait));
-    while (steps(path, "").size() < 3) {
-      Thread.onSpinWait();
-    }
+    Await.until("three steps", () -> steps(path, "").size() >= 3);
     admin.post(
         path + "/send-back",
         "{\"step\": \"%s\", \"compensate\": true, \"reason\": \"wrong\"}".formatted(wait));
     admin.post(path + "/pause", "{\"reason\": \"tea\"}");
     admin.post(path + "/resume", "{\"reason\": \"milk\"}");
-    while (!facts(path).contains(new Fact.Resumed("milk"))) {
-      Thread.onSpinWait();
-    }
+    Await.until("the resume is journalled", () -> facts(path).contains(new Fact.Resumed("milk")));
 
     assertThat(facts(path))
         .anyMatch(fact -> fact instanceof Fact.Skipped skipped && skipped.reason().equals("known"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -68,9 +69,7 @@ class PauseAllTest {
   }
 
   private static void awaitStatus(Api api, String path, String status) throws Exception {
-    while (!api.get(path).text("status").equals(status)) {
-      Thread.onSpinWait();
-    }
+    Await.until("the status is as expected", () -> api.get(path).text("status").equals(status));
   }
 
   private static void awaitEnd(Api.Answer job) throws Exception {
@@ -79,9 +78,9 @@ class PauseAllTest {
 
   private static void awaitEnd(Api api, Api.Answer job) throws Exception {
     assertThat(job.status()).as(job.toString()).isEqualTo(202);
-    while (api.get("/api/jobs/" + job.text("id")).text("status").equals("RUNNING")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the job ends",
+        () -> !(api.get("/api/jobs/" + job.text("id")).text("status").equals("RUNNING")));
   }
 
   @Test
@@ -226,8 +225,7 @@ class PauseAllTest {
     String pausedBefore = started(alone);
     alone.post(pausedBefore + "/pause", "{\"reason\": \"mine\"}");
     awaitStatus(alone, pausedBefore, "PAUSED");
-    String by =
-        alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE).text("createdBy");
+    String by = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE).text("createdBy");
     awaitStatus(alone, stopped, "PAUSED");
 
     assertThat(alone.get(stopped + "/explain").body().toString())
@@ -255,14 +253,10 @@ class PauseAllTest {
       gate.setAutoCommit(false);
       lock(gate, newer);
       job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-      while (!isSomebodyAt(gate)) {
-        Thread.onSpinWait();
-      }
+      Await.until("somebody waits for the lock", () -> isSomebodyAt(gate));
       // All that is to be paused was found, the newest first; then there is one more.
       alone.post(parent + "/events/begin", "{}");
-      while (children(alone).isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until("the parent has a child", () -> !(children(alone).isEmpty()));
       gate.rollback();
     }
     awaitEnd(alone, job);
@@ -277,26 +271,31 @@ class PauseAllTest {
     awaitStatus(alone, child, "WAITING");
   }
 
+  /** Nodes learn of a limit within a second; what they began before that goes on. */
+  private static String heldBack(Api alone) throws Exception {
+    while (true) {
+      String held =
+          "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
+      Await.until(
+          "it is not queued any more",
+          () -> !alone.get(held + "/explain").body().toString().contains("\"kind\":\"queued\""));
+      if (alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\"")) {
+        return held;
+      }
+    }
+  }
+
   @Test
   void shouldNotBeThroughBeforeAllHaveHeardOfIt() throws Exception {
     Api alone = server.own("pause-all-unheard");
     alone.post("/api/flows?publish=true", WAITS);
     alone.post("/api/flows?publish=true", BEGINS_OTHERS_AT_ONCE);
     limit("{\"flows\": {\"parent\": 0}}");
-    String held;
-    do {
-      held = "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
-      // Nodes learn of a limit within a second; what they began before that goes on.
-      while (alone.get(held + "/explain").body().toString().contains("\"kind\":\"queued\"")) {
-        Thread.onSpinWait();
-      }
-    } while (!alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\""));
+    String held = heldBack(alone);
 
     Api.Answer job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
     String path = "/api/jobs/" + job.text("id");
-    while (alone.get(path).text("total").equals("null")) {
-      Thread.onSpinWait();
-    }
+    Await.until("the job knows its total", () -> !(alone.get(path).text("total").equals("null")));
     assertThat(alone.get(path).text("status")).isEqualTo("RUNNING");
     limit("{\"flows\": {\"parent\": 100}}");
     awaitEnd(alone, job);

@@ -3,6 +3,7 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.cli.Pawl;
+import dev.pawl.testkit.Await;
 import dev.pawl.worker.TaskFailure;
 import dev.pawl.worker.Worker;
 import java.io.PrintWriter;
@@ -218,9 +219,9 @@ class RemoteWorkTest {
     Thread first = serve("slow", "sleep 3600");
     try {
       String id = commands.pawl("start", "slow").well().out().strip();
-      while (!commands.pawl("explain", id).well().out().contains("has it")) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          "a worker has the task",
+          () -> commands.pawl("explain", id).well().out().contains("has it"));
       first.interrupt();
       first.join();
 

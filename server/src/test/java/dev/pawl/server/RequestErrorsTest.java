@@ -49,8 +49,7 @@ class RequestErrorsTest {
         "the body exceeds a limit: 100 levels, 1048576 characters per text, 110 digits per number,"
             + " 1000 characters per name, 500000 values in all";
     String number = "/version must be a whole number from -2147483648 to 2147483647, got ";
-    String unreadable =
-        "the request cannot be read; check its path, its headers and its length";
+    String unreadable = "the request cannot be read; check its path, its headers and its length";
     return Stream.of(
         // Parameters of the query and the path.
         get("/api/flows?limit=x", 400, "limit: 'x' is not a whole number from 1 to 1000"),
@@ -74,8 +73,8 @@ class RequestErrorsTest {
         get(
             "/api/flows?nope=1",
             400,
-            "there is no parameter nope; there are after, category, limit, priority, search, status,"
-                + " tag, type"),
+            "there is no parameter nope; there are after, category, limit, priority, search,"
+                + " status, tag, type"),
         Arguments.of(
             "POST",
             "/api/flows?publish=maybe",
@@ -112,7 +111,11 @@ class RequestErrorsTest {
         // What the web server refuses by itself.
         get("/api/flows/%zz", 400, unreadable),
         get("/api/flows/a%00b", 400, unreadable),
-        get("/api/flows?search=%zz", 400, "the query cannot be read; it is name=value, joined by &, in UTF-8 and percent-encoded"),
+        get(
+            "/api/flows?search=%zz",
+            400,
+            "the query cannot be read; it is name=value, joined by &, in UTF-8 and"
+                + " percent-encoded"),
         // Headers.
         Arguments.of(
             "POST",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -364,9 +365,8 @@ class WorkersTest {
         """);
     String second =
         "/api/flows/executions/" + admin.post("/api/flows/flow-long-work/execute", "{}").text("id");
-    while (!admin.get(second).text("status").equals("WAITING")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the second execution waits", () -> admin.get(second).text("status").equals("WAITING"));
 
     assertThat(admin.get(first + "/explain").body().toString()).contains("tester");
     assertThat(admin.get(second + "/explain").body().toString()).contains("no-free-worker");

@@ -26,7 +26,7 @@ final class StackTraceText {
     Throwable next = failed;
     while (next != null && printed.add(next) && text.length() <= MAX_CHARS) {
       String message = String.valueOf(next.getMessage());
-      text.append(next == failed ? "" : "\nCaused by: ")
+      text.append(text.isEmpty() ? "" : "\nCaused by: ")
           .append(next.getClass().getName())
           .append(": ")
           .append(message, 0, Math.min(message.length(), MAX_CHARS));

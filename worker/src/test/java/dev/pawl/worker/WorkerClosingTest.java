@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of tasks when their worker is closed. */
@@ -76,9 +77,7 @@ class WorkerClosingTest extends Workplace {
     began.await();
 
     Thread closing = Thread.ofVirtual().start(worker::close);
-    while (!closing.getState().equals(Thread.State.TIMED_WAITING)) {
-      Thread.onSpinWait();
-    }
+    await(() -> closing.getState() == Thread.State.TIMED_WAITING);
     may.countDown();
     closing.join();
 
@@ -98,15 +97,11 @@ class WorkerClosingTest extends Workplace {
                   may.await();
                   return "finished";
                 }));
-    while (server.polls.size() < 2) {
-      Thread.onSpinWait();
-    }
+    await(() -> server.polls.size() >= 2);
 
     Thread closing = Thread.ofVirtual().start(worker::close);
     // Its last question is open for a few seconds from here on.
-    while (!worker.isClosing()) {
-      Thread.onSpinWait();
-    }
+    await(worker::isClosing);
     server.offer("t2", 2);
 
     assertThat(server.polls.get(1).get("wait").integer()).isEqualTo(2);
@@ -114,5 +109,14 @@ class WorkerClosingTest extends Workplace {
     may.countDown();
     closing.join();
     assertThat(outcome().get("token").text()).isEqualTo("t1");
+  }
+
+  /** Fails after a minute. */
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("the condition must hold by now").isLessThan(deadline);
+      Thread.sleep(Duration.ofMillis(10));
+    }
   }
 }

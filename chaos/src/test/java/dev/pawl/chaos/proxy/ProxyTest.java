@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
+import dev.pawl.testkit.Await;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -131,9 +132,7 @@ class ProxyTest {
       assertThat(marks()).isZero();
 
       proxy.weather(Weather.Fair.FAIR);
-      while (marks() == 0) {
-        Thread.onSpinWait();
-      }
+      Await.until("a mark is written", () -> marks() != 0);
     }
   }
 

@@ -17,7 +17,8 @@ final class Releases {
           // A name that a shell would take apart is left to those who know how to write it.
           way("POST /api/flows/executions/([^/\\s]+)/events/([\\w.:-]+)$", "pawl signal $1 $2"),
           way(
-              "POST /api/flows/executions/([^/\\s]+)/decide with \\{\"step\": \"([\\w/#@.%-]+)\"\\}",
+              "POST /api/flows/executions/([^/\\s]+)/decide with \\{\"step\":"
+                  + " \"([\\w/#@.%-]+)\"\\}",
               "pawl decide $1 --step $2"),
           way(
               "POST /api/flows/executions/([^/\\s]+)/decide with"

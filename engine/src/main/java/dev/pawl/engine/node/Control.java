@@ -216,7 +216,11 @@ public final class Control {
         ? send(
             new ExecutionKey(tenant, token.execution()),
             fact,
-            Optional.of("answer to %s %d".formatted(token.step(), token.attempt())))
+            Optional.of(
+                "answer "
+                    + Calls.idempotencyKey(token.execution(), token.step(), token.attempt())
+                    + "#"
+                    + token.attempt()))
         : Mail.Delivery.UNKNOWN;
   }
 

@@ -89,7 +89,8 @@ final class Incarnation {
   void begin() {
     lease.renew();
     loops.add(
-        new Loop("lease", time, untilExpelled(starts::renewLease), PendingStarts.MAX_RENEWAL_PAUSE));
+        new Loop(
+            "lease", time, untilExpelled(starts::renewLease), PendingStarts.MAX_RENEWAL_PAUSE));
     loop("news", this::awaitNews);
     loop("reception", this::receive);
     loop("dead nodes", this::releaseDead);

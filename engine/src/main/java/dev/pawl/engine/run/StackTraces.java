@@ -30,7 +30,7 @@ public final class StackTraces {
     for (Throwable next = trouble;
         next != null && printed.add(next) && text.length() <= MAX_BYTES;
         next = next.getCause()) {
-      text.append(next == trouble ? "" : "\nCaused by: ").append(named(next));
+      text.append(text.isEmpty() ? "" : "\nCaused by: ").append(named(next));
       StackTraceElement[] frames = next.getStackTrace();
       append(text, frames, inCommon(frames, enclosing));
       enclosing = frames;

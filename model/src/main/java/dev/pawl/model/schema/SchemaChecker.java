@@ -136,7 +136,8 @@ final class SchemaChecker {
   private void text(String keyword, Json argument, String value, String at, List<Violation> out) {
     int length = value.codePointCount(0, value.length());
     switch (keyword) {
-      case "minLength", "maxLength" -> ScalarRules.count(keyword, argument, length, "character", at, out);
+      case "minLength", "maxLength" ->
+          ScalarRules.count(keyword, argument, length, "character", at, out);
       case "pattern" -> {
         if (!isMatched(text(argument), value)) {
           add(
@@ -173,7 +174,8 @@ final class SchemaChecker {
     Json argument = schema.get(keyword).orElseThrow();
     List<Json> items = value.elements();
     switch (keyword) {
-      case "minItems", "maxItems" -> ScalarRules.count(keyword, argument, items.size(), "item", at, out);
+      case "minItems", "maxItems" ->
+          ScalarRules.count(keyword, argument, items.size(), "item", at, out);
       case "uniqueItems" -> {
         Set<Json> seen = new HashSet<>();
         if (argument.equals(JsonBool.TRUE) && !items.stream().allMatch(seen::add)) {
@@ -198,7 +200,8 @@ final class SchemaChecker {
         ScalarRules.count("minContains", least, count, "fitting item", at, out);
         schema
             .get("maxContains")
-            .ifPresent(most -> ScalarRules.count("maxContains", most, count, "fitting item", at, out));
+            .ifPresent(
+                most -> ScalarRules.count("maxContains", most, count, "fitting item", at, out));
       }
       default -> {}
     }
@@ -303,9 +306,7 @@ final class SchemaChecker {
 
   private static String quoted(Json json) {
     if (json instanceof JsonArray array && array.length() <= 20) {
-      return array.elements().stream()
-          .map(SchemaChecker::quoted)
-          .collect(Collectors.joining(", "));
+      return array.elements().stream().map(SchemaChecker::quoted).collect(Collectors.joining(", "));
     }
     String text = json.toString();
     return text.length() > MAX_QUOTED_LENGTH ? text.substring(0, MAX_QUOTED_LENGTH) + "..." : text;

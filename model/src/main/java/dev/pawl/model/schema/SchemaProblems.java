@@ -109,7 +109,9 @@ final class SchemaProblems {
     return switch (keyword) {
       case "$ref" -> reference(value, at);
       case "pattern" ->
-          value instanceof JsonString(String text) ? pattern(text, at) : found(at, "must be a text");
+          value instanceof JsonString(String text)
+              ? pattern(text, at)
+              : found(at, "must be a text");
       case "type" -> type(value, at);
       default ->
           ARGUMENTS.containsKey(keyword)

@@ -160,7 +160,9 @@ class JsonSchemaTest {
   void shouldNotTakeDataForSchemas() {
     assertThat(
             JsonSchema.problem(
-                json("{'const': {'type': 1}, 'default': {'$ref': 'x'}, 'properties': {'type': {}}}")))
+                json(
+                    "{'const': {'type': 1}, 'default': {'$ref': 'x'}, 'properties': {'type':"
+                        + " {}}}")))
         .isEmpty();
   }
 

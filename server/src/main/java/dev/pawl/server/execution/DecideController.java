@@ -79,8 +79,7 @@ public final class DecideController {
   /** The open step that a decision is for. */
   private OpenHumanStep meant(Executions.Recounted recounted, Optional<String> given) {
     Execution execution = control.execution(recounted);
-    List<OpenHumanStep> open =
-        control.openHumanSteps(recounted.summary().card(), execution);
+    List<OpenHumanStep> open = control.openHumanSteps(recounted.summary().card(), execution);
     Predicate<OpenHumanStep> fits =
         one ->
             given.isEmpty()
@@ -104,8 +103,7 @@ public final class DecideController {
     }
     Optional<Step> known =
         parsed(given.get())
-            .flatMap(
-                id -> control.history(recounted, id::equals).steps().stream().findFirst());
+            .flatMap(id -> control.history(recounted, id::equals).steps().stream().findFirst());
     if (known.isEmpty()) {
       return "no step '%s' of this execution waits for a decision".formatted(given.get());
     }
@@ -145,8 +143,7 @@ public final class DecideController {
           violations.stream()
               .map(
                   one ->
-                      new Finding(
-                          Finding.Code.BAD_VALUE, one.location(), 0, 0, one.message(), ""))
+                      new Finding(Finding.Code.BAD_VALUE, one.location(), 0, 0, one.message(), ""))
               .toList());
     }
   }

@@ -61,7 +61,8 @@ final class Holds {
     if (halt.isPresent()) {
       return Reason.ofAll(
           Kind.TENANT_PAUSED,
-          "all flows of the tenant were paused, with what ran" + said(halt.get().by(), halt.get().reason()),
+          "all flows of the tenant were paused, with what ran"
+              + said(halt.get().by(), halt.get().reason()),
           Optional.of(halt.get().at()),
           "POST /api/admin/flows/resume-all");
     }

@@ -202,7 +202,8 @@ final class Catalogue {
    * What a start must know of a flow.
    *
    * @param gone versions up to this one are of another flow that had that code, and was deleted
-   * @param latest the version that was published last; there is none unless it is above {@code gone}
+   * @param latest the version that was published last; there is none unless it is above {@code
+   *     gone}
    */
   record Standing(
       String code,

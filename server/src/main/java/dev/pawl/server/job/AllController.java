@@ -99,8 +99,7 @@ public final class AllController {
       HttpServletRequest request) {
     Stop stop = body == null ? Stop.PLAIN : body;
     Running running = stop.runningOrDefault();
-    AuditDetail.set(
-        request, "running=" + running + (everyTenant ? "&everyTenant=true" : ""));
+    AuditDetail.set(request, "running=" + running + (everyTenant ? "&everyTenant=true" : ""));
     Bulk bulk = Bulk.ofAll(running.action, Reasons.checked(stop.reason()));
     for (TenantId other : others(caller, everyTenant)) {
       pause(other, caller, bulk);

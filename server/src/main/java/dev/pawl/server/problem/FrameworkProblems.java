@@ -85,7 +85,8 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    String detail = "%s: this parameter is required, and missing".formatted(failed.getParameterName());
+    String detail =
+        "%s: this parameter is required, and missing".formatted(failed.getParameterName());
     return answer(failed, detail, headers, status, request);
   }
 
@@ -129,7 +130,8 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
     String given = request.getHeader(HttpHeaders.CONTENT_TYPE);
     String detail =
         given == null
-            ? "Content-Type: this header is required with a body, and missing; send application/json"
+            ? "Content-Type: this header is required with a body, and missing; send"
+                + " application/json"
             : "Content-Type: '%s' is not supported; supported: application/json"
                 .formatted(shortened(given));
     return answer(failed, detail, headers, status, request);
@@ -198,9 +200,7 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
           request);
     }
     String detail =
-        failed.getCause() == null
-            ? "this call needs a body"
-            : errors.body(failed.getCause());
+        failed.getCause() == null ? "this call needs a body" : errors.body(failed.getCause());
     return answer(failed, detail, headers, status, request);
   }
 
@@ -235,9 +235,7 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
   }
 
   private static String shortened(String text) {
-    return text.length() > MAX_QUOTED_LENGTH
-        ? text.substring(0, MAX_QUOTED_LENGTH) + "..."
-        : text;
+    return text.length() > MAX_QUOTED_LENGTH ? text.substring(0, MAX_QUOTED_LENGTH) + "..." : text;
   }
 
   private static String code(HttpStatusCode status) {

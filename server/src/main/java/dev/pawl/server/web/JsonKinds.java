@@ -63,8 +63,6 @@ final class JsonKinds {
   }
 
   static String shortened(String text) {
-    return text.length() > MAX_QUOTED_LENGTH
-        ? text.substring(0, MAX_QUOTED_LENGTH) + "..."
-        : text;
+    return text.length() > MAX_QUOTED_LENGTH ? text.substring(0, MAX_QUOTED_LENGTH) + "..." : text;
   }
 }

@@ -12,7 +12,8 @@ public final class Paging {
 
   public static int checked(int limit) {
     if (limit < 1 || limit > MOST) {
-      throw Refusal.malformed("limit: %d is not a whole number from 1 to %d".formatted(limit, MOST));
+      throw Refusal.malformed(
+          "limit: %d is not a whole number from 1 to %d".formatted(limit, MOST));
     }
     return limit;
   }

@@ -13,6 +13,7 @@ import dev.pawl.postgres.Pawl;
 import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.problem.Refusal;
+import dev.pawl.testkit.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,11 +53,8 @@ class ObjectionsTest {
   }
 
   private static Executions.Summary await(Control control, ExecutionKey key, Status status) {
-    Executions.Summary found = control.find(key).orElseThrow();
-    while (found.status() != status) {
-      Thread.onSpinWait();
-      found = control.find(key).orElseThrow();
-    }
-    return found;
+    Await.until(
+        "the execution is " + status, () -> control.find(key).orElseThrow().status() == status);
+    return control.find(key).orElseThrow();
   }
 }

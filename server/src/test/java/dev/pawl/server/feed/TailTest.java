@@ -14,6 +14,7 @@ import dev.pawl.postgres.feed.Happened;
 import dev.pawl.postgres.feed.Moment;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.web.ApiJson;
+import dev.pawl.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,9 +124,7 @@ class TailTest {
     assertThat(tail.isAwaited()).isFalse();
 
     Thread listener = Thread.startVirtualThread(() -> hear(tail, next));
-    while (!tail.isAwaited()) {
-      Thread.onSpinWait();
-    }
+    Await.until("somebody listens", () -> tail.isAwaited());
     tail.tell(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
 
