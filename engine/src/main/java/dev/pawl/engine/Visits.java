@@ -7,6 +7,7 @@ import dev.pawl.engine.data.Numbers;
 import dev.pawl.engine.data.Shapes;
 import dev.pawl.model.ErrorName;
 import dev.pawl.model.Machine;
+import dev.pawl.model.NameLimit;
 import dev.pawl.model.State;
 import dev.pawl.model.Template;
 import dev.pawl.model.Timestamps;
@@ -153,7 +154,7 @@ final class Visits {
         yield turn.block(frame, wait.type(), new Activity.Sleeping(time));
       }
       case State.Wait.Until.Event until -> {
-        String name = text(selected, until.name(), "Event");
+        String name = eventName(selected, until.name());
         Optional<Instant> end =
             until.timeout().map(t -> turn.now.plus(Numbers.seconds(selected, t, "TimeoutSeconds")));
         yield listen(frame, wait, new Activity.Listening(name, end, turn.seq));
@@ -277,6 +278,18 @@ final class Visits {
 
   private static String text(Data data, Template template, String field) {
     return data.field(template, field).asText();
+  }
+
+  /** A name that is computed has the limits of one that is written down. */
+  private static String eventName(Data data, Template template) {
+    String name = text(data, template, "Event");
+    Optional<String> problem = NameLimit.EVENT.problem(name);
+    if (problem.isPresent()) {
+      throw new DataException(
+          template instanceof Template.Expression ? ErrorName.QUERY_EVALUATION : ErrorName.RUNTIME,
+          problem.get());
+    }
+    return name;
   }
 
   private static Instant timestamp(Data data, Template template) {

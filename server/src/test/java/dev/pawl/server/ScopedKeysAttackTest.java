@@ -159,7 +159,7 @@ class ScopedKeysAttackTest {
             "\"roles\": [\"viewer\"], \"flows\": []",
             "\"roles\": [\"viewer\"], \"flows\": [\"\"]",
             "\"roles\": [\"viewer\"], \"flows\": [\"a*b\"]",
-            "\"roles\": [\"viewer\"], \"resources\": [\"a b\"]")) {
+            "\"roles\": [\"viewer\"], \"resources\": [\"a\\nb\"]")) {
       Api.Answer refused = admin.post("/api/keys", "{\"name\": \"k\", %s}".formatted(bad));
       assertThat(refused.status()).as(bad).isEqualTo(422);
       assertThat(refused.text("code")).as(bad).isEqualTo("bad-scope");

@@ -73,6 +73,8 @@ public final class StoreReading {
 
   private Flow whole(VersionKey version) {
     byte[] document = store.versions().document(version).orElseThrow();
-    return Definitions.read(new String(document, StandardCharsets.UTF_8)).flow().orElseThrow();
+    return Definitions.readPublished(new String(document, StandardCharsets.UTF_8))
+        .flow()
+        .orElseThrow();
   }
 }

@@ -29,6 +29,7 @@ import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Mail;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
@@ -82,8 +83,13 @@ public final class Control {
         .sendAll(keys.stream().map(key -> new Mail.Outgoing(key, letter, idempotencyKey)).toList());
   }
 
-  /** The letter that hands an event over, for those who send it themselves. */
+  /**
+   * The letter that hands an event over, for those who send it themselves.
+   *
+   * @throws IllegalArgumentException if no state could wait for an event of that name
+   */
   public static byte[] event(String event, Json payload) {
+    NameLimit.EVENT.checked(event);
     return new Message.Tell(new Fact.EventArrived(event, checked(payload))).toBytes();
   }
 
@@ -384,6 +390,7 @@ public final class Control {
       Optional<String> idempotencyKey,
       Card.Origin origin,
       String reason) {
+    idempotencyKey.ifPresent(NameLimit.IDEMPOTENCY_KEY::checked);
     Executions.Summary old = find(failed).orElseThrow(() -> unknown(failed));
     if (!old.status().isTerminal()) {
       throw new IllegalArgumentException(

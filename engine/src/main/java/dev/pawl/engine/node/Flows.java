@@ -158,7 +158,7 @@ final class Flows {
         versions
             .document(part.version())
             .orElseThrow(() -> new IncidentException(part.version().told() + " is not there"));
-    Reading reading = Definitions.read(new String(document, StandardCharsets.UTF_8));
+    Reading reading = Definitions.readPublished(new String(document, StandardCharsets.UTF_8));
     return reading
         .flow()
         .orElseThrow(

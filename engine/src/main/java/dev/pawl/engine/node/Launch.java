@@ -2,6 +2,7 @@ package dev.pawl.engine.node;
 
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,6 +33,20 @@ public record Launch(
         Optional.empty(),
         Card.Tags.NONE,
         false);
+  }
+
+  /**
+   * @throws IllegalArgumentException if a name, a key or the labels exceed their limits
+   */
+  void checkNames() {
+    name.ifPresent(NameLimit.EXECUTION::checked);
+    tags.businessKey().ifPresent(NameLimit.BUSINESS_KEY::checked);
+    tags.idempotencyKey().ifPresent(NameLimit.IDEMPOTENCY_KEY::checked);
+    NameLimit.problem(tags.labels())
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(why);
+            });
   }
 
   public Launch with(Card.Tags newTags) {

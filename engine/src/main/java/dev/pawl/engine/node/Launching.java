@@ -85,6 +85,7 @@ final class Launching {
   }
 
   private Card card(Launch launch, ExecutionKey key) {
+    launch.checkNames();
     Control.checked(launch.input(), "the input");
     return new Card(key, version(launch), Optional.empty(), Optional.empty(), 0, launch.tags());
   }

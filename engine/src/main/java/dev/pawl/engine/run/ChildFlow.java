@@ -8,6 +8,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.ErrorName;
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
@@ -102,6 +103,10 @@ public record ChildFlow(
           Failure.of(
               "StepFunctions.StateMachineDoesNotExistException",
               "there is no flow '%s'".formatted(code)));
+    }
+    Optional<String> badName = name.flatMap(NameLimit.EXECUTION::problem);
+    if (badName.isPresent()) {
+      return Optional.of(Failure.of("StepFunctions.InvalidNameException", badName.get()));
     }
     return depth <= MAX_DEPTH
         ? Optional.empty()

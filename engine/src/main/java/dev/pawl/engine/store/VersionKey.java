@@ -1,5 +1,7 @@
 package dev.pawl.engine.store;
 
+import dev.pawl.model.NameLimit;
+
 /**
  * One immutable definition of a flow.
  *
@@ -8,7 +10,7 @@ package dev.pawl.engine.store;
 public record VersionKey(TenantId tenant, String flow, int number) {
 
   /** How long the name of a flow may be. */
-  public static final int MAX_FLOW_NAME = 200;
+  public static final int MAX_FLOW_NAME = NameLimit.FLOW.most();
 
   public static final String NAME_RULE =
       "a flow needs a name of 1 to " + MAX_FLOW_NAME + " characters, without control characters";
@@ -32,8 +34,6 @@ public record VersionKey(TenantId tenant, String flow, int number) {
 
   /** Whether a flow can have that name. */
   public static boolean isFlowName(String name) {
-    return !name.isBlank()
-        && name.length() <= MAX_FLOW_NAME
-        && name.chars().noneMatch(Character::isISOControl);
+    return NameLimit.FLOW.admits(name);
   }
 }

@@ -29,15 +29,27 @@ public final class Definitions {
   }
 
   public static Reading read(String text, Format format) {
+    return read(text, format, false);
+  }
+
+  private static Reading read(String text, Format format, boolean isPublished) {
     if (text.length() > MAX_LENGTH) {
       return refused(tooLong(text.length() + " characters"));
     }
     try {
-      return read(Document.read(text, format));
+      return read(Document.read(text, format), isPublished);
     } catch (JsonSyntaxException e) {
       return refused(
           new Finding(SYNTAX, "", e.line(), e.column(), String.valueOf(e.getMessage()), ""));
     }
+  }
+
+  /**
+   * Reads what was published before. It runs as it did, also if it has names that are refused
+   * today.
+   */
+  public static Reading readPublished(String text) {
+    return read(text, Format.ofText(text), true);
   }
 
   public static Reading read(Json definition) {
@@ -45,6 +57,10 @@ public final class Definitions {
   }
 
   public static Reading read(Document document) {
+    return read(document, false);
+  }
+
+  private static Reading read(Document document, boolean isPublished) {
     Findings findings = new Findings(document);
     // Depth first: nothing below may walk a value that is too deep for the stack.
     if (Bounds.exceeded(document.value(), findings)) {
@@ -59,7 +75,8 @@ public final class Definitions {
       return new Reading(Optional.empty(), findings.all());
     }
     Optional<Flow> flow = FlowReader.read(definition, findings);
-    return new Reading(flow.filter(whole -> !findings.hasErrors()), findings.all());
+    boolean isUsable = isPublished ? !findings.hasErrorsBesidesNames() : !findings.hasErrors();
+    return new Reading(flow.filter(whole -> isUsable), findings.all());
   }
 
   private static Reading refused(Finding finding) {

@@ -69,7 +69,7 @@ final class DistributionReader {
     return written.map(
         reader ->
             new ItemReader(
-                reader.word("Resource").orElse(""),
+                reader.resource("Resource").orElse(""),
                 arguments(reader),
                 format(reader.object("ReaderConfig").orElse(emptyConfig(reader)))));
   }
@@ -163,7 +163,7 @@ final class DistributionReader {
           options.oneOf("Transformation", List.of("NONE", "COMPACT", "FLATTEN"));
         });
     Json options = config.map(Cursor::json).orElse(JsonObject.EMPTY);
-    return new Distribution.ResultWriter(writer.word("Resource"), arguments(writer), options);
+    return new Distribution.ResultWriter(writer.resource("Resource"), arguments(writer), options);
   }
 
   private static Optional<Template> arguments(Cursor cursor) {

@@ -24,7 +24,7 @@ final class TaskReader implements KindReader {
     cursor.stop().pausing();
     // Who may call the handler is the operator's matter; that it can be read is all that counts.
     credentials(cursor);
-    Optional<String> resource = cursor.word("Resource");
+    Optional<String> resource = cursor.resource("Resource");
     resource.ifPresent(name -> UnevaluatedText.checkField(cursor, "Resource", name));
     return new State.Task(
         HeaderReader.step(site),
@@ -53,7 +53,7 @@ final class TaskReader implements KindReader {
     return written.map(
         cursor ->
             new Compensation(
-                cursor.word("Resource").orElse(""),
+                cursor.resource("Resource").orElse(""),
                 cursor.language(),
                 Templates.readForHandler(
                     cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters"),

@@ -3,6 +3,7 @@ package dev.pawl.model.definition;
 import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.FIELD_NOT_ALLOWED;
 
+import dev.pawl.model.NameLimit;
 import dev.pawl.model.State;
 import dev.pawl.model.State.Wait.Until;
 import dev.pawl.model.Template;
@@ -92,6 +93,9 @@ final class WaitReader implements KindReader {
     }
     if (field.equals("Event")) {
       text.ifPresent(name -> UnevaluatedText.checkField(cursor, field, name));
+    }
+    if (field.equals("Event")) {
+      text.ifPresent(name -> cursor.checkName(field, name, NameLimit.EVENT));
     }
     return text.map(JsonString::new).map(Template.Literal::new);
   }

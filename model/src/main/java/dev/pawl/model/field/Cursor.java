@@ -1,8 +1,10 @@
 package dev.pawl.model.field;
 
+import static dev.pawl.model.finding.Finding.Code.BAD_NAME;
 import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.WRONG_TYPE;
 
+import dev.pawl.model.NameLimit;
 import dev.pawl.model.QueryLanguage;
 import dev.pawl.model.check.Stop;
 import dev.pawl.model.finding.Finding;
@@ -26,6 +28,9 @@ import java.util.Optional;
  * on.
  */
 public final class Cursor {
+
+  private static final String FLOW = "flow:";
+  private static final String SYNC = ".sync";
 
   private final JsonObject object;
   private final String pointer;
@@ -126,6 +131,31 @@ public final class Cursor {
       report(BAD_VALUE, field, "'" + field + "' is empty", "");
     }
     return text.filter(word -> !word.isBlank());
+  }
+
+  /** Reports a name that would be refused elsewhere. */
+  public void checkName(String field, String name, NameLimit limit) {
+    limit.problem(name).ifPresent(why -> report(BAD_NAME, field, "'" + field + "': " + why, ""));
+  }
+
+  /** What does the work: somebody who serves it, or another flow. */
+  public Optional<String> resource(String field) {
+    Optional<String> word = word(field);
+    word.ifPresent(
+        name ->
+            flow(name)
+                .ifPresentOrElse(
+                    code -> checkName(field, code, NameLimit.FLOW),
+                    () -> checkName(field, name, NameLimit.RESOURCE)));
+    return word;
+  }
+
+  private static Optional<String> flow(String resource) {
+    if (!resource.startsWith(FLOW)) {
+      return Optional.empty();
+    }
+    int end = resource.length() - (resource.endsWith(SYNC) ? SYNC.length() : 0);
+    return Optional.of(resource.substring(FLOW.length(), Math.max(end, FLOW.length())));
   }
 
   /** One of a few words. */

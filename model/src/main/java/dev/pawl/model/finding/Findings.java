@@ -19,12 +19,16 @@ public final class Findings {
   private final List<Finding> found = new ArrayList<>();
   private int errors;
   private int warnings;
+  private boolean onlyNames = true;
 
   public Findings(Document document) {
     this.document = document;
   }
 
   public void add(Finding.Code code, String location, String message, String advice) {
+    if (code.severity() == Finding.Severity.ERROR) {
+      onlyNames &= code == Finding.Code.BAD_NAME;
+    }
     switch (code.severity()) {
       case ERROR -> add(++errors, Finding.Code.TOO_MANY_FINDINGS, code, location, message, advice);
       case WARNING ->
@@ -54,6 +58,11 @@ public final class Findings {
               "there are more than " + MAX + " " + what + "; the rest is not listed",
               "Repair these first."));
     }
+  }
+
+  /** Whether something is wrong besides names. */
+  public boolean hasErrorsBesidesNames() {
+    return errors > 0 && !onlyNames;
   }
 
   /** Whether what is added now will still be kept; if not, good advice is wasted. */

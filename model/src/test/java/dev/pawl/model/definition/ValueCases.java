@@ -59,6 +59,37 @@ final class ValueCases {
               """),
           new FindingCase(
               Code.BAD_NAME,
+              "/States/A/Resource",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Task", "End": true,
+                «"Resource": "%s"}}}
+              """
+                  .formatted("r".repeat(201))),
+          new FindingCase(
+              Code.BAD_NAME,
+              "/States/A/Resource",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Task", "End": true,
+                «"Resource": "flow:%s.sync"}}}
+              """
+                  .formatted("r".repeat(201))),
+          new FindingCase(
+              Code.BAD_NAME,
+              "/States/A/Event",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Wait", "End": true,
+                «"Event": "%s"}}}
+              """
+                  .formatted("e".repeat(201))),
+          new FindingCase(
+              Code.BAD_NAME,
+              "/States/A/Event",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Wait", "End": true,
+                «"Event": "go\\n"}}}
+              """),
+          new FindingCase(
+              Code.BAD_NAME,
               "/States/A/Assign/states",
               """
               {"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true,

@@ -17,6 +17,11 @@ public enum Fault {
   static final String CHECK = "23514";
   public static final String OUT_OF_RANGE = "22003";
   static final String TOO_MANY = "53300";
+  private static final String NO_CHARACTER = "22021";
+  private static final String NO_JSON_CHARACTER = "22P05";
+  private static final String TOO_LONG = "22001";
+  private static final String TOO_LARGE = "54000";
+  private static final String TOO_MUCH = "54001";
 
   public static Fault of(SQLException failed) {
     String state = failed.getSQLState();
@@ -39,10 +44,29 @@ public enum Fault {
     return failed.getSQLState() != null && failed.getSQLState().startsWith("53");
   }
 
-  /** The failure in the words of the ports. */
+  /**
+   * The failure in the words of the ports. What the database said of its tables and values is in
+   * the cause alone, for logs: the message may be shown to anybody.
+   */
   public static UnavailableException unavailable(SQLException failed) {
-    return new UnavailableException(
-        "The database cannot do it now: " + failed.getMessage(), failed);
+    // What has no state was not said by the database, but by the pool in this program.
+    String why =
+        failed.getSQLState() == null
+            ? ": " + failed.getMessage()
+            : " (SQL state %s)".formatted(failed.getSQLState());
+    return new UnavailableException("The database cannot do it now" + why, failed);
+  }
+
+  /** Why data cannot be stored, in words that may be shown to anybody. */
+  public static String refusal(SQLException failed) {
+    String state = String.valueOf(failed.getSQLState());
+    return switch (state) {
+      case NO_CHARACTER, NO_JSON_CHARACTER ->
+          "it has a character that cannot be stored, such as U+0000; take it out";
+      case TOO_LONG, TOO_LARGE, TOO_MUCH -> "one of its names or values is too long to be stored";
+      case OUT_OF_RANGE -> "one of its numbers or times is beyond what can be stored";
+      default -> "the database does not take it (SQL state %s)".formatted(state);
+    };
   }
 
   /**

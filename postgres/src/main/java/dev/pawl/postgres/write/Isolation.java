@@ -26,6 +26,9 @@ final class Isolation {
         join pawl.accepted a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key
       """;
 
+  /** How many characters tell one refusal from another. */
+  private static final int REFERENCE = 8;
+
   private final Line line;
 
   Isolation(Line line) {
@@ -66,8 +69,13 @@ final class Isolation {
     return found;
   }
 
+  /**
+   * What may be told to anybody; what the database said is in the log, under the same reference.
+   */
   static String why(SQLException refused) {
-    String message = refused.getMessage();
-    return message == null ? "SQL state " + refused.getSQLState() : message;
+    String reference = UUID.randomUUID().toString().substring(0, REFERENCE);
+    SendBatch.warn("the database refused a commit, reference " + reference, refused);
+    return "%s; the log says more under the reference %s"
+        .formatted(Fault.refusal(refused), reference);
   }
 }

@@ -18,7 +18,7 @@ public record Scope(Optional<List<String>> flows, Optional<List<String>> resourc
   public static final Scope ALL = new Scope(Optional.empty(), Optional.empty());
 
   private static final int MOST = 100;
-  private static final Pattern FORM = Pattern.compile("[^*\\x00-\\x20]{0,200}\\*?");
+  private static final Pattern FORM = Pattern.compile("[^*\\x00-\\x1f\\x7f-\\x9f]{0,200}\\*?");
 
   public Scope {
     flows = flows.map(List::copyOf);

@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.access.Caller;
@@ -13,8 +14,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Events that are told to whom they concern. */
 @RestController
 public final class BroadcastController {
-
-  static final int LONGEST_ID = 200;
 
   private final Broadcast broadcast;
 
@@ -42,14 +41,22 @@ public final class BroadcastController {
 
   @PostMapping("/api/events")
   Broadcast.Told tell(Caller caller, @RequestBody Event event) {
-    if (event.type() == null || event.type().isBlank() || event.type().length() > LONGEST_ID) {
-      throw Refusal.malformed("an event needs a type of 1 to " + LONGEST_ID + " characters");
-    }
-    if (event.id() != null && (event.id().isBlank() || event.id().length() > LONGEST_ID)) {
-      throw Refusal.malformed("the id of an event has 1 to " + LONGEST_ID + " characters");
+    String type = checked(NameLimit.EVENT, event.type() == null ? "" : event.type());
+    if (event.id() != null) {
+      checked(NameLimit.EVENT_ID, event.id());
     }
     Json payload = event.payload() == null ? JsonObject.EMPTY : event.payload();
     return broadcast.tell(
-        caller.tenant(), new Broadcast.Telling(event.type(), payload, event.id()), caller.name());
+        caller.tenant(), new Broadcast.Telling(type, payload, event.id()), caller.name());
+  }
+
+  private static String checked(NameLimit limit, String name) {
+    limit
+        .problem(name)
+        .ifPresent(
+            why -> {
+              throw Refusal.malformed(why);
+            });
+    return name;
   }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.model.NameLimit;
 import dev.pawl.server.problem.Refusal;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,11 @@ final class Labels {
       }
       labels.put(text.substring(0, colon), text.substring(colon + 1));
     }
+    NameLimit.problem(labels)
+        .ifPresent(
+            why -> {
+              throw Refusal.refused("bad-label", why);
+            });
     return labels;
   }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.server.execution;
 
+import dev.pawl.model.NameLimit;
 import dev.pawl.server.problem.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,19 @@ public final class Reasons {
   /**
    * Empty if there is none.
    *
-   * @throws Refusal if it is too long
+   * @throws Refusal if it is too long, or cannot be stored
    */
   public static String checked(@Nullable String reason) {
     if (reason != null && reason.length() > LONGEST) {
       throw Refusal.refused(
           "bad-reason", "a reason has at most " + LONGEST + " characters; shorten it");
     }
-    return reason == null ? "" : reason;
+    String why = reason == null ? "" : reason;
+    NameLimit.unstorable("a reason", why)
+        .ifPresent(
+            problem -> {
+              throw Refusal.refused("bad-reason", problem);
+            });
+    return why;
   }
 }

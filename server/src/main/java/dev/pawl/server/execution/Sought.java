@@ -4,6 +4,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.ParentFilter;
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.server.problem.Refusal;
@@ -52,7 +53,13 @@ public record Sought(
     return new Sought(code, status, businessKey, label, error, from, to, test, parent);
   }
 
+  /**
+   * @throws Refusal if nothing could ever be found that way
+   */
   public Executions.Criteria criteria() {
+    refuse(Optional.ofNullable(flow).flatMap(NameLimit.FLOW::problem));
+    refuse(Optional.ofNullable(businessKey).flatMap(NameLimit.BUSINESS_KEY::problem));
+    refuse(Optional.ofNullable(error).flatMap(words -> NameLimit.unstorable("error", words)));
     return new Executions.Criteria(
         Optional.ofNullable(flow),
         Optional.ofNullable(status),
@@ -77,6 +84,13 @@ public record Sought(
                           "parent is the id of an execution, any or none, not '%s'"
                               .formatted(parent)));
     };
+  }
+
+  private static void refuse(Optional<String> problem) {
+    problem.ifPresent(
+        why -> {
+          throw Refusal.refused("bad-filter", why);
+        });
   }
 
   private Optional<Boolean> tests() {

@@ -1,6 +1,7 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.VersionKey;
+import dev.pawl.model.NameLimit;
 import dev.pawl.server.access.Doors;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Ids;
@@ -80,13 +81,20 @@ final class FlowWords {
   }
 
   static String description(String text) {
-    if (text.length() > LONGEST_DESCRIPTION || text.indexOf('\0') >= 0) {
+    if (text.length() > LONGEST_DESCRIPTION) {
       throw Refusal.refused(
           "bad-description",
           "a description or note has at most "
               + LONGEST_DESCRIPTION
-              + " characters, none of them NUL; shorten it");
+              + " characters, but this one has "
+              + text.length()
+              + "; shorten it");
     }
+    NameLimit.unstorable("a description or note", text)
+        .ifPresent(
+            why -> {
+              throw Refusal.refused("bad-description", why);
+            });
     return text;
   }
 
@@ -122,6 +130,7 @@ final class FlowWords {
   }
 
   private static boolean isUnprintable(String text) {
-    return text.chars().anyMatch(Character::isISOControl);
+    return text.codePoints()
+        .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
   }
 }

@@ -2,6 +2,7 @@ package dev.pawl.server.job;
 
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.execution.Reasons;
 import dev.pawl.server.execution.RetryMode;
@@ -33,8 +34,6 @@ record Bulk(
     @Nullable Json payload,
     @OneOf({RetryMode.FULL, RetryMode.FROM_FAILURE}) @Nullable String mode,
     @Nullable Boolean dryRun) {
-
-  static final int LONGEST_EVENT = 200;
 
   /** What can be done. */
   enum Action {
@@ -112,10 +111,13 @@ record Bulk(
           "no-filter", "say which executions are meant; a filter has at least one member");
     }
     Reasons.checked(reason);
-    if (what == Action.SIGNAL
-        && (event == null || event.isBlank() || event.length() > LONGEST_EVENT)) {
-      throw Refusal.refused(
-          "bad-event", "a signal needs an event of 1 to " + LONGEST_EVENT + " characters");
+    if (what == Action.SIGNAL) {
+      NameLimit.EVENT
+          .problem(event == null ? "" : event)
+          .ifPresent(
+              why -> {
+                throw Refusal.refused("bad-event", why);
+              });
     }
     from();
     filter.criteria();

@@ -6,9 +6,11 @@ import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.KeyReusedException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
+import dev.pawl.postgres.connection.Fault;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +28,12 @@ import org.springframework.web.util.DisconnectedClientHelper;
 public class Problems extends FrameworkProblems {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  /** How many characters tell one failure from another. */
+  private static final int REFERENCE = 8;
+
+  /** Causes of causes. */
+  private static final int DEEPEST = 50;
 
   /** Thousands may have the same trouble at once: to tell of each would be trouble of its own. */
   private static final long BETWEEN_COMPLAINTS = Duration.ofSeconds(1).toNanos();
@@ -55,6 +63,9 @@ public class Problems extends FrameworkProblems {
         && data.error().equals(ErrorName.DATA_LIMIT)) {
       return refused(Refusal.tooLarge(String.valueOf(data.getMessage())));
     }
+    if (isOfTheDatabase(refusal)) {
+      return internal(refusal);
+    }
     boolean isOurs = isThrownByUs(refusal);
     if (!isOurs && mayComplain()) {
       LOG.warn("a library refused a value that should have been checked before", refusal);
@@ -75,6 +86,18 @@ public class Problems extends FrameworkProblems {
     long now = System.nanoTime();
     long last = complained.get();
     return now - last > BETWEEN_COMPLAINTS && complained.compareAndSet(last, now);
+  }
+
+  /** Whether it was caused by what the database said, which is for the log alone. */
+  private static boolean isOfTheDatabase(Throwable failed) {
+    int depth = 0;
+    for (Throwable cause = failed; cause != null && depth < DEEPEST; cause = cause.getCause()) {
+      if (cause instanceof SQLException) {
+        return true;
+      }
+      depth++;
+    }
+    return false;
   }
 
   /** What is asked for needs a definition that cannot be read. */
@@ -109,10 +132,17 @@ public class Problems extends FrameworkProblems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unavailable(UnavailableException away) {
-    if (isAboutData(away)) {
+    if (away.getCause() instanceof SQLException refused && isAboutData(refused)) {
+      String reference = reference();
+      LOG.warn("a request cannot be stored, reference {}", reference, away);
       HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
       return ResponseEntity.status(status)
-          .body(problem(status, "refused", "a value of this request cannot be stored"));
+          .body(
+              problem(
+                  status,
+                  "refused",
+                  "this request cannot be stored: %s; the log says more under the reference %s"
+                      .formatted(Fault.refusal(refused), reference)));
     }
     Away why = Away.of(away);
     if (mayComplain()) {
@@ -122,9 +152,8 @@ public class Problems extends FrameworkProblems {
   }
 
   /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too long for a row. */
-  private static boolean isAboutData(UnavailableException away) {
-    return away.getCause() instanceof SQLException refused
-        && refused.getSQLState() != null
+  private static boolean isAboutData(SQLException refused) {
+    return refused.getSQLState() != null
         && (refused.getSQLState().startsWith("22") || refused.getSQLState().startsWith("54"));
   }
 
@@ -141,9 +170,23 @@ public class Problems extends FrameworkProblems {
       LOG.debug("the client has closed its connection", failed);
       return null;
     }
-    LOG.error("a request failed", failed);
+    return internal(failed);
+  }
+
+  private static ResponseEntity<ProblemDetail> internal(Exception failed) {
+    String reference = reference();
+    LOG.error("a request failed, reference {}", reference, failed);
     HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
     return ResponseEntity.status(status)
-        .body(problem(status, "internal", "this is a bug of the server; its log says more"));
+        .body(
+            problem(
+                status,
+                "internal",
+                "this is a bug of the server; its log says more under the reference " + reference));
+  }
+
+  /** What an answer and the log have in common. */
+  private static String reference() {
+    return UUID.randomUUID().toString().substring(0, REFERENCE);
   }
 }

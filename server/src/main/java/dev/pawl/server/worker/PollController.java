@@ -5,6 +5,7 @@ import dev.pawl.engine.node.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.model.NameLimit;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.problem.Refusal;
@@ -17,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -31,7 +33,6 @@ public final class PollController {
   private static final int LONGEST_WAIT = 30;
   static final int SHORTEST_LEASE = 5;
   static final int LONGEST_LEASE = 600;
-  private static final int LONGEST_NAME = 200;
 
   /** How often to look although nobody told of anything. */
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -76,10 +77,7 @@ public final class PollController {
     int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
     int wait = between("wait", asked.seconds(), 0, 0, LONGEST_WAIT);
     int lease = between("lease", asked.lease(), 30, SHORTEST_LEASE, LONGEST_LEASE);
-    String name = asked.worker() == null ? caller.name() : asked.worker();
-    if (name.length() > LONGEST_NAME) {
-      throw Refusal.malformed("the name of a worker has at most " + LONGEST_NAME + " characters");
-    }
+    String name = asked.worker() == null ? caller.name() : name(asked.worker());
     long deadline = System.nanoTime() + Duration.ofSeconds(wait).plus(CLIENT_PATIENCE).toNanos();
     presence.seen(caller.tenant(), name, resources);
     Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
@@ -174,11 +172,7 @@ public final class PollController {
    * @throws Refusal if it does not, or no resource could have that name
    */
   static void mayServe(Caller caller, String resource) {
-    if (resource.isBlank() || resource.length() > LONGEST_NAME || resource.indexOf('\0') >= 0) {
-      throw Refusal.malformed(
-          "a resource has a name that is not blank and has at most %d characters"
-              .formatted(LONGEST_NAME));
-    }
+    malformed(NameLimit.RESOURCE.problem(resource));
     if (BuiltInHandlers.has(resource)) {
       throw Refusal.refused(
           "built-in-resource",
@@ -188,6 +182,18 @@ public final class PollController {
     if (!caller.scope().hasResource(resource)) {
       throw Refusal.forbidden("this key may not do the work of '" + resource + "'");
     }
+  }
+
+  private static String name(String worker) {
+    malformed(NameLimit.WORKER.problem(worker));
+    return worker;
+  }
+
+  private static void malformed(Optional<String> problem) {
+    problem.ifPresent(
+        why -> {
+          throw Refusal.malformed(why);
+        });
   }
 
   private static int between(String name, @Nullable Integer given, int usual, int least, int most) {

@@ -3,7 +3,9 @@ package dev.pawl.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.postgres.connection.Fault;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.TypeMismatchException;
@@ -43,6 +45,31 @@ class ProblemsTest {
     assertThat(told("22001").getStatusCode().value()).isEqualTo(422);
     assertThat(told("54000").getStatusCode().value()).isEqualTo(422);
     assertThat(told("08006").getStatusCode().value()).isEqualTo(503);
+  }
+
+  private static String detail(ResponseEntity<ProblemDetail> answer) {
+    ProblemDetail body = answer.getBody();
+    assertThat(body).isNotNull();
+    return String.valueOf(body.getDetail());
+  }
+
+  @Test
+  void shouldKeepTheWordsOfTheDatabaseToItself() {
+    SQLException said =
+        new SQLException(
+            "ERROR: duplicate key value violates unique constraint \"flow_pkey\"", "22021");
+    Problems problems = new Problems();
+
+    for (ResponseEntity<ProblemDetail> told :
+        List.of(
+            problems.unavailable(new UnavailableException(said.getMessage(), said)),
+            problems.refused(new IllegalArgumentException(said.getMessage(), said)),
+            problems.unforeseen(new IllegalStateException(said.getMessage(), said)))) {
+      assertThat(detail(told))
+          .doesNotContain("ERROR", "flow_pkey", "violates")
+          .matches(".*under the reference [0-9a-f]{8}");
+    }
+    assertThat(Fault.unavailable(said)).hasMessageNotContaining("flow_pkey").hasCause(said);
   }
 
   @Test

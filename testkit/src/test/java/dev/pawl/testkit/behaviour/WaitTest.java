@@ -116,6 +116,19 @@ class WaitTest {
   }
 
   @Test
+  void shouldRefuseAComputedEventThatNobodyCouldSend() {
+    String input = "{\"name\": \"%s\"}".formatted("e".repeat(201));
+
+    FlowRun found = waiting("EventPath: $.name", input);
+    FlowRun computed =
+        waiting("QueryLanguage: JSONata\n    Event: \"{% $states.input.name %}\"", input);
+
+    assertThat(found.error()).isEqualTo("States.Runtime");
+    assertThat(found.cause()).contains("at most 200 characters").contains("has 201");
+    assertThat(computed.error()).isEqualTo("States.QueryEvaluationError");
+  }
+
+  @Test
   void shouldGoOnSleepingAfterACrash() {
     FlowRun run = waiting("Seconds: 60", "{}");
     var start = run.now();
