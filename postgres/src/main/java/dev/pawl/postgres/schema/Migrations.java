@@ -39,7 +39,8 @@ public final class Migrations {
           "V15__tests.sql",
           "V16__vacuum.sql",
           "V17__answers.sql",
-          "V18__parents_and_endings.sql");
+          "V18__parents_and_endings.sql",
+          "V19__audit_counts.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -42,10 +42,24 @@ public class AuditConfiguration {
         });
   }
 
+  /** What is counted at last is written when nobody is answered any more. */
+  @Bean(destroyMethod = "close")
+  AnonymousRefusals anonymousRefusals(AuditTrail trail) {
+    return new AnonymousRefusals(trail);
+  }
+
   @Bean
-  FilterRegistrationBean<AuditFilter> auditFilter(AuditTrail trail) {
+  Round writeAnonymousRefusals(AnonymousRefusals anonymous) {
+    return new Round(
+        "writing refusals without a key to the audit",
+        Duration.ofSeconds(10),
+        isOver -> anonymous.writeOld(Instant.now()));
+  }
+
+  @Bean
+  FilterRegistrationBean<AuditFilter> auditFilter(AuditTrail trail, AnonymousRefusals anonymous) {
     FilterRegistrationBean<AuditFilter> filter =
-        new FilterRegistrationBean<>(new AuditFilter(trail));
+        new FilterRegistrationBean<>(new AuditFilter(new AuditWriter(trail), anonymous));
     filter.setOrder(ORDER);
     return filter;
   }

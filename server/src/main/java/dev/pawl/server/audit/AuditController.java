@@ -20,12 +20,21 @@ import org.springframework.web.bind.annotation.RestController;
 public final class AuditController {
 
   private final AuditTrail trail;
+  private final AnonymousRefusals anonymous;
 
-  AuditController(AuditTrail trail) {
+  AuditController(AuditTrail trail, AnonymousRefusals anonymous) {
     this.trail = trail;
+    this.anonymous = anonymous;
   }
 
-  /** An entry as it is shown. */
+  /**
+   * An entry as it is shown.
+   *
+   * @param at of many requests, when the first came
+   * @param count how many requests it stands for: those without a valid key are counted by address
+   *     and minute
+   * @param lastAt when the last of them came, if it stands for many
+   */
   record EntryView(
       long number,
       Instant at,
@@ -33,7 +42,9 @@ public final class AuditController {
       String door,
       String target,
       int status,
-      String address) {
+      String address,
+      int count,
+      @Nullable Instant lastAt) {
 
     static EntryView of(AuditTrail.Numbered numbered) {
       AuditEntry entry = numbered.entry();
@@ -44,7 +55,9 @@ public final class AuditController {
           entry.door(),
           entry.target(),
           entry.status(),
-          entry.address());
+          entry.address(),
+          entry.count(),
+          entry.isOfMany() ? entry.lastAt() : null);
     }
   }
 
@@ -64,10 +77,13 @@ public final class AuditController {
     AuditTrail.Wanted wanted =
         new AuditTrail.Wanted(actor, door, target, denied, time(from), time(to));
     int atMost = Paging.checked(limit);
+    TenantId whose = whose(caller, strangers);
+    if (strangers) {
+      // Whoever looks wants to see those of this minute too.
+      anonymous.writeAll();
+    }
     return Listing.of(
-        trail.list(whose(caller, strangers), wanted, after, atMost).stream()
-            .map(EntryView::of)
-            .toList(),
+        trail.list(whose, wanted, after, atMost).stream().map(EntryView::of).toList(),
         atMost,
         entry -> Long.toString(entry.number()));
   }

@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of each tenant, every one tied to the one before it. */
-final class AuditTrail {
+final class AuditTrail implements AuditWriter.Chain {
 
   /** Whose requests without a valid key are. */
   static final TenantId NOBODY = new TenantId(0);
@@ -33,13 +35,15 @@ final class AuditTrail {
 
   private static final String APPEND =
       """
-      insert into pawl.audit (tenant, number, at, status, actor, door, target, address, digest)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      insert into pawl.audit (tenant, number, at, status, actor, door, target, address, count,
+                              last_at, digest)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String LIST =
       """
-      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address from pawl.audit a
+      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address, a.count, a.last_at
+        from pawl.audit a
        where a.tenant = ? and a.number < ?
          and (?::text is null or strpos(a.actor, ?) > 0)
          and (?::text is null or strpos(a.door, ?) > 0)
@@ -51,7 +55,8 @@ final class AuditTrail {
 
   private static final String CHAIN =
       """
-      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address, a.digest
+      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address, a.count, a.last_at,
+             a.digest
         from pawl.audit a where a.tenant = ? and a.number > ? order by a.number limit ?
       """;
 
@@ -94,27 +99,45 @@ final class AuditTrail {
    */
   record Verified(long first, long entries, OptionalLong brokenAt, String head) {}
 
-  void append(TenantId tenant, AuditEntry entry) {
+  /** Returns when they are durable: all of them or none. */
+  @Override
+  public void append(TenantId tenant, List<AuditEntry> entries) {
     tenanted
         .of(tenant)
         .transact(
             connection -> {
               Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
               Link last = last(connection, tenant).orElse(Link.NONE);
-              long number = last.number() + 1;
-              return Borrowed.update(
-                  connection,
-                  APPEND,
-                  tenant.value(),
-                  number,
-                  OffsetDateTime.ofInstant(entry.at(), ZoneOffset.UTC),
-                  entry.status(),
-                  entry.actor(),
-                  entry.door(),
-                  entry.target(),
-                  entry.address(),
-                  entry.digest(last.digest(), tenant.value(), number));
+              try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
+                for (AuditEntry entry : entries) {
+                  last = add(statement, tenant, last, entry);
+                }
+                statement.executeBatch();
+              }
+              return last;
             });
+  }
+
+  private static Link add(PreparedStatement statement, TenantId tenant, Link last, AuditEntry entry)
+      throws SQLException {
+    long number = last.number() + 1;
+    byte[] digest = entry.digest(last.digest(), tenant.value(), number);
+    int index = 0;
+    statement.setInt(++index, tenant.value());
+    statement.setLong(++index, number);
+    statement.setObject(++index, entry.at().atOffset(ZoneOffset.UTC));
+    statement.setInt(++index, entry.status());
+    for (String text : List.of(entry.actor(), entry.door(), entry.target(), entry.address())) {
+      statement.setString(++index, text);
+    }
+    statement.setInt(++index, entry.count());
+    statement.setObject(
+        ++index,
+        entry.isOfMany() ? entry.lastAt().atOffset(ZoneOffset.UTC) : null,
+        Types.TIMESTAMP_WITH_TIMEZONE);
+    statement.setBytes(++index, digest);
+    statement.addBatch();
+    return new Link(number, digest);
   }
 
   private static Optional<Link> last(Connection connection, TenantId tenant) throws SQLException {
@@ -137,11 +160,11 @@ final class AuditTrail {
                   statement.setString(++index, (String) value);
                   statement.setString(++index, (String) value);
                 }
-                statement.setObject(++index, wanted.denied(), java.sql.Types.BOOLEAN);
-                statement.setObject(++index, wanted.denied(), java.sql.Types.BOOLEAN);
+                statement.setObject(++index, wanted.denied(), Types.BOOLEAN);
+                statement.setObject(++index, wanted.denied(), Types.BOOLEAN);
                 for (Object value : new @Nullable Object[] {wanted.from(), wanted.to()}) {
-                  statement.setObject(++index, value, java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
-                  statement.setObject(++index, value, java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+                  statement.setObject(++index, value, Types.TIMESTAMP_WITH_TIMEZONE);
+                  statement.setObject(++index, value, Types.TIMESTAMP_WITH_TIMEZONE);
                 }
                 statement.setInt(++index, limit);
                 List<Numbered> entries = new ArrayList<>();
@@ -206,19 +229,22 @@ final class AuditTrail {
                 Rows.list(
                     connection,
                     CHAIN,
-                    row -> new Step(new Numbered(row.getLong(1), read(row)), row.getBytes(8)),
+                    row -> new Step(new Numbered(row.getLong(1), read(row)), row.getBytes(10)),
                     tenant.value(),
                     after,
                     AT_ONCE));
   }
 
   private static AuditEntry read(ResultSet row) throws SQLException {
+    Instant at = Rows.time(row, 2).orElseThrow();
     return new AuditEntry(
-        Rows.time(row, 2).orElseThrow(),
+        at,
         row.getString(4),
         row.getString(5),
         row.getString(6),
         row.getInt(3),
-        row.getString(7));
+        row.getString(7),
+        row.getInt(8),
+        Rows.time(row, 9).orElse(at));
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * What browsers are told with every answer: this is data, not a page, nobody may show it in a frame
  * and nobody may keep it. A page of ours says what it needs instead.
  */
-final class AnswerHeaders extends RequestFilter {
+public final class AnswerHeaders extends RequestFilter {
 
   static final Map<String, String> ALL =
       Map.of(
@@ -23,10 +23,15 @@ final class AnswerHeaders extends RequestFilter {
           "Cross-Origin-Resource-Policy", "same-origin",
           "Cache-Control", "no-store");
 
+  /** Also for an answer that is given instead of another one. */
+  public static void putOn(HttpServletResponse response) {
+    ALL.forEach(response::setHeader);
+  }
+
   @Override
   protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    ALL.forEach(response::setHeader);
+    putOn(response);
     WholeAnswer answer = new WholeAnswer(response);
     chain.doFilter(request, answer);
     if (!request.isAsyncStarted()) {

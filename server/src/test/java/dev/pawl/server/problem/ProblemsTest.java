@@ -58,7 +58,7 @@ class ProblemsTest {
     SQLException said =
         new SQLException(
             "ERROR: duplicate key value violates unique constraint \"flow_pkey\"", "22021");
-    Problems problems = new Problems();
+    Problems problems = new Problems(NOTHING_TO_SAY);
 
     for (ResponseEntity<ProblemDetail> told :
         List.of(

@@ -1,0 +1,104 @@
+package dev.pawl.server.audit;
+
+import dev.pawl.engine.store.UnavailableException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts what was refused to those without a valid key, by address and minute, until they are
+ * written as one entry each: nobody without a key can fill the audit, or the memory of a node. They
+ * are written when their minute is over, when somebody looks, and when the server stops.
+ */
+final class AnonymousRefusals implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AnonymousRefusals.class);
+
+  /** How many addresses are told apart at a time; those beyond are counted together. */
+  static final int MOST_ADDRESSES = 1_000;
+
+  /** The address of those that are counted together. */
+  static final String OTHERS = "other addresses";
+
+  private record Key(String address, int status, Instant minute) {
+
+    /** Of those beyond the limit there is one for all minutes: they are never more than that. */
+    static Key of(AuditEntry entry) {
+      return new Key(
+          entry.address(),
+          entry.status(),
+          entry.address().equals(OTHERS)
+              ? Instant.EPOCH
+              : entry.at().truncatedTo(ChronoUnit.MINUTES));
+    }
+  }
+
+  private final AuditWriter.Chain chain;
+  private final Map<Key, AuditEntry> counted = new LinkedHashMap<>();
+
+  AnonymousRefusals(AuditWriter.Chain chain) {
+    this.chain = chain;
+  }
+
+  synchronized void count(AuditEntry entry) {
+    Key key = Key.of(entry);
+    if (counted.containsKey(key) || counted.size() < MOST_ADDRESSES) {
+      counted.merge(key, entry, AuditEntry::and);
+    } else {
+      AuditEntry other = entry.from(OTHERS);
+      counted.merge(Key.of(other), other, AuditEntry::and);
+    }
+  }
+
+  /** Writes those whose minute is over. */
+  void writeOld(Instant now) {
+    Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
+    write(entry -> entry.at().isBefore(minute));
+  }
+
+  /** Writes all of them. */
+  void writeAll() {
+    write(entry -> true);
+  }
+
+  private void write(Predicate<AuditEntry> which) {
+    List<AuditEntry> entries = take(which);
+    if (entries.isEmpty()) {
+      return;
+    }
+    try {
+      chain.append(AuditTrail.NOBODY, entries);
+    } catch (UnavailableException away) {
+      putBack(entries);
+      throw away;
+    }
+  }
+
+  private synchronized List<AuditEntry> take(Predicate<AuditEntry> which) {
+    List<AuditEntry> taken = new ArrayList<>(counted.values().stream().filter(which).toList());
+    counted.values().removeIf(which);
+    return taken;
+  }
+
+  private synchronized void putBack(List<AuditEntry> entries) {
+    for (AuditEntry entry : entries) {
+      counted.merge(Key.of(entry), entry, (later, earlier) -> earlier.and(later));
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      writeAll();
+    } catch (RuntimeException away) {
+      LOG.error(
+          "Requests without a valid key are missing in the audit: {}", counted.values(), away);
+    }
+  }
+}
