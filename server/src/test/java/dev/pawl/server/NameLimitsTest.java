@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.testkit.Await;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -180,15 +181,16 @@ class NameLimitsTest {
   }
 
   private static void awaitParked(String code) throws Exception {
-    while (((JsonArray)
-                own.get("/api/flows/executions?status=WAITING&flow=" + code)
-                    .body()
-                    .get("items")
-                    .orElseThrow())
-            .length()
-        == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the execution waits",
+        () ->
+            ((JsonArray)
+                        own.get("/api/flows/executions?status=WAITING&flow=" + code)
+                            .body()
+                            .get("items")
+                            .orElseThrow())
+                    .length()
+                != 0);
   }
 
   @Test

@@ -16,8 +16,8 @@ import java.util.List;
  * @param at when it was answered; of many, the first
  * @param actor the name of the key, and its public part; empty for nobody
  * @param door method and pattern of the path; of many, those of the first
- * @param target the path as it was asked for, without its query;
- *     what matters of its body is added like one; of many, that of the first
+ * @param target the path as it was asked for, without its query; what matters of its body is added
+ *     like one; of many, that of the first
  * @param status how it was answered
  * @param address where it came from
  * @param count how many requests it stands for

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
+import dev.pawl.testkit.Await;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,9 +47,7 @@ class AuditWriterTest {
       for (int i = 0; i < 100; i++) {
         appended.add(threads.submit(() -> writer.append(TENANT, entry("/next"))));
       }
-      while (writer.waiting(TENANT) < 100) {
-        Thread.onSpinWait();
-      }
+      Await.until("100 entries wait", () -> writer.waiting(TENANT) >= 100);
       assertThat(appended).noneMatch(Future::isDone);
       goOn.countDown();
       for (Future<?> one : appended) {
