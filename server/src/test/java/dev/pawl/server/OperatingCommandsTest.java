@@ -143,7 +143,7 @@ class OperatingCommandsTest {
         .contains(
             "where OUTCOME is one of \"yes\", \"no\", and \"data\" that fits the state's Form")
         .contains("type:        pawl decide " + id + " OUTCOME --step /@1\n");
-    assertThat(pawl("decide", id, "perhaps", "--data", "{\"note\": 1}").err())
+    assertThat(pawl("decide", id, "perhaps", "--form", "{\"note\": 1}").err())
         .contains("/outcome must be one of 'yes', 'no', got 'perhaps'");
     assertThat(pawl("decide", id, "yes").err()).contains("/data/note is required");
     assertThat(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  pawl decide 0190... approved",
-      "  pawl decide 0190... rejected --data '{\"comment\": \"too late\"}' --reason budget",
+      "  pawl decide 0190... rejected --form '{\"comment\": \"too late\"}' --reason budget",
       "  pawl decide 0190... approved --step Approve"
     })
 final class DecideCommand implements Callable<Integer> {
@@ -47,16 +47,16 @@ final class DecideCommand implements Callable<Integer> {
   private @Nullable String step;
 
   @Option(
-      names = "--data",
+      names = "--form",
       paramLabel = "JSON",
       description = "What the state's Form asks for: JSON, @file, or - for standard input.")
-  private String data = "{}";
+  private String form = "{}";
 
   @Mixin private Reason reason = new Reason();
 
   @Override
   public Integer call() {
-    JsonObject body = JsonObject.of("data", JsonArgument.read("--data", data));
+    JsonObject body = JsonObject.of("data", JsonArgument.read("--form", form));
     body = outcome == null ? body : body.with("outcome", Json.of(outcome));
     body = step == null ? body : body.with("step", Json.of(step));
     Json execution = server.client().post(Executions.path(id) + "/decide", reason.of(body));

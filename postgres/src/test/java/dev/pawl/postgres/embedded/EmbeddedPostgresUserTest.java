@@ -40,6 +40,7 @@ class EmbeddedPostgresUserTest {
     Binaries binaries = Binaries.in(Preparation.usersCache().orElseThrow());
     Path programs = Files.createDirectory(home.resolve("programs"));
     copy(binaries.folder(), programs.resolve(binaries.folder().getFileName()));
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
     Folders.give(home, NOBODY, NOBODY);
     assumeTrue(
         Program.succeeds(
