@@ -1,5 +1,6 @@
 package dev.pawl.model.definition;
 
+import static dev.pawl.model.finding.Finding.Code.CALLS_ITSELF;
 import static dev.pawl.model.finding.Finding.Code.UNKNOWN_FLOW;
 
 import dev.pawl.model.Survey.Purpose;
@@ -46,12 +47,29 @@ public final class CalledFlows {
               .map(name -> "Did you mean '" + name + "'?")
               .orElse("Add the flow, or correct its code."));
     }
+
+    private Finding callsItself(Document document) {
+      Position position = document.positionOf(location);
+      return new Finding(
+          CALLS_ITSELF,
+          location,
+          position.line(),
+          position.column(),
+          "the flow calls itself and waits: under a limit 'concurrent' of this flow, executions can"
+              + " hold all permits that those they wait for need",
+          "Leave the flow without such a limit, or give the limit a queueTimeout.");
+    }
   }
 
   /** All calls, in the order of the document; codes that are computed are not among them. */
   public static List<CalledFlow> of(Json definition) {
+    return calls(definition, resource -> true);
+  }
+
+  private static List<CalledFlow> calls(Json definition, Predicate<String> isMeant) {
     return ResourceReferences.of(definition).stream()
         .filter(one -> one.purpose() == Purpose.WORK || one.purpose() == Purpose.UNDO)
+        .filter(one -> isMeant.test(one.resource()))
         .flatMap(one -> call(definition, one).stream())
         .toList();
   }
@@ -68,6 +86,26 @@ public final class CalledFlows {
         .limit(Findings.MAX)
         .map(call -> call.unknown(document, names))
         .toList();
+  }
+
+  /**
+   * A warning for each call by which a flow waits for another execution of itself, up to {@link
+   * Findings#MAX}.
+   *
+   * @param code of the flow
+   */
+  public static List<Finding> callingItself(Document document, String code) {
+    return calls(document.value(), CalledFlows::waits).stream()
+        .filter(call -> call.code().equals(code))
+        .limit(Findings.MAX)
+        .map(call -> call.callsItself(document))
+        .toList();
+  }
+
+  private static boolean waits(String resource) {
+    return resource.startsWith(OURS)
+        ? resource.endsWith(SYNC)
+        : resource.startsWith(AWS + SYNC);
   }
 
   private static Optional<CalledFlow> call(Json definition, ResourceReferences.Reference named) {

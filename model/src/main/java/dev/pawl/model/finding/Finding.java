@@ -91,6 +91,8 @@ public record Finding(
     UNSERVED_RESOURCE(Severity.WARNING),
     /** A Task that calls a flow which is not known; it may be added later. */
     UNKNOWN_FLOW(Severity.WARNING),
+    /** A Task that starts the flow it belongs to and waits for its end. */
+    CALLS_ITSELF(Severity.WARNING),
     /** Part of the language, but not of this engine. */
     UNSUPPORTED(Severity.ERROR);
 

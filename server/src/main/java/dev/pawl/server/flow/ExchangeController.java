@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -115,7 +116,9 @@ public final class ExchangeController {
     for (int i = 0; i < brought.size() && left > 0; i++) {
       Source source = items.get(i).source(brought.get(i).publishes());
       List<FindingView> findings =
-          judging.findings(caller, source, codes).stream()
+          judging
+              .findings(caller, source, Optional.of(brought.get(i).code()), codes)
+              .stream()
               .limit(left)
               .map(FindingView::of)
               .toList();

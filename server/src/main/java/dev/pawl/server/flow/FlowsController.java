@@ -16,7 +16,7 @@ import dev.pawl.server.web.Paging;
 import dev.pawl.server.web.Within;
 import java.net.URI;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -52,8 +52,8 @@ public final class FlowsController {
 
   @PostMapping("/api/flows/validate")
   Validation validate(Caller caller, @RequestBody FlowBody body) {
-    Set<String> itself = body.code() == null ? Set.of() : Set.of(body.code());
-    List<Finding> findings = judging.findings(caller, body.written(), itself);
+    List<Finding> findings =
+        judging.findings(caller, body.written(), Optional.ofNullable(body.code()));
     return new Validation(
         findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.WARNING),
         findings.stream().map(FindingView::of).toList());
@@ -120,7 +120,8 @@ public final class FlowsController {
   @GetMapping("/api/flows/{flow}")
   FlowView get(Caller caller, @PathVariable String flow) {
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return FlowView.judged(found, judging.findings(caller, found.text().source()));
+    return FlowView.judged(
+        found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
   }
 
   /** Saves the draft; with If-Match only upon the revision that is named there. */

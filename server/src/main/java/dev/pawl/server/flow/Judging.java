@@ -21,14 +21,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * What there is to say about a definition here: what anybody would say, which of its resources
- * nobody serves, and which flows it calls that do not exist. Both may come later, so that these are
- * only warnings.
+ * nobody serves, which flows it calls that do not exist, and whether it waits for itself. Both of the
+ * former may come later and the latter may be meant, so that these are only warnings.
  */
 final class Judging {
 
@@ -42,17 +43,23 @@ final class Judging {
     this.flows = flows;
   }
 
-  /** Everything, in the order of the text. */
-  List<Finding> findings(Caller caller, Source written) {
-    return findings(caller, written, Set.of());
+  /**
+   * Everything, in the order of the text.
+   *
+   * @param code of the flow, if it has one yet
+   */
+  List<Finding> findings(Caller caller, Source written, Optional<String> code) {
+    return findings(caller, written, code, code.map(Set::of).orElse(Set.of()));
   }
 
   /**
    * Everything, in the order of the text.
    *
+   * @param code of the flow, if it has one yet
    * @param coming codes of flows that are about to exist
    */
-  List<Finding> findings(Caller caller, Source written, Set<String> coming) {
+  List<Finding> findings(
+      Caller caller, Source written, Optional<String> code, Set<String> coming) {
     Reading reading = Definitions.read(written.text(), written.format());
     if (!reading.isValid()) {
       return reading.findings();
@@ -61,6 +68,7 @@ final class Judging {
     List<Finding> all = new ArrayList<>(reading.findings());
     all.addAll(unserved(caller, document));
     all.addAll(unknownFlows(caller, document, coming));
+    code.ifPresent(own -> all.addAll(CalledFlows.callingItself(document, own)));
     all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
     return all;
   }

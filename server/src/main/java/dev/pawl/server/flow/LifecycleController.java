@@ -7,6 +7,7 @@ import dev.pawl.server.flow.FlowVersions.Publication;
 import dev.pawl.server.problem.Refusal;
 import dev.pawl.server.web.Answers;
 import java.net.URI;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -171,6 +172,7 @@ public final class LifecycleController {
   private FlowView changed(Caller caller, String flow) {
     active.changed();
     FlowRecord found = catalogue.get(caller.tenant(), flow);
-    return FlowView.judged(found, judging.findings(caller, found.text().source()));
+    return FlowView.judged(
+        found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
   }
 }
