@@ -64,6 +64,7 @@ final class Application {
       case Fact.HumanActed acted ->
           toStep(acted.step(), (f, m) -> interventions.acted(f, m, acted));
       case Fact.Cancelled cancelled -> cancel(cancelled);
+      case Fact.QueueTimedOut timedOut -> queueTimedOut();
       case Fact.Paused paused -> pause();
       case Fact.Resumed resumed -> resume();
       case Fact.Skipped skipped ->
@@ -277,6 +278,15 @@ final class Application {
       compensations.stop();
     }
     end(Status.CANCELLED, Failure.of("Cancelled", cancelled.reason()), cancelled.compensate());
+  }
+
+  private void queueTimedOut() {
+    if (ending.isPresent()) {
+      turn.ignore("the execution is ending");
+    } else {
+      String cause = "no concurrency permit was free within the queueTimeout of the limit";
+      end(Status.TIMED_OUT, Failure.of(ErrorName.QUEUE_TIMEOUT, cause), false);
+    }
   }
 
   private void pause() {

@@ -147,6 +147,12 @@ public sealed interface Fact {
   record Cancelled(String reason, boolean compensate) implements Fact {}
 
   /**
+   * The execution waited for a concurrency permit for longer than the limit allows; it never
+   * started to work.
+   */
+  record QueueTimedOut() implements Fact {}
+
+  /**
    * An operator stopped the execution; work under way may end, no new work begins.
    *
    * @param by who did, as far as that is known

@@ -21,7 +21,7 @@ public final class Lifecycle {
   private static final Map<StepStatus, Set<StepStatus>> STEP = new EnumMap<>(StepStatus.class);
 
   static {
-    EXECUTION.put(PENDING, EnumSet.of(RUNNING));
+    EXECUTION.put(PENDING, EnumSet.of(RUNNING, CANCELLED, TIMED_OUT));
     EXECUTION.put(RUNNING, EnumSet.of(WAITING, PAUSED, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT));
     EXECUTION.put(WAITING, EnumSet.of(RUNNING, PAUSED, CANCELLED, TIMED_OUT));
     EXECUTION.put(PAUSED, EnumSet.of(RUNNING, SUCCEEDED, FAILED, CANCELLED, TIMED_OUT));

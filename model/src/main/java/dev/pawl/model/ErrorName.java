@@ -20,5 +20,8 @@ public final class ErrorName {
   /** An expression did more work than it may. */
   public static final String BUDGET = "Pawl.BudgetExceeded";
 
+  /** An execution waited for a concurrency permit for longer than it may. */
+  public static final String QUEUE_TIMEOUT = "Pawl.QueueTimeout";
+
   private ErrorName() {}
 }

@@ -115,7 +115,8 @@ class ExplainNodesTest {
   void shouldTellWhoHasTheRoomThatALimitLeaves() throws Exception {
     publish("narrow");
     Api.Answer limited =
-        admin.call("PUT", "/api/tenants/default/limits", "{\"flows\": {\"narrow\": 1}}");
+        admin.call(
+            "PUT", "/api/tenants/default/limits", "{\"flows\": {\"narrow\": {\"concurrent\": 1}}}");
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
     CountDownLatch end = new CountDownLatch(1);
     try (Pawl other = node("busy", Duration.ofMinutes(1), end)) {
@@ -137,7 +138,9 @@ class ExplainNodesTest {
       }
 
       assertThat(why)
-          .contains("the flow 'narrow' may have 1 executions at work; at work are " + holder)
+          .contains(
+              "1 of at most 1 executions of the flow 'narrow' are unfinished; the oldest are "
+                  + holder)
           .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20");
 
       end.countDown();

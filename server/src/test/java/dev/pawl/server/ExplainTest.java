@@ -271,7 +271,10 @@ class ExplainTest {
     Api.Answer limited =
         running
             .admin()
-            .call("PUT", "/api/tenants/" + tenant + "/limits", "{\"flows\": {\"narrow\": 0}}");
+            .call(
+                "PUT",
+                "/api/tenants/" + tenant + "/limits",
+                "{\"flows\": {\"narrow\": {\"concurrent\": 0, \"queueTimeout\": 3600}}}");
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
     // Nodes learn of a limit within a second; what they began before that goes on.
     String why = "";
@@ -285,7 +288,9 @@ class ExplainTest {
     }
 
     assertThat(why)
-        .contains("the flow 'narrow' may have 0 executions at work")
+        .contains(
+            "0 of at most 0 executions of the flow 'narrow' are unfinished",
+            "it times out after 3600 seconds of waiting")
         .containsPattern("\"kind\":\"limit\"[^}]*\"since\":\"20");
   }
 

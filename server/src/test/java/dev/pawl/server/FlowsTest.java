@@ -226,7 +226,7 @@ class FlowsTest {
     admin.post(
         "/api/flows?publish=true",
         """
-        {"code": "early-caller", "definition": {"StartAt": "Call", "States": {
+        {"code": "caller", "definition": {"StartAt": "Call", "States": {
           "Call": {"Type": "Task", "Resource": "flow:called.sync", "End": true}}}}\
         """);
 
@@ -349,7 +349,7 @@ class FlowsTest {
   void shouldWarnOfFlowsThatAreNotThereYet() throws Exception {
     String body =
         """
-        {"code": "caller", "definition": {"StartAt": "A", "States": {
+        {"code": "early-caller", "definition": {"StartAt": "A", "States": {
           "A": {"Type": "Task", "Resource": "flow:callee-to-come.sync", "Next": "B",
             "Compensate": {"Resource": "flow:undo"}},
           "B": {"Type": "Task", "Resource": "flow:early-caller", "End": true}}}}

@@ -41,7 +41,8 @@ class MalformedRequestsTest {
               "{\"input\": {\"a\": 1}, \"businessKey\": \"k\", \"labels\": {\"x\": \"y\"}}",
           "POST /api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}",
           "POST /api/tenants", "{\"code\": \"t\", \"name\": \"T\"}",
-          "PUT /api/tenants/{code}/limits", "{\"concurrent\": 5, \"flows\": {\"a\": 1}}",
+          "PUT /api/tenants/{code}/limits",
+              "{\"concurrent\": 5, \"flows\": {\"a\": {\"concurrent\": 1}}}",
           "POST /api/events", "{\"type\": \"t\", \"id\": \"1\", \"payload\": {}}");
 
   private static final List<String> VALUES =

@@ -42,6 +42,12 @@ class PauseAllTest {
         "D": {"Type": "Wait", "Event": "go", "End": true}}}}\
       """;
 
+  private static final String CALLS_AND_WAITS =
+      """
+      {"code": "parent", "definition": {"StartAt": "A", "States": {
+        "A": {"Type": "Task", "Resource": "flow:waits.sync", "End": true}}}}\
+      """;
+
   private static final String PAUSE_FOR_FIRE = "{\"running\": \"pause\", \"reason\": \"fire\"}";
 
   private static OneServer.Running server;
@@ -271,44 +277,89 @@ class PauseAllTest {
     awaitStatus(alone, child, "WAITING");
   }
 
-  /** Nodes learn of a limit within a second; what they began before that goes on. */
-  private static String heldBack(Api alone) throws Exception {
-    while (true) {
-      String held =
-          "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
-      Await.until(
-          "it is not queued any more",
-          () -> !alone.get(held + "/explain").body().toString().contains("\"kind\":\"queued\""));
-      if (alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\"")) {
-        return held;
-      }
+  @Test
+  void shouldNotStartWhatWaitsForAPermitUntilAllGoOn() throws Exception {
+    Api alone = server.own("pause-all-unheard");
+    alone.post("/api/flows?publish=true", WAITS);
+    alone.post("/api/flows?publish=true", BEGINS_OTHERS_AT_ONCE);
+    limit("pause-all-unheard", "{\"flows\": {\"parent\": {\"concurrent\": 0}}}");
+    String held =
+        "/api/flows/executions/" + alone.post("/api/flows/parent/execute", "{}").text("id");
+    Await.until(
+        "alone.get(held + '/explain').body().toString().contains(''kind':'li...",
+        () -> alone.get(held + "/explain").body().toString().contains("\"kind\":\"limit\""));
+
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
+    limit("pause-all-unheard", "{\"flows\": {\"parent\": {\"concurrent\": 100}}}");
+
+    Await.until(
+        "alone.get(held + '/explain').body().toString().contains(''tenant-pa...",
+        () -> alone.get(held + "/explain").body().toString().contains("\"tenant-paused\""));
+    assertThat(alone.get(held).text("status")).isEqualTo("PENDING");
+    assertThat(children(alone)).isEmpty();
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    Await.until("the parent has a child", () -> !(children(alone).isEmpty()));
+    for (String child : children(alone)) {
+      awaitStatus(alone, "/api/flows/executions/" + child, "WAITING");
     }
   }
 
   @Test
-  void shouldNotBeThroughBeforeAllHaveHeardOfIt() throws Exception {
-    Api alone = server.own("pause-all-unheard");
-    alone.post("/api/flows?publish=true", WAITS);
-    alone.post("/api/flows?publish=true", BEGINS_OTHERS_AT_ONCE);
-    limit("{\"flows\": {\"parent\": 0}}");
-    String held = heldBack(alone);
+  void shouldLetStartWhatARunningExecutionWaitsFor() throws Exception {
+    Api alone = server.own("pause-all-awaited");
+    String child = childBehindALimit(alone, "pause-all-awaited");
 
-    Api.Answer job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-    String path = "/api/jobs/" + job.text("id");
-    Await.until("the job knows its total", () -> !(alone.get(path).text("total").equals("null")));
-    assertThat(alone.get(path).text("status")).isEqualTo("RUNNING");
-    limit("{\"flows\": {\"parent\": 100}}");
-    awaitEnd(alone, job);
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", ""));
+    limit("pause-all-awaited", "{}");
 
-    awaitStatus(alone, held, "PAUSED");
-    for (String child : children(alone)) {
-      awaitStatus(alone, "/api/flows/executions/" + child, "PAUSED");
-    }
+    awaitStatus(alone, child, "WAITING");
   }
 
-  private static void limit(String limits) throws Exception {
-    assertThat(server.admin().call("PUT", "/api/tenants/pause-all-unheard/limits", limits).status())
-        .isEqualTo(200);
+  @Test
+  void shouldPauseWhatARunningExecutionWaitsForWhenItStarts() throws Exception {
+    Api alone = server.own("pause-all-late");
+    String child = childBehindALimit(alone, "pause-all-late");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
+    assertThat(alone.get(child).text("status")).isEqualTo("PENDING");
+    limit("pause-all-late", "{}");
+    awaitStatus(alone, child, "PAUSED");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+
+    awaitStatus(alone, child, "WAITING");
+  }
+
+  @Test
+  void shouldLetGoOnWhatDidNotStartWhileAllWerePaused() throws Exception {
+    Api alone = server.own("pause-all-unstarted");
+    String child = childBehindALimit(alone, "pause-all-unstarted");
+
+    awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
+    awaitEnd(alone, alone.post("/api/admin/flows/resume-all", ""));
+    limit("pause-all-unstarted", "{}");
+
+    awaitStatus(alone, child, "WAITING");
+  }
+
+  private static String childBehindALimit(Api api, String tenant) throws Exception {
+    api.post("/api/flows?publish=true", WAITS);
+    api.post("/api/flows?publish=true", CALLS_AND_WAITS);
+    limit(tenant, "{\"flows\": {\"waits\": {\"concurrent\": 0}}}");
+    api.post("/api/flows/parent/execute", "{}");
+    Await.until("the parent has a child", () -> !(children(api).isEmpty()));
+    String child = "/api/flows/executions/" + children(api).getFirst();
+    Await.until(
+        "api.get(child + '/explain').body().toString().contains(''kind':'lim...",
+        () -> api.get(child + "/explain").body().toString().contains("\"kind\":\"limit\""));
+    return child;
+  }
+
+  private static void limit(String tenant, String limits) throws Exception {
+    Api.Answer limited = server.admin().call("PUT", "/api/tenants/" + tenant + "/limits", limits);
+    assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
   }
 
   /** Whoever writes to that execution waits. */
@@ -331,7 +382,8 @@ class PauseAllTest {
   }
 
   private static List<String> children(Api api) throws Exception {
-    Json found = api.get("/api/flows/waits/flow-executions").body().get("items").orElseThrow();
+    Json found =
+        api.get("/api/flows/waits/flow-executions?parent=any").body().get("items").orElseThrow();
     return ((JsonArray) found)
         .elements().stream()
             .filter(one -> !one.get("parent").orElseThrow().kind().equals("null"))

@@ -117,22 +117,39 @@ class TenantsTest {
         running
             .admin()
             .call(
-                "PUT", path, "{\"concurrent\": 5, \"startsPerSecond\": 9, \"flows\": {\"a\": 2}}");
+                "PUT",
+                path,
+                """
+                {"concurrent": 5, "active": 4, "overflow": "reject", "startsPerSecond": 9,
+                 "flows": {"a": {"concurrent": 2, "queueTimeout": 60}, "c": {"active": 1}}}
+                """);
     assertThat(set.body()).hasToString(running.admin().get(path).body().toString());
     assertThat(set.body())
-        .hasToString("{\"concurrent\":5,\"startsPerSecond\":9,\"flows\":{\"a\":2}}");
+        .hasToString(
+            "{\"concurrent\":5,\"active\":4,\"overflow\":\"reject\",\"queueTimeout\":null,"
+                + "\"startsPerSecond\":9,\"flows\":{"
+                + "\"a\":{\"concurrent\":2,\"active\":null,\"overflow\":\"queue\",\"queueTimeout\":60},"
+                + "\"c\":{\"concurrent\":null,\"active\":1,\"overflow\":null,"
+                + "\"queueTimeout\":null}}}");
 
-    running.admin().call("PUT", path, "{\"flows\": {\"b\": 3}}");
-    assertThat(running.admin().get(path).body().toString())
-        .contains("\"flows\":{\"b\":3}")
-        .doesNotContain("5", "9");
+    running.admin().call("PUT", path, "{\"flows\": {\"b\": {\"concurrent\": 3}}}");
+    assertThat(running.admin().get(path).body())
+        .hasToString(
+            "{\"concurrent\":null,\"active\":null,\"overflow\":null,\"queueTimeout\":null,"
+                + "\"startsPerSecond\":null,\"flows\":{\"b\":{\"concurrent\":3,\"active\":null,"
+                + "\"overflow\":\"queue\",\"queueTimeout\":null}}}");
     for (String bad :
         List.of(
             "{\"concurrent\": -1}",
             "{\"concurrent\": 100001}",
             "{\"startsPerSecond\": 0}",
             "{\"startsPerSecond\": 1000001}",
-            "{\"flows\": {\"\": 1}}")) {
+            "{\"active\": -1}",
+            "{\"overflow\": \"reject\"}",
+            "{\"queueTimeout\": 9}",
+            "{\"concurrent\": 1, \"overflow\": \"drop\"}",
+            "{\"concurrent\": 1, \"queueTimeout\": 0}",
+            "{\"flows\": {\"\": {\"concurrent\": 1}}}")) {
       assertThat(running.admin().call("PUT", path, bad).status()).as(bad).isEqualTo(422);
     }
     assertThat(running.admin().call("PUT", path, "{\"flows\": {\"a\": null}}").status())

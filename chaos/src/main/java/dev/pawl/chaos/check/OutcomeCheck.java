@@ -59,6 +59,7 @@ final class OutcomeCheck implements Check {
       case Fact.EventArrived event -> Optional.empty();
       case Fact.HumanActed acted -> Optional.empty();
       case Fact.Cancelled cancelled -> Optional.empty();
+      case Fact.QueueTimedOut timedOut -> Optional.empty();
       case Fact.Paused paused -> Optional.empty();
       case Fact.Resumed resumed -> Optional.empty();
       case Fact.Skipped skipped -> Optional.empty();

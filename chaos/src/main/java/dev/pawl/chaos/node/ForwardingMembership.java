@@ -6,7 +6,6 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,8 +61,8 @@ public class ForwardingMembership implements Membership {
   }
 
   @Override
-  public boolean isLimited(VersionKey version) {
-    return membership.isLimited(version);
+  public boolean isLimited(Card card) {
+    return membership.isLimited(card);
   }
 
   @Override

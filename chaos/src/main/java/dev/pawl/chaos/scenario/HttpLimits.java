@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +25,16 @@ final class HttpLimits {
           "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Caught"}]},
         "Caught": {"Type": "Pass", "Result": "caught", "End": true}}}
       """;
+  private static final String NARROW =
+      """
+      {"StartAt": "Wait", "States": {
+        "Wait": {"Type": "Wait", "Seconds": 2, "End": true}}}
+      """;
   private static final int TOO_LARGE = 413;
+  private static final int PERMITS = 2;
+  private static final int LIMITED_STARTS = 6;
+  private static final Duration LIMITED_WITHIN = Duration.ofMinutes(1);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private HttpLimits() {}
 
@@ -51,7 +61,66 @@ final class HttpLimits {
     if (!ended.contains("\"caught\"")) {
       found.add(new Violation("I8", "a result of 20 MB", "was not caught: " + ended));
     }
+    concurrent(cluster, found);
     return "";
+  }
+
+  /** Never more executions unfinished than a limit says, though each of them parks. */
+  private static void concurrent(ServerCluster cluster, List<Violation> found) throws Exception {
+    ServerCluster.deploy(cluster.api(0), "narrow", NARROW);
+    limit(cluster, "{\"flows\": {\"narrow\": {\"concurrent\": " + PERMITS + "}}}", found);
+    for (int i = 0; i < LIMITED_STARTS; i++) {
+      cluster.api(0).post("/api/flows/narrow/execute", JsonObject.EMPTY, Optional.empty()).well();
+    }
+    long deadline = System.nanoTime() + LIMITED_WITHIN.toNanos();
+    int ended = 0;
+    while (ended < LIMITED_STARTS && System.nanoTime() < deadline) {
+      String listed =
+          cluster
+              .api(1)
+              .get("/api/flows/executions?flow=narrow&limit=100")
+              .well()
+              .body()
+              .toString();
+      ended = count(listed, "SUCCEEDED");
+      int unfinished =
+          count(listed, "RUNNING") + count(listed, "WAITING") + count(listed, "PAUSED");
+      if (unfinished > PERMITS) {
+        found.add(
+            new Violation(
+                "I8",
+                "the limit of a flow",
+                "%d executions are unfinished, not %d".formatted(unfinished, PERMITS)));
+        break;
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    if (ended < LIMITED_STARTS && System.nanoTime() >= deadline) {
+      found.add(
+          new Violation(
+              "I8",
+              "the limit of a flow",
+              "%d of %d executions ended in time".formatted(ended, LIMITED_STARTS)));
+    }
+    limit(cluster, "{}", found);
+  }
+
+  private static void limit(ServerCluster cluster, String limits, List<Violation> found)
+      throws Exception {
+    int status =
+        cluster
+            .api(0)
+            .call(
+                "PUT",
+                "/api/tenants/default/limits",
+                BodyPublishers.ofString(limits),
+                Optional.empty())
+            .status();
+    expect(status, 200, "a limit", found);
+  }
+
+  private static int count(String listed, String status) {
+    return listed.split("\"status\":\"" + status + "\"", -1).length - 1;
   }
 
   private static String body(int size) {

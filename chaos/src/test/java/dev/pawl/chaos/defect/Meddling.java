@@ -36,8 +36,8 @@ class Meddling {
     return membership.write(writer, batch);
   }
 
-  Mail.Delivery send(Mail mail, ExecutionKey to, byte[] body, Optional<String> key) {
-    return mail.send(to, body, key);
+  Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
+    return mail.send(letter);
   }
 
   List<Entry> facts(Executions executions, ExecutionKey key) {
@@ -79,7 +79,7 @@ class Meddling {
       @Override
       public Mail mail() {
         Mail mail = super.mail();
-        return (to, body, key) -> Meddling.this.send(mail, to, body, key);
+        return letter -> Meddling.this.send(mail, letter);
       }
 
       @Override

@@ -48,8 +48,10 @@ enum PlantedDefect {
       () ->
           new Meddling() {
             @Override
-            Mail.Delivery send(Mail mail, ExecutionKey to, byte[] body, Optional<String> key) {
-              return key.isPresent() ? Mail.Delivery.ACCEPTED : mail.send(to, body, key);
+            Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
+              return letter.idempotencyKey().isPresent()
+                  ? Mail.Delivery.ACCEPTED
+                  : mail.send(letter);
             }
           }),
 
@@ -58,9 +60,9 @@ enum PlantedDefect {
       () ->
           new Meddling() {
             @Override
-            Mail.Delivery send(Mail mail, ExecutionKey to, byte[] body, Optional<String> key) {
-              mail.send(to, body, Optional.empty());
-              return mail.send(to, body, key);
+            Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
+              mail.send(letter.to(), letter.body(), Optional.empty());
+              return mail.send(letter);
             }
           }),
 
@@ -409,15 +411,17 @@ enum PlantedDefect {
     private final Set<ExecutionKey> done = ConcurrentHashMap.newKeySet();
 
     @Override
-    Mail.Delivery send(Mail mail, ExecutionKey to, byte[] body, Optional<String> key) {
+    Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
+      ExecutionKey to = letter.to();
+      Optional<String> key = letter.idempotencyKey();
       if (key.isEmpty() || !key.get().contains("go-one") && !held.containsKey(to)) {
-        return mail.send(to, body, key);
+        return mail.send(letter);
       }
       if (done.add(to)) {
-        held.put(to, body);
+        held.put(to, letter.body());
         return Mail.Delivery.ACCEPTED;
       }
-      Mail.Delivery delivery = mail.send(to, body, key);
+      Mail.Delivery delivery = mail.send(letter);
       byte[] first = held.remove(to);
       if (first != null) {
         mail.send(to, first, Optional.empty());

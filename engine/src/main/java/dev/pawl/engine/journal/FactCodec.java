@@ -123,6 +123,7 @@ public final class FactCodec {
           members.put("withAll", Json.of(true));
         }
       }
+      case Fact.QueueTimedOut timedOut -> {}
       case Fact.Resumed resumed -> reason(members, resumed.reason());
       case Fact.Skipped skipped -> {
         members.put("step", Json.of(skipped.step().toString()));
@@ -156,6 +157,7 @@ public final class FactCodec {
       case Fact.EventArrived event -> "eventArrived";
       case Fact.HumanActed acted -> "humanActed";
       case Fact.Cancelled cancelled -> "cancelled";
+      case Fact.QueueTimedOut timedOut -> "queueTimedOut";
       case Fact.Paused paused -> "paused";
       case Fact.Resumed resumed -> "resumed";
       case Fact.Skipped skipped -> "skipped";

@@ -69,6 +69,7 @@ final class FactReader {
               members.text("reason"),
               members.find("by").isPresent() ? members.text("by") : "",
               members.find("withAll").isPresent() && members.bool("withAll"));
+      case "queueTimedOut" -> new Fact.QueueTimedOut();
       case "resumed" -> new Fact.Resumed(reason());
       case "skipped" -> new Fact.Skipped(step(), members.json("output"), reason());
       case "rewound" ->

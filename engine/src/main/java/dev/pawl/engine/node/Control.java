@@ -231,7 +231,10 @@ public final class Control {
   }
 
   private Mail.Delivery send(ExecutionKey key, Fact fact, Optional<String> idempotencyKey) {
-    return store.mail().send(key, new Message.Tell(fact).toBytes(), idempotencyKey);
+    byte[] body = new Message.Tell(fact).toBytes();
+    return store
+        .mail()
+        .send(new Mail.Outgoing(key, body, idempotencyKey, fact instanceof Fact.Cancelled));
   }
 
   private static Json checked(Json data) {

@@ -43,6 +43,7 @@ public final class Figures {
       case Written.Queued queued -> countDurable(commit);
       case Written.NotParked unread -> countDurable(commit);
       case Written.Duplicate same -> {}
+      case Written.Rejected beyondLimit -> {}
       case Written.Refused no -> refused.increment();
     }
   }

@@ -190,8 +190,12 @@ final class Incarnation {
       Interpreter interpreter = interpreter(card);
       Loading loading = Loading.of(claimed, interpreter, services.store().executions());
       Live live = create(card, interpreter, new CompletableFuture<>());
-      live.load(loading, claimed.read(), claimed.awaited());
-      claimed.letters().forEach(live::receive);
+      if (claimed.unstarted()) {
+        live.endUnstarted(loading, claimed.read(), claimed.letters());
+      } else {
+        live.load(loading, claimed.read(), claimed.awaited());
+        claimed.letters().forEach(live::receive);
+      }
     } catch (RuntimeException e) {
       int letters = claimed.read() + claimed.letters().size();
       stop(card, new Halt(letters, claimed.awaited()), e);
@@ -224,8 +228,8 @@ final class Incarnation {
   }
 
   /**
-   * What happened is durable, or never was: in the first case everyone else may know. That is so
-   * also if the execution waits for its turn, which may come elsewhere: its children are here.
+   * What happened is durable, or never was: in the first case everyone else may know. Of one that
+   * waits for a concurrency permit nothing but its start was written: it has no children yet.
    */
   void heard(Card card, Batch batch, Written result) {
     if (!result.isDurable()) {
@@ -233,6 +237,9 @@ final class Incarnation {
     }
     services.waiters().committed(card.key());
     tell(card, batch.steps);
+    if (result instanceof Written.Queued) {
+      return;
+    }
     for (Commit.Newborn child : batch.births.children()) {
       if (child.owned()) {
         spawn(() -> begin(child));
@@ -342,7 +349,12 @@ final class Incarnation {
   boolean takesChild(Card child) {
     return hasRoom()
         && ThreadLocalRandom.current().nextInt(Math.max(1, membership.members())) == 0
-        && !membership.isLimited(child.version());
+        && !membership.isLimited(child);
+  }
+
+  /** True if an execution needs a concurrency permit, so that it is claimed instead of begun. */
+  boolean isLimited(Card card) {
+    return membership.isLimited(card);
   }
 
   private void expelled(ExpelledException e) {

@@ -50,7 +50,7 @@ final class Launching {
       Incarnation node = current.get();
       node.refuseIfBusy();
       CompletableFuture<Written> born =
-          node.hasRoom()
+          node.hasRoom() && !node.isLimited(card)
               ? node.begin(card, interpreter, started, launch.express())
               : node.write(forAnyNode(card, started));
       Optional<ExecutionKey> settled = settled(card, born);
@@ -118,6 +118,8 @@ final class Launching {
               refuseIfReused(card);
               yield new ExecutionKey(card.key().tenant(), same.existing());
             }
+            case Written.Rejected beyond ->
+                throw new ConcurrencyLimitException(beyond.flow(), beyond.atMost());
             case Written.Refused refused ->
                 throw new IllegalArgumentException("the start was refused: " + refused.why());
           });

@@ -76,6 +76,28 @@ final class Live {
         });
   }
 
+  /**
+   * Ends it before it did anything: as its letters say if one of them cancels it, else because it
+   * waited for a concurrency permit for too long.
+   */
+  void endUnstarted(Loading loading, int lettersRead, List<Letter> letters) {
+    whileHere(
+        () -> {
+          isReady = true;
+          isBorn = true;
+          received = lettersRead;
+          snapshotSeq = loading.snapshotSeq();
+          progress.load(loading, lettersRead);
+          if (letters.stream().anyMatch(Message::cancels)) {
+            received += letters.size();
+            letters.forEach(letter -> incoming.add(new Incoming.Posted(letter)));
+          } else {
+            incoming.add(new Incoming.Told(new Fact.QueueTimedOut()));
+          }
+          goOn();
+        });
+  }
+
   /** Something happened to it. */
   void tell(Fact fact) {
     whileHere(() -> accept(new Incoming.Told(fact)));
@@ -192,6 +214,7 @@ final class Live {
       }
       case Written.Queued queued -> forget();
       case Written.Duplicate duplicate -> forget();
+      case Written.Rejected rejected -> forget();
       case Written.Refused refused -> {
         batch.receipts.forEach(Live::fail);
         if (birth) {

@@ -3,6 +3,8 @@ package dev.pawl.engine.node;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.journal.FactBytes;
+import dev.pawl.engine.journal.UnreadableFactException;
+import dev.pawl.engine.store.Letter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -29,6 +31,15 @@ public sealed interface Message {
   private static byte[] bytes(StepId step, int attempt) {
     byte[] text = step.toString().getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(5 + text.length).put(BEAT).putInt(attempt).put(text).array();
+  }
+
+  /** True if a message ends the execution it is for; one that cannot be read does not. */
+  static boolean cancels(Letter letter) {
+    try {
+      return read(letter.body()) instanceof Tell tell && tell.fact() instanceof Fact.Cancelled;
+    } catch (UnreadableFactException unreadable) {
+      return false;
+    }
   }
 
   /**

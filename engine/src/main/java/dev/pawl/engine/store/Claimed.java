@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param facts those after the snapshot; all of them if there is none
  * @param letters what it has not read yet, in order
  * @param read the number of the last letter it has read
+ * @param unstarted true if it waited for a concurrency permit and was cancelled or has waited for
+ *     too long: it has no permit, and must end without doing anything
  */
 public record Claimed(
     Card card,
@@ -17,7 +19,18 @@ public record Claimed(
     List<Entry> facts,
     List<Letter> letters,
     int read,
-    List<Awaited> awaited) {
+    List<Awaited> awaited,
+    boolean unstarted) {
+
+  public Claimed(
+      Card card,
+      Optional<Snapshot> snapshot,
+      List<Entry> facts,
+      List<Letter> letters,
+      int read,
+      List<Awaited> awaited) {
+    this(card, snapshot, facts, letters, read, awaited, false);
+  }
 
   /**
    * An execution as it was after a fact: a cache that can be thrown away at any time.

@@ -11,16 +11,29 @@ public interface Mail {
    *
    * @param idempotencyKey a second letter of that key to the same execution is the same letter
    */
-  Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey);
+  default Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
+    return send(new Outgoing(to, body, idempotencyKey));
+  }
 
-  /** A letter to be sent with others. */
-  record Outgoing(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {}
+  /** The same for one with all its attributes. */
+  Delivery send(Outgoing letter);
+
+  /**
+   * A letter to be sent.
+   *
+   * @param cancels true if it ends the execution: one that waits for a concurrency permit gets it
+   *     at once, without a permit
+   */
+  record Outgoing(ExecutionKey to, byte[] body, Optional<String> idempotencyKey, boolean cancels) {
+
+    public Outgoing(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
+      this(to, body, idempotencyKey, false);
+    }
+  }
 
   /** The same for many, which may be cheaper; what became of each, in their order. */
   default List<Delivery> sendAll(List<Outgoing> letters) {
-    return letters.stream()
-        .map(letter -> send(letter.to, letter.body, letter.idempotencyKey))
-        .toList();
+    return letters.stream().map(this::send).toList();
   }
 
   /** What became of a letter. */

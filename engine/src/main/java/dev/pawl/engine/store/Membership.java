@@ -41,8 +41,11 @@ public interface Membership extends AutoCloseable {
   /** Prolongs the lease and tells the store's time. */
   Instant renew();
 
-  /** Whether executions of that version need room under a limit, as of the last renewal. */
-  boolean isLimited(VersionKey version);
+  /**
+   * True if an execution needs a concurrency permit before it may start, as far as this node knows:
+   * limits that were set elsewhere are known after the next renewal at the latest.
+   */
+  boolean isLimited(Card card);
 
   /** How many nodes there are, as of the last renewal. */
   int members();

@@ -7,9 +7,6 @@ import java.util.Optional;
 /** What keeps a store in order; any node may do it, and several at once do no harm. */
 public interface Upkeep {
 
-  /** The highest limit there is. */
-  int MAX_LIMIT = 100_000;
-
   /** Makes room for what the next days bring. */
   void prepareRoom();
 
@@ -22,16 +19,12 @@ public interface Upkeep {
    */
   Map<String, Integer> audit();
 
-  /** How many executions of a flow, or of the whole tenant, nodes may hold at the same time. */
-  void limit(TenantId tenant, Optional<String> flow, int atMost);
+  /**
+   * Limits the executions of a flow, or of the whole tenant, in place of the limit of that kind
+   * that it had. Executions that are unfinished by then count; none of them is stopped.
+   */
+  void limit(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit);
 
-  void unlimit(TenantId tenant, Optional<String> flow);
-
-  /** Tells what a limit can be, if that is none. */
-  static void checkLimit(int atMost) {
-    if (atMost < 0 || atMost > MAX_LIMIT) {
-      throw new IllegalArgumentException(
-          "a limit is a number from 0 to %d; to have none, lift it".formatted(MAX_LIMIT));
-    }
-  }
+  /** Removes a limit; whatever waited for its permits goes on. */
+  void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind);
 }

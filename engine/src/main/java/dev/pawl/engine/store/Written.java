@@ -1,6 +1,7 @@
 package dev.pawl.engine.store;
 
 import dev.pawl.engine.ExecutionId;
+import java.util.Optional;
 
 /** What came of a commit. */
 public sealed interface Written {
@@ -11,6 +12,7 @@ public sealed interface Written {
       case Queued queued -> true;
       case NotParked unread -> true;
       case Duplicate duplicate -> false;
+      case Rejected rejected -> false;
       case Refused refused -> false;
     };
   }
@@ -34,6 +36,14 @@ public sealed interface Written {
 
   /** An execution with the same idempotency key exists; nothing was written. */
   record Duplicate(ExecutionId existing) implements Written {}
+
+  /**
+   * A start found all permits of a concurrency limit taken that rejects what is beyond it; nothing
+   * was written.
+   *
+   * @param flow whose limit it is; empty: the tenant's
+   */
+  record Rejected(Optional<String> flow, int atMost) implements Written {}
 
   /** The store will never take it, and says why; nothing was written. */
   record Refused(String why) implements Written {}

@@ -140,6 +140,7 @@ class FactCodecTest {
     assertWritten(
         new Fact.Paused("fire", "ada", true),
         "{'type':'paused','reason':'fire','by':'ada','withAll':true}");
+    assertWritten(new Fact.QueueTimedOut(), "{'type':'queueTimedOut'}");
     assertWritten(new Fact.Resumed(), "{'type':'resumed'}");
     assertWritten(
         new Fact.Skipped(step, Json.of(0)), "{'type':'skipped','step':'/Fan#3/1@2','output':0}");

@@ -42,6 +42,7 @@ record RandomFacts(Random random) {
         new Fact.HumanActed(step(), word(), new Action.SentBack(entry(), word())),
         new Fact.Cancelled(word(), random.nextBoolean()),
         new Fact.Paused(word(), word(), random.nextBoolean()),
+        new Fact.QueueTimedOut(),
         new Fact.Resumed(),
         new Fact.Skipped(step(), json(2)),
         new Fact.Rewound(frame(), entry(), random.nextBoolean()));

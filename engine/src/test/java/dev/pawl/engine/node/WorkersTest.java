@@ -134,8 +134,8 @@ class WorkersTest {
     }
 
     @Override
-    public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
-      return sendAll(List.of(new Outgoing(to, body, idempotencyKey))).getFirst();
+    public Delivery send(Outgoing letter) {
+      return sendAll(List.of(letter)).getFirst();
     }
 
     @Override

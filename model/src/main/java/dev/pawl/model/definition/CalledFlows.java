@@ -103,9 +103,7 @@ public final class CalledFlows {
   }
 
   private static boolean waits(String resource) {
-    return resource.startsWith(OURS)
-        ? resource.endsWith(SYNC)
-        : resource.startsWith(AWS + SYNC);
+    return resource.startsWith(OURS) ? resource.endsWith(SYNC) : resource.startsWith(AWS + SYNC);
   }
 
   private static Optional<CalledFlow> call(Json definition, ResourceReferences.Reference named) {

@@ -37,13 +37,16 @@ public final class ClaimRunnable {
       , u as (
         update pawl.execution e
            set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
-               waits_for = null, paused = false, incident = null, begun = true
+               waits_for = null, paused = false, incident = null,
+               begun = e.begun or c.lane >= 0
           from f, c
          where e.tenant = c.tenant and e.id = c.id
         returning e.tenant, e.id, c.lane, c.wake_at)
       select u.tenant, u.id from (select u.tenant, u.id, u.lane, u.wake_at from u) u
        order by u.lane, u.wake_at, u.id
       """;
+
+  private static final int MAX_SECOND_LOOKS = 1;
 
   private static final String TAKEN =
       """
@@ -120,6 +123,8 @@ public final class ClaimRunnable {
     PreparedStatement statement = line.statement(HoldBack.CLAIM);
     List<ExecutionKey> taken = new ArrayList<>();
     int heldBack = 1;
+    boolean wasAnyHeldBack = false;
+    int secondLooks = 0;
     // Behind those that were held back there may be others.
     while (taken.isEmpty() && heldBack > 0) {
       heldBack = 0;
@@ -135,6 +140,11 @@ public final class ClaimRunnable {
             }
           }
         }
+      }
+      wasAnyHeldBack |= heldBack > 0;
+      // A permit may have been kept for one that then lacked another.
+      if (taken.isEmpty() && heldBack == 0 && wasAnyHeldBack && secondLooks++ < MAX_SECOND_LOOKS) {
+        heldBack = HoldBack.comeBack(line);
       }
     }
     return taken;

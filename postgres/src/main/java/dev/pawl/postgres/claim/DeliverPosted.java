@@ -46,7 +46,8 @@ public final class DeliverPosted {
                (count(*) over (partition by y.tenant, y.execution))::int as total
           from y)
       , l as materialized (
-        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body
+        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body,
+               false as cancels
           from x join pawl.execution e on e.tenant = x.tenant and e.id = x.execution
          order by e.tenant, e.id, x.place for no key update of e)
       """

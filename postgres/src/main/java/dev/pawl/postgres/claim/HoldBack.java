@@ -1,136 +1,191 @@
 package dev.pawl.postgres.claim;
 
+import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.permit.PermitSql;
+import dev.pawl.postgres.permit.PermitSql.Scope;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Claims where something is limited: an execution of a limited flow or tenant needs a slot of each.
- * Those that get none step out of the lane, so that they stop nobody behind them, and come back
- * when slots are free.
+ * Claims where something is limited: an execution of a limited flow or tenant needs a permit of
+ * each limit. Those that get none leave the lane, so that they stop nobody behind them, and come
+ * back when permits are free. While a tenant is stopped, no top-level execution comes back that has
+ * not started; what others wait for does, so that those can finish.
  */
 public final class HoldBack {
+
+  private static final String LOCK = "for update skip locked";
 
   /** Like the claim without limits, with the number of those held back in each row. */
   static final String CLAIM =
       """
       with c as materialized (
-        select e.tenant, e.id, e.flow, e.lane, e.wake_at from pawl.execution e
+        select e.tenant, e.id, e.flow, e.lane, e.wake_at,
+               case when e.lane < 0 then 0 else %s end as needs
+          from pawl.execution e
          where e.owner is null and e.wake_at is not null and e.lane < 100
          order by e.lane, e.wake_at limit ? for update skip locked)
-      , by_flow as materialized (
-        select c.tenant, c.id, c.flow, c.lane, c.wake_at,
-               row_number() over (partition by c.tenant, c.flow
-                                  order by c.lane, c.wake_at, c.id) as place
-          from c)
-      , flow_slot as materialized (
-        select l.tenant, l.flow, t.number,
-               row_number() over (partition by l.tenant, l.flow order by t.number) as place
-          from pawl.limited l,
-               lateral (select s.number from pawl.slot s
-                         where s.tenant = l.tenant and s.flow = l.flow
-                           and s.number <= l.at_most and s.execution is null
-                         order by s.tenant, s.flow, s.number
-                         limit (select count(*) from c
-                                 where c.tenant = l.tenant and c.flow = l.flow)
-                           for update skip locked) t
-         where l.flow <> '')
-      , by_tenant as materialized (
-        select n.tenant, n.id, n.flow, n.lane, n.wake_at, s.number as flow_slot,
-               row_number() over (partition by n.tenant
-                                  order by n.lane, n.wake_at, n.id) as place
-          from by_flow n
-          left join pawl.limited l on l.tenant = n.tenant and l.flow = n.flow
-          left join flow_slot s on s.tenant = n.tenant and s.flow = n.flow and s.place = n.place
-         where l.tenant is null or s.number is not null)
-      , tenant_slot as materialized (
-        select l.tenant, t.number,
-               row_number() over (partition by l.tenant order by t.number) as place
-          from pawl.limited l,
-               lateral (select s.number from pawl.slot s
-                         where s.tenant = l.tenant and s.flow = ''
-                           and s.number <= l.at_most and s.execution is null
-                         order by s.tenant, s.flow, s.number
-                         limit (select count(*) from by_tenant n where n.tenant = l.tenant)
-                           for update skip locked) t
-         where l.flow = '')
-      , b as materialized (
-        select n.tenant, n.id, n.flow, n.lane, n.wake_at, n.flow_slot, s.number as tenant_slot
-          from by_tenant n
-          left join pawl.limited l on l.tenant = n.tenant and l.flow = ''
-          left join tenant_slot s on s.tenant = n.tenant and s.place = n.place
-         where l.tenant is null or s.number is not null)
-      , f as materialized (
-        update pawl.fence set batch = ?
-         where node = ? and writer = ? and batch = ? and exists (select from b)
-        returning node, batch)
-      , u as (
-        update pawl.execution e
-           set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
-               waits_for = null, paused = false, incident = null, begun = true
-          from f, b
-         where e.tenant = b.tenant and e.id = b.id
-        returning e.tenant, e.id, b.lane, b.wake_at,
-                  b.flow_slot is not null or b.tenant_slot is not null as slot)
-      , s as (
-        update pawl.slot s set owner = f.node, execution = b.id
-          from f, b
-         where s.tenant = b.tenant and s.flow = b.flow and s.number = b.flow_slot)
-      , t as (
-        update pawl.slot s set owner = f.node, execution = b.id
-          from f, b
-         where s.tenant = b.tenant and s.flow = '' and s.number = b.tenant_slot)
-      , h as (
-        update pawl.execution e set lane = 101
-          from c
-         where e.tenant = c.tenant and e.id = c.id
-           and not exists (select from b where b.tenant = c.tenant and b.id = c.id)
-        returning 1)
-      select u.tenant, u.id, u.slot, 0 as held from u
-      union all
-      select null, null, null, (select count(*) from h)
+      , n0 as materialized (
+        select c.* from c
+         where c.needs < 2 or not exists (select from pawl.halted x where x.tenant = c.tenant))
+      """
+              .formatted(PermitSql.NEEDS)
+          + PermitSql.stage(1, "n0", Kind.CONCURRENT, Scope.FLOW, "n.needs >= 1", LOCK)
+          + PermitSql.stage(2, "n1", Kind.CONCURRENT, Scope.TENANT, "n.needs = 2", LOCK)
+          + PermitSql.stage(3, "n2", Kind.ACTIVE, Scope.FLOW, "n.lane >= 0", LOCK)
+          + PermitSql.stage(4, "n3", Kind.ACTIVE, Scope.TENANT, "n.lane >= 0", LOCK)
+          + """
+          , f as materialized (
+            update pawl.fence set batch = ?
+             where node = ? and writer = ? and batch = ? and exists (select from n4)
+            returning node, batch)
+          , u as (
+            update pawl.execution e
+               set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
+                   waits_for = null, paused = false, incident = null,
+                   begun = e.begun or b.lane >= 0
+              from f, n4 b
+             where e.tenant = b.tenant and e.id = b.id
+            returning e.tenant, e.id)
+          , p as materialized (
+            select * from got1 union all select * from got2
+            union all select * from got3 union all select * from got4)
+          , s as (
+            update pawl.slot s
+               set execution = p.id, owner = case when s.kind = 'active' then f.node end
+              from f, p join n4 b on b.tenant = p.tenant and b.id = p.id
+             where s.tenant = p.tenant and s.flow = p.flow and s.kind = p.kind
+               and s.number = p.number)
+          , h as (
+            update pawl.execution e set lane = 101
+              from c
+             where e.tenant = c.tenant and e.id = c.id
+               and not exists (select from n4 b where b.tenant = c.tenant and b.id = c.id)
+            returning 1)
+          select u.tenant, u.id,
+                 exists (select from p where p.tenant = u.tenant and p.id = u.id), 0 as held
+            from u
+          union all
+          select null, null, null, (select count(*) from h)
+          """;
+
+  // Tenants and flows of which something is held back, one after the other along the index.
+  private static final String HELD_FLOWS =
+      """
+      , g as (
+        (select e.tenant, e.flow from pawl.execution e where e.lane = 101
+          order by e.tenant, e.flow limit 1)
+        union all
+        select n.tenant, n.flow
+          from g, lateral (select e.tenant, e.flow from pawl.execution e
+                            where e.lane = 101 and (e.tenant, e.flow) > (g.tenant, g.flow)
+                            order by e.tenant, e.flow limit 1) n)
       """;
 
+  private static final int MAX_COMING_BACK = 1_000;
+
+  // Nothing comes back that needs a permit of which there is none: it would stop others again.
   private static final String COME_BACK =
       """
-      with l as materialized (
-        select l.tenant, l.flow,
-               (select count(*) from pawl.slot s
-                 where s.tenant = l.tenant and s.flow = l.flow
-                   and s.number <= l.at_most and s.execution is null) as free
+      with recursive l as materialized (
+        select l.tenant, l.flow, l.kind,
+               greatest(0, (select count(*) from pawl.slot s
+                             where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
+                               and s.number <= l.at_most and s.execution is null)
+                           - %1$s) as free
           from pawl.limited l)
+      %2$s, k as materialized (
+        select g.tenant, g.flow, w.needs, af.free as active_flow, an.free as active_tenant,
+               case when w.needs >= 1 then cf.free end as concurrent_flow,
+               case when w.needs = 2 then cn.free end as concurrent_tenant
+          from g cross join (values (0), (1), (2)) w(needs)
+          left join l af on af.tenant = g.tenant and af.flow = g.flow and af.kind = 'active'
+          left join l an on an.tenant = g.tenant and an.flow = '' and an.kind = 'active'
+          left join l cf on cf.tenant = g.tenant and cf.flow = g.flow and cf.kind = 'concurrent'
+          left join l cn on cn.tenant = g.tenant and cn.flow = '' and cn.kind = 'concurrent'
+         where w.needs < 2 or not exists (select from pawl.halted x where x.tenant = g.tenant))
       , c as materialized (
-        select t.tenant, t.id
-          from l left join l whole on whole.tenant = l.tenant and whole.flow = '',
-               lateral (select e.tenant, e.id from pawl.execution e
-                         where e.tenant = l.tenant and e.flow = l.flow and e.lane = 101
-                           and e.owner is null
-                         order by e.tenant, e.flow, e.priority, e.wake_at
-                         limit least(l.free, whole.free) for update skip locked) t
-         where l.flow <> ''
-        union all
-        select t.tenant, t.id
-          from l,
-               lateral (select e.tenant, e.id from pawl.execution e
-                         where e.tenant = l.tenant and e.lane = 101 and e.owner is null
-                           and not exists (select from pawl.limited k
-                                            where k.tenant = e.tenant and k.flow = e.flow)
-                         order by e.tenant, e.priority, e.wake_at
-                         limit l.free for update skip locked) t
-         where l.flow = '')
+        select k.*, t.id, t.priority, t.wake_at
+          from k, lateral (
+            select e.id, e.priority, e.wake_at from pawl.execution e
+             where e.tenant = k.tenant and e.flow = k.flow and e.lane = 101
+               and %3$s = k.needs
+             order by e.priority, e.wake_at
+             limit least(%4$d, k.active_flow, k.active_tenant, k.concurrent_flow,
+                         k.concurrent_tenant)) t)
+      , r as materialized (
+        select c.*,
+               row_number() over (partition by c.tenant, c.flow
+                                  order by c.priority, c.wake_at, c.id) as in_flow,
+               row_number() over (partition by c.tenant
+                                  order by c.priority, c.wake_at, c.id) as in_tenant,
+               row_number() over (partition by c.tenant, c.flow, c.needs > 0
+                                  order by c.priority, c.wake_at, c.id) as new_in_flow,
+               row_number() over (partition by c.tenant, c.needs = 2
+                                  order by c.priority, c.wake_at, c.id) as new_in_tenant
+          from c)
+      , x as materialized (
+        select e.tenant, e.id
+          from r join pawl.execution e on e.tenant = r.tenant and e.id = r.id
+         where e.lane = 101
+           and r.in_flow <= coalesce(r.active_flow, r.in_flow)
+           and r.in_tenant <= coalesce(r.active_tenant, r.in_tenant)
+           and r.new_in_flow <= coalesce(r.concurrent_flow, r.new_in_flow)
+           and r.new_in_tenant <= coalesce(r.concurrent_tenant, r.new_in_tenant)
+         order by e.tenant, e.id for update of e skip locked)
       , u as (
         update pawl.execution e set lane = e.priority
+          from x where e.tenant = x.tenant and e.id = x.id
+        returning 1)
+      select count(*) from u
+      """
+          .formatted(PermitSql.SURPLUS, HELD_FLOWS, PermitSql.NEEDS, MAX_COMING_BACK);
+
+  // The place in the lane is the time at which it was queued, or a little later.
+  private static final String EXPIRE =
+      """
+      with recursive l as materialized (
+        select l.tenant, l.flow, l.queue_timeout from pawl.limited l
+         where l.queue_timeout is not null)
+      %1$s, k as materialized (
+        select g.tenant, g.flow, w.needs,
+               (select min(l.queue_timeout) from l
+                 where l.tenant = g.tenant
+                   and (l.flow = g.flow or l.flow = '' and w.needs = 2)) as timeout
+          from g cross join (values (1), (2)) w(needs))
+      , c as materialized (
+        select t.tenant, t.id
+          from k, (values (0), (1), (2), (3)) p(priority), lateral (
+            select e.tenant, e.id from pawl.execution e
+             where e.tenant = k.tenant and e.flow = k.flow and e.lane = 101
+               and %2$s = k.needs
+               and e.priority = p.priority and e.wake_at < now() - k.timeout
+             order by e.wake_at limit %3$d for update skip locked) t
+         where k.timeout is not null)
+      , u as (
+        update pawl.execution e set lane = -1
           from c where e.tenant = c.tenant and e.id = c.id
         returning 1)
       select count(*) from u
-      """;
+      """
+          .formatted(HELD_FLOWS, PermitSql.NEEDS, MAX_COMING_BACK);
 
   private HoldBack() {}
 
-  /** Puts as many back into their lanes as there are free slots for. */
+  /** Puts as many back into their lanes as there are free permits for. */
   public static int comeBack(Line line) throws SQLException {
-    PreparedStatement statement = line.statement(COME_BACK);
+    return count(line, COME_BACK);
+  }
+
+  /** Lets those end that have waited for their permits for too long. */
+  public static int expire(Line line) throws SQLException {
+    return count(line, EXPIRE);
+  }
+
+  private static int count(Line line, String sql) throws SQLException {
+    PreparedStatement statement = line.statement(sql);
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();
       return rows.getInt(1);

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -21,18 +22,27 @@ import org.postgresql.PGNotification;
 public final class Listener implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Listener.class.getName());
+
+  /** What is said when a limit was set or removed. */
+  private static final String LIMITS = "limits";
+
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private final Connections connections;
   private final News news;
   private final OfferNews offerNews;
+  private final Runnable limitsChanged;
   private final String node;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable Connection current;
 
-  public Listener(Connections connections, Desk desk, OfferNews offerNews) {
+  /**
+   * @param limitsChanged called when somebody has set or removed a limit
+   */
+  public Listener(Connections connections, Desk desk, OfferNews offerNews, Runnable limitsChanged) {
+    this.limitsChanged = limitsChanged;
     this.connections = connections;
     this.news = desk.news();
     this.offerNews = offerNews;
@@ -75,6 +85,9 @@ public final class Listener implements AutoCloseable {
           return;
         }
       } else if (isForUs(words)) {
+        if (Arrays.stream(words).anyMatch(word -> word.getParameter().equals(LIMITS))) {
+          limitsChanged.run();
+        }
         news.tell();
       }
     }
@@ -87,7 +100,7 @@ public final class Listener implements AutoCloseable {
       if (word.getName().equals(OfferNews.CHANNEL)) {
         offerNews.tell(to);
       } else {
-        any |= to.isEmpty() || to.equals(node);
+        any |= to.isEmpty() || to.equals(node) || to.equals(LIMITS);
       }
     }
     return any;

@@ -32,7 +32,7 @@ final class ReadClaimed {
 
   private static final String CARDS =
       """
-      select %s, e.messages, e.awaited from pawl.execution e
+      select %s, e.messages, e.awaited, e.begun from pawl.execution e
        where e.tenant = any(?) and e.id = any(?)
       """
           .formatted(Cards.COLUMNS);
@@ -69,6 +69,7 @@ final class ReadClaimed {
     private @Nullable Card card;
     private List<Awaited> awaited = List.of();
     private int messages;
+    private boolean isUnstarted;
 
     private int seq() {
       return snapshot == null ? 0 : Math.toIntExact(snapshot.seq());
@@ -77,7 +78,8 @@ final class ReadClaimed {
     private Claimed claimed(Card read) {
       // Letters are numbered without gaps, so what is not in the inbox was read.
       int lastRead = letters.isEmpty() ? messages : letters.getFirst().number() - 1;
-      return new Claimed(read, Optional.ofNullable(snapshot), facts, letters, lastRead, awaited);
+      return new Claimed(
+          read, Optional.ofNullable(snapshot), facts, letters, lastRead, awaited, isUnstarted);
     }
   }
 
@@ -126,6 +128,7 @@ final class ReadClaimed {
           reading.card = card;
           reading.messages = rows.getInt(Cards.NEXT);
           reading.awaited = AwaitedText.read(rows.getString(Cards.NEXT + 1));
+          reading.isUnstarted = !rows.getBoolean(Cards.NEXT + 2);
         }
       }
     }

@@ -48,7 +48,7 @@ public final class ReleaseDead {
           from c)
       , u as (
         update pawl.execution e
-           set owner = null, claim = null, lane = e.priority,
+           set owner = null, claim = null, lane = case when e.begun then e.priority else -1 end,
                wake_at = now() + (n.place - 1) * interval '1 ms'
           from n
          where e.tenant = n.tenant and e.id = n.id)

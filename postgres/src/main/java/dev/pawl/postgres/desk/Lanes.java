@@ -1,28 +1,46 @@
 package dev.pawl.postgres.desk;
 
+import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ConcurrencyLimit;
+import dev.pawl.engine.store.ConcurrencyLimit.Counting;
+import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.VersionKey;
 import dev.pawl.postgres.connection.Line;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Who has to go through the lanes of runnable executions, and where each of them stands there. */
 public final class Lanes {
 
-  private static final String LIMITED = "select tenant, flow from pawl.limited";
+  private static final String LIMITED =
+      "select l.tenant, l.flow, l.kind, l.overflow, l.queue_timeout is not null from pawl.limited"
+          + " l";
+
   private static final String WHOLE_TENANT = "";
   private static final Duration APART = Duration.ofMillis(1);
 
-  private record Scope(int tenant, String flow) {}
+  /**
+   * A limited flow, or tenant.
+   *
+   * @param flow empty for the whole tenant
+   */
+  public record Scope(int tenant, String flow, Kind kind) {}
+
+  private record Limit(boolean rejects, boolean hasQueueTimeout) {}
 
   private final Map<TenantId, Instant> last = new ConcurrentHashMap<>();
-  private volatile Set<Scope> limited = Set.of();
+  private volatile Map<Scope, Limit> limited = Map.of();
 
   /**
    * The next place in a lane. A tenant that brings many gets later and later ones, so that another
@@ -38,22 +56,70 @@ public final class Lanes {
         });
   }
 
-  /** Looks which flows and tenants are limited. */
-  public void readLimits(Line line) throws SQLException {
-    Set<Scope> found = new HashSet<>();
+  /**
+   * Reads which flows and tenants are limited.
+   *
+   * @return those limits of unfinished executions that were not known before
+   */
+  public Set<Scope> readLimits(Line line) throws SQLException {
     try (ResultSet rows = line.statement(LIMITED).executeQuery()) {
-      while (rows.next()) {
-        found.add(new Scope(rows.getInt(1), rows.getString(2)));
-      }
+      return readLimits(rows);
     }
-    limited = Set.copyOf(found);
   }
 
-  /** Whether an execution of that version needs a slot before it may run, as of the last look. */
-  public boolean isLimited(VersionKey version) {
-    Set<Scope> known = limited;
+  public Set<Scope> readLimits(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LIMITED);
+        ResultSet rows = statement.executeQuery()) {
+      return readLimits(rows);
+    }
+  }
+
+  private Set<Scope> readLimits(ResultSet rows) throws SQLException {
+    Map<Scope, Limit> found = new HashMap<>();
+    while (rows.next()) {
+      Kind kind = Kind.valueOf(rows.getString(3).toUpperCase(Locale.ROOT));
+      found.put(
+          new Scope(rows.getInt(1), rows.getString(2), kind),
+          new Limit(rows.getString(4).equals("reject"), rows.getBoolean(5)));
+    }
+    Map<Scope, Limit> before = limited;
+    limited = Map.copyOf(found);
+    return found.keySet().stream()
+        .filter(scope -> scope.kind == Kind.CONCURRENT && !before.containsKey(scope))
+        .collect(Collectors.toSet());
+  }
+
+  /** True if an execution needs a permit before it may start, as of the last look. */
+  public boolean isLimited(Card card) {
+    Map<Scope, Limit> known = limited;
     return !known.isEmpty()
-        && (known.contains(new Scope(version.tenant().value(), WHOLE_TENANT))
-            || known.contains(new Scope(version.tenant().value(), version.flow())));
+        && Stream.concat(scopes(card, Kind.CONCURRENT), scopes(card, Kind.ACTIVE))
+            .anyMatch(known::containsKey);
+  }
+
+  /** True if a limit would reject the start of an execution that is beyond it. */
+  public boolean mayReject(Card card) {
+    Map<Scope, Limit> known = limited;
+    return !known.isEmpty()
+        && scopes(card, Kind.CONCURRENT)
+            .map(known::get)
+            .anyMatch(limit -> limit != null && limit.rejects);
+  }
+
+  public boolean isAnyQueueTimed() {
+    return limited.values().stream().anyMatch(Limit::hasQueueTimeout);
+  }
+
+  private static Stream<Scope> scopes(Card card, Kind kind) {
+    int tenant = card.key().tenant().value();
+    Scope flow = new Scope(tenant, card.version().flow(), kind);
+    Scope whole = new Scope(tenant, WHOLE_TENANT, kind);
+    Counting counting =
+        kind == Kind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(card);
+    return switch (counting) {
+      case NOWHERE -> Stream.empty();
+      case FLOW -> Stream.of(flow);
+      case FLOW_AND_TENANT -> Stream.of(flow, whole);
+    };
   }
 }

@@ -25,7 +25,8 @@ public final class Standings {
   public static final String HELD_BACK = "e.owner is null and e.lane = 101";
 
   /** One that could go on but for a node or a limit; so said, that the index of lanes has them. */
-  public static final String IN_ANY_LANE = "e.wake_at is not null and e.lane in (0, 1, 2, 3, 101)";
+  public static final String IN_ANY_LANE =
+      "e.wake_at is not null and e.lane in (-1, 0, 1, 2, 3, 101)";
 
   private Standings() {}
 }

@@ -40,7 +40,8 @@ public final class Migrations {
           "V16__vacuum.sql",
           "V17__answers.sql",
           "V18__parents_and_endings.sql",
-          "V19__audit_counts.sql");
+          "V19__audit_counts.sql",
+          "V20__permits.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 

@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Accepts letters, those that come together in one statement. */
@@ -23,6 +22,7 @@ final class PostgresMail implements Mail {
       with u as materialized (
         select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id, unnest(?::text[]) as scope,
                unnest(?::text[]) as key, unnest(?::bytea[]) as body,
+               unnest(?::bool[]) as cancels,
                generate_series(1, ?) as place)
       , l as materialized (
         select e.tenant, e.id, e.owner, e.messages
@@ -37,17 +37,20 @@ final class PostgresMail implements Mail {
         on conflict do nothing
         returning tenant, scope, key)
       , n as materialized (
-        select l.tenant, l.id, l.owner, u.body,
+        select l.tenant, l.id, l.owner, u.body, u.cancels,
                l.messages + row_number() over (partition by l.tenant, l.id order by u.place) as number
           from u
           join l on l.tenant = u.tenant and l.id = u.id
           join a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key)
       , c as (
-        select n.tenant, n.id, max(n.number) as messages from n group by n.tenant, n.id)
+        select n.tenant, n.id, max(n.number) as messages, bool_or(n.cancels) as cancels
+          from n group by n.tenant, n.id)
       , m as (
         update pawl.execution e
            set messages = c.messages,
-               lane = case when e.owner is null and e.lane = 100 then e.priority else e.lane end,
+               lane = case when e.owner is null and e.lane = 100 then e.priority
+                           when e.owner is null and not e.begun and c.cancels then -1
+                           else e.lane end,
                wake_at = case when e.owner is null and e.lane = 100 then now() else e.wake_at end
           from c
          where e.tenant = c.tenant and e.id = c.id)
@@ -102,8 +105,8 @@ final class PostgresMail implements Mail {
   }
 
   @Override
-  public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
-    return sendAll(List.of(new Outgoing(to, body, idempotencyKey))).getFirst();
+  public Delivery send(Outgoing letter) {
+    return sendAll(List.of(letter)).getFirst();
   }
 
   @Override
@@ -135,12 +138,14 @@ final class PostgresMail implements Mail {
     Column scopes = Column.texts();
     Column keys = Column.texts();
     Column bodies = Column.blobs();
+    Column cancels = Column.bools();
     for (Addressed one : letters) {
       tenants.add(one.letter.to().tenant().value());
       ids.add(one.letter.to().id().value());
       scopes.add(one.scope);
       keys.add(one.key);
       bodies.add(one.letter.body());
+      cancels.add(one.letter.cancels());
     }
     List<Delivery> deliveries = new ArrayList<>();
     List<Integer> missed = new ArrayList<>();
@@ -150,7 +155,8 @@ final class PostgresMail implements Mail {
       scopes.bind(statement, 3);
       keys.bind(statement, 4);
       bodies.bind(statement, 5);
-      statement.setInt(6, letters.size());
+      cancels.bind(statement, 6);
+      statement.setInt(7, letters.size());
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           if (!rows.getBoolean(1)) {

@@ -7,7 +7,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.VersionKey;
+import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.claim.ClaimRunnable;
 import dev.pawl.postgres.claim.DeliverPosted;
@@ -17,6 +17,7 @@ import dev.pawl.postgres.claim.Listener;
 import dev.pawl.postgres.claim.ReadLetters;
 import dev.pawl.postgres.claim.ReleaseDead;
 import dev.pawl.postgres.claim.RingTimers;
+import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.Line;
@@ -29,6 +30,7 @@ import dev.pawl.postgres.desk.Herald;
 import dev.pawl.postgres.desk.Lanes;
 import dev.pawl.postgres.desk.News;
 import dev.pawl.postgres.desk.OfferNews;
+import dev.pawl.postgres.permit.CountUnfinished;
 import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.schema.Partitions;
 import dev.pawl.postgres.write.Writer;
@@ -44,6 +46,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -82,6 +85,9 @@ final class PostgresMembership implements Membership {
 
   // Clocks of nodes differ a little, so a child may seem older than its parent.
   private static final Duration OLDER = Duration.ofHours(1);
+
+  /** By then a batch is written that was filled before a limit was known. */
+  private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
 
   private final Connections connections;
   private final KeepLease keepLease;
@@ -127,7 +133,7 @@ final class PostgresMembership implements Membership {
     ringTimers = new RingTimers(readLine);
     deliverPosted = new DeliverPosted(readLine);
     readLetters = new ReadLetters(readLine, desk.node());
-    listener = new Listener(connections, desk, offerNews);
+    listener = new Listener(connections, desk, offerNews, this::lookAtLimits);
   }
 
   static PostgresMembership join(
@@ -182,6 +188,9 @@ final class PostgresMembership implements Membership {
             deliverPosted.deliver();
           }
           if (rung.limited()) {
+            if (desk.lanes().isAnyQueueTimed()) {
+              HoldBack.expire(readLine);
+            }
             HoldBack.comeBack(readLine);
           }
           Instant now = desk.lease().now();
@@ -249,14 +258,49 @@ final class PostgresMembership implements Membership {
         desk.lease(),
         () -> {
           Instant now = keepLease.renew();
-          desk.lanes().readLimits(leaseLine);
+          limitsLearned(desk.lanes().readLimits(leaseLine));
           return now;
         });
   }
 
   @Override
-  public boolean isLimited(VersionKey version) {
-    return desk.lanes().isLimited(version);
+  public boolean isLimited(Card card) {
+    return desk.lanes().isLimited(card);
+  }
+
+  /** Reads the limits now; one that cannot be read now is read with the next renewal. */
+  void lookAtLimits() {
+    try (Connection connection = connections.borrow()) {
+      limitsLearned(desk.lanes().readLimits(connection));
+    } catch (SQLException failed) {
+      LOG.log(Level.DEBUG, "Limits are read with the next renewal", failed);
+    }
+  }
+
+  /** What this node started before it knew of a limit counts as soon as that is written. */
+  private void limitsLearned(Set<Lanes.Scope> scopes) {
+    if (!scopes.isEmpty() && !desk.lease().isLost()) {
+      Thread.ofVirtual().name("pawl-limits-" + desk.node()).start(() -> countUnfinished(scopes));
+    }
+  }
+
+  private void countUnfinished(Set<Lanes.Scope> scopes) {
+    try {
+      Thread.sleep(IN_FLIGHT);
+      Borrowed borrowed = new Borrowed(connections::borrow);
+      for (Lanes.Scope scope : scopes) {
+        borrowed.transact(
+            connection -> {
+              Borrowed.update(connection, CountUnfinished.ONE_AT_A_TIME);
+              CountUnfinished.count(connection, scope.tenant(), scope.flow());
+              return true;
+            });
+      }
+    } catch (UnavailableException failed) {
+      LOG.log(Level.DEBUG, "The audit counts what started without a permit", failed);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

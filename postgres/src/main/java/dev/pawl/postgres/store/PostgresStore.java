@@ -50,7 +50,9 @@ public final class PostgresStore implements Store {
     this.offers = new PostgresOffers(Tenanted.unguarded(borrowed()), borrowed(), offerNews);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
-    this.upkeep = new PostgresUpkeep(connections::borrow);
+    this.upkeep =
+        new PostgresUpkeep(
+            connections::borrow, () -> memberships.forEach(PostgresMembership::lookAtLimits));
   }
 
   public static PostgresStore open(Database database) {

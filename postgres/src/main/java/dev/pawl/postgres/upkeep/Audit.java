@@ -50,7 +50,8 @@ public final class Audit {
         select e.tenant, e.id from pawl.execution e where e.owner = ?
          order by e.owner, e.tenant, e.id limit %d for update skip locked)
       update pawl.execution e
-         set owner = null, claim = null, lane = e.priority, wake_at = now()
+         set owner = null, claim = null,
+             lane = case when e.begun then e.priority else -1 end, wake_at = now()
         from c where e.tenant = c.tenant and e.id = c.id
       """
           .formatted(BATCH);
@@ -123,6 +124,7 @@ public final class Audit {
     found.put(LETTERS_TO_NOBODY, Orphans.ofInbox(borrowed).delete());
     found.put(OVERDUE, borrowed.updateInBatches(BATCH, RING));
     found.put(SLOT_OF_NOBODY, slots.freeLost());
+    slots.countUnfinished();
     found.put(HELD_BACK, slots.letGoHeldBack());
     slots.dropSurplus();
     found.values().removeIf(count -> count == 0);

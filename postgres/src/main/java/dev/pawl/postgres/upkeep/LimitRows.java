@@ -1,59 +1,68 @@
 package dev.pawl.postgres.upkeep;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.permit.CountUnfinished;
+import dev.pawl.postgres.permit.PermitSql;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Limits and their slots: as many rows as executions may be held. When a limit shrinks, holders
- * move to the slots that stay, as far as there are any free; the others keep theirs until they let
+ * Limits and their permits: as many rows as there may be executions. When a limit shrinks, holders
+ * move to the rows that stay, as far as there are any free; the others keep theirs until they let
  * go.
  */
 final class LimitRows {
 
-  private static final String ONE_AT_A_TIME =
-      "select pg_advisory_xact_lock(hashtext('pawl.limited'))";
-
   private static final String SET =
       """
-      insert into pawl.limited (tenant, flow, at_most) values (?, ?, ?)
-      on conflict (tenant, flow) do update set at_most = excluded.at_most
+      insert into pawl.limited (tenant, flow, kind, at_most, overflow, queue_timeout)
+      values (?, ?, ?, ?, ?, nullif(?::text, '')::interval)
+      on conflict (tenant, flow, kind) do update
+         set at_most = excluded.at_most, overflow = excluded.overflow,
+             queue_timeout = excluded.queue_timeout
       """;
 
   private static final String GROW =
       """
-      insert into pawl.slot (tenant, flow, number) select ?, ?, generate_series(1, ?)
-      on conflict (tenant, flow, number) do nothing
+      insert into pawl.slot (tenant, flow, kind, number) select ?, ?, ?, generate_series(1, ?)
+      on conflict (tenant, flow, kind, number) do nothing
       """;
 
   private static final String HOLD =
       """
-      select from pawl.slot where tenant = ? and flow = ? order by number for update
+      select from pawl.slot where tenant = ? and flow = ? and kind = ? order by number for update
       """;
 
   private static final String SHRINK =
       """
-      with k as (select ?::int as tenant, ?::text as flow, ?::int as at_most)
+      with k as (
+        select ?::int as tenant, ?::text as flow, ?::text as kind, ?::int as at_most)
       , free as (
         select s.number, row_number() over (order by s.number) as place
-          from pawl.slot s join k using (tenant, flow)
+          from pawl.slot s join k using (tenant, flow, kind)
          where s.number <= k.at_most and s.execution is null)
       , surplus as (
         select s.number, s.execution, s.owner, row_number() over (order by s.number) as place
-          from pawl.slot s join k using (tenant, flow)
+          from pawl.slot s join k using (tenant, flow, kind)
          where s.number > k.at_most and s.execution is not null)
       , moved as (
         update pawl.slot s set execution = surplus.execution, owner = surplus.owner
           from k, free join surplus using (place)
-         where s.tenant = k.tenant and s.flow = k.flow and s.number = free.number
+         where s.tenant = k.tenant and s.flow = k.flow and s.kind = k.kind
+           and s.number = free.number
         returning surplus.number)
       delete from pawl.slot s using k
-       where s.tenant = k.tenant and s.flow = k.flow and s.number > k.at_most
+       where s.tenant = k.tenant and s.flow = k.flow and s.kind = k.kind and s.number > k.at_most
          and (s.execution is null or s.number in (select moved.number from moved))
       """;
 
-  private static final String LIFT = "delete from pawl.limited where tenant = ? and flow = ?";
-  private static final String DROP = "delete from pawl.slot where tenant = ? and flow = ?";
+  private static final String LIFT =
+      "delete from pawl.limited where tenant = ? and flow = ? and kind = ?";
+  private static final String DROP =
+      "delete from pawl.slot where tenant = ? and flow = ? and kind = ?";
 
   private static final int BATCH = 1_000;
 
@@ -69,7 +78,7 @@ final class LimitRows {
       """
           .formatted(BATCH);
 
-  private static final String TELL = "select pg_notify('pawl', '')";
+  private static final String TELL = "select pg_notify('pawl', 'limits')";
 
   private final Borrowed borrowed;
 
@@ -77,28 +86,45 @@ final class LimitRows {
     this.borrowed = borrowed;
   }
 
-  void set(TenantId tenant, Optional<String> flow, int atMost) {
+  void set(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit) {
+    int id = tenant.value();
+    String name = name(flow);
+    String kind = PermitSql.word(limit.kind());
     borrowed.transact(
         connection -> {
-          Borrowed.update(connection, ONE_AT_A_TIME);
-          Borrowed.update(connection, SET, tenant.value(), name(flow), atMost);
-          Borrowed.update(connection, HOLD, tenant.value(), name(flow));
-          Borrowed.update(connection, GROW, tenant.value(), name(flow), atMost);
-          Borrowed.update(connection, SHRINK, tenant.value(), name(flow), atMost);
+          Borrowed.update(connection, CountUnfinished.ONE_AT_A_TIME);
+          Borrowed.update(
+              connection,
+              SET,
+              id,
+              name,
+              kind,
+              limit.atMost(),
+              limit.overflow().name().toLowerCase(Locale.ROOT),
+              limit.queueTimeout().map(Duration::toString).orElse(""));
+          Borrowed.update(connection, HOLD, id, name, kind);
+          Borrowed.update(connection, GROW, id, name, kind, limit.atMost());
+          if (limit.kind() == ConcurrencyLimit.Kind.CONCURRENT) {
+            CountUnfinished.count(connection, id, name);
+          }
+          Borrowed.update(connection, SHRINK, id, name, kind, limit.atMost());
           Borrowed.update(connection, TELL);
           return true;
         });
   }
 
-  void lift(TenantId tenant, Optional<String> flow) {
+  void lift(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
+    int id = tenant.value();
+    String name = name(flow);
     borrowed.transact(
         connection -> {
-          Borrowed.update(connection, ONE_AT_A_TIME);
-          Borrowed.update(connection, LIFT, tenant.value(), name(flow));
-          Borrowed.update(connection, DROP, tenant.value(), name(flow));
+          Borrowed.update(connection, CountUnfinished.ONE_AT_A_TIME);
+          Borrowed.update(connection, LIFT, id, name, PermitSql.word(kind));
+          Borrowed.update(connection, DROP, id, name, PermitSql.word(kind));
           return true;
         });
-    borrowed.updateInBatches(BATCH, LET_GO, tenant.value(), name(flow));
+    // Those that another limit holds back find that out again.
+    borrowed.updateInBatches(BATCH, LET_GO, id, name);
     borrowed.update(TELL);
   }
 

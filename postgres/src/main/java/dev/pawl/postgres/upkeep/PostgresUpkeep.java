@@ -1,5 +1,6 @@
 package dev.pawl.postgres.upkeep;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Upkeep;
 import dev.pawl.postgres.connection.Borrowed;
@@ -26,15 +27,24 @@ public final class PostgresUpkeep implements Upkeep {
   private final Audit audit;
   private final Forgetting forgetting;
   private final LimitRows limits;
+  private final Runnable limitsChanged;
 
-  public PostgresUpkeep(Borrowed.Source source) {
-    this(source, Audit.SECOND_LOOK);
+  /**
+   * @param limitsChanged called when a limit was set or removed, for the nodes of this process
+   */
+  public PostgresUpkeep(Borrowed.Source source, Runnable limitsChanged) {
+    this(source, limitsChanged, Audit.SECOND_LOOK);
   }
 
   /**
    * @param secondLook after how long to look again whether something is wrong that may be passing
    */
   public PostgresUpkeep(Borrowed.Source source, Duration secondLook) {
+    this(source, () -> {}, secondLook);
+  }
+
+  private PostgresUpkeep(Borrowed.Source source, Runnable limitsChanged, Duration secondLook) {
+    this.limitsChanged = limitsChanged;
     this.borrowed = new Borrowed(source);
     this.audit = new Audit(borrowed, secondLook);
     this.forgetting = new Forgetting(borrowed);
@@ -65,14 +75,15 @@ public final class PostgresUpkeep implements Upkeep {
   }
 
   @Override
-  public void limit(TenantId tenant, Optional<String> flow, int atMost) {
-    Upkeep.checkLimit(atMost);
-    limits.set(tenant, flow, atMost);
+  public void limit(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit) {
+    limits.set(tenant, flow, limit);
+    limitsChanged.run();
   }
 
   @Override
-  public void unlimit(TenantId tenant, Optional<String> flow) {
-    limits.lift(tenant, flow);
+  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
+    limits.lift(tenant, flow, kind);
+    limitsChanged.run();
   }
 
   private static Instant now(Connection connection) throws SQLException {

@@ -25,6 +25,10 @@ final class Answers {
     special.put(key, written);
   }
 
+  boolean isDurable(ExecutionKey key) {
+    return special.getOrDefault(key, Written.Done.DONE).isDurable();
+  }
+
   /** Most are simply done. */
   List<Written> of(List<Commit> commits) {
     List<Written> inOrder = new ArrayList<>(commits.size());
@@ -41,12 +45,12 @@ final class Answers {
    */
   void written(List<Commit> commits, Batch batch, Set<String> left) {
     for (Commit commit : commits) {
+      if (batch.isQueued(commit)) {
+        put(commit.key(), Written.Queued.QUEUED);
+        continue;
+      }
       switch (commit.fate()) {
-        case Fate.GoesOn goesOn -> {
-          if (batch.isQueued(commit)) {
-            put(commit.key(), Written.Queued.QUEUED);
-          }
-        }
+        case Fate.GoesOn goesOn -> {}
         case Fate.Ended ended -> desk.held().forget(commit.key());
         case Fate.Parks parks -> leaving(commit, batch, left);
         case Fate.HandedBack handedBack -> leaving(commit, batch, left);

@@ -40,14 +40,18 @@ final class Batch {
         delete from pawl.snapshot s using g where s.tenant = any(?) and s.execution = any(?))
       """;
 
+  // One that leaves its node without an end keeps the permits of unfinished executions.
   private static final String SLOTS =
       """
       , t as (
         update pawl.slot s set owner = null, execution = null
           from h where s.tenant = any(?) and s.execution = any(?)
-           and s.execution in (%s)
+           and (%s)
         returning 1)
       """;
+
+  private static final String OF_ENDED = "s.execution in (select d.id from d)";
+  private static final String OF_LEFT = "s.kind = 'active' and s.execution in (select p.id from p)";
 
   private final AcceptedKeys accepted = new AcceptedKeys();
   private final Births births = new Births();
@@ -113,6 +117,13 @@ final class Batch {
     for (Entry entry : commit.facts()) {
       journal.add(key, entry);
     }
+    if (needsPermit(commit)) {
+      // What it asks for is left out: whoever starts it asks for that again.
+      accepted.add(commit.card());
+      queued.add(key);
+      born(commit, Fate.HandedBack.HANDED_BACK, meetings, now);
+      return;
+    }
     reads.add(key, commit.read());
     offers.add(commit.outgoing().offering());
     if (commit.birth()) {
@@ -122,11 +133,7 @@ final class Batch {
       case Fate.Ended ended -> end(commit, ended);
       case Fate.GoesOn goesOn -> {
         if (commit.birth()) {
-          boolean waits = lanes.isLimited(commit.card().version());
-          if (waits) {
-            queued.add(commit.key());
-          }
-          born(commit, waits ? Fate.HandedBack.HANDED_BACK : goesOn, meetings, now);
+          born(commit, goesOn, meetings, now);
         } else if (!meetings.keepsAwake(key)) {
           // Otherwise its row is changed by a letter, and what is not said now is said later.
           commit.ending().ifPresent(ending -> mark(key, ending));
@@ -150,6 +157,18 @@ final class Batch {
     for (Commit.Abandoned abandoned : commit.outgoing().abandoned()) {
       letters.sendToChildren(key, abandoned.step(), abandoned.letter());
     }
+  }
+
+  /**
+   * True if an execution must wait for a permit instead of going on where it was begun. Nodes hand
+   * those back by themselves, unless the limit is news to them; one that has done more than to
+   * start goes on, and is counted later.
+   */
+  private boolean needsPermit(Commit commit) {
+    return commit.birth()
+        && (commit.fate() instanceof Fate.GoesOn || commit.fate() instanceof Fate.Parks)
+        && commit.facts().size() == 1
+        && lanes.isLimited(commit.card());
   }
 
   private void leave(Commit commit, Fate fate, Meetings meetings, Instant now) {
@@ -181,7 +200,7 @@ final class Batch {
       if (held.snapshots().contains(key)) {
         snapshots.add(key);
       }
-      if (held.slots().contains(key)) {
+      if (held.slots().contains(key) || lanes.isLimited(commit.card())) {
         slots.add(key);
       }
     }
@@ -198,10 +217,19 @@ final class Batch {
       runnable = true;
       place = lanes.place(card.key().tenant(), now);
     }
-    births.add(card, fate, place, welcome.size(), ending);
+    births.add(card, fate, place, welcome.size(), ending, queueing(card, meetings));
     for (int i = 0; i < welcome.size(); i++) {
       letters.welcome(card.key(), i + 1, fate instanceof Fate.GoesOn, welcome.get(i));
     }
+  }
+
+  private Births.Queueing queueing(Card card, Meetings meetings) {
+    if (meetings.isAbandoned(card.key())) {
+      return Births.Queueing.IS_CANCELLED;
+    }
+    return held.reserved().contains(card.key())
+        ? Births.Queueing.HAS_PERMITS
+        : Births.Queueing.WAITS;
   }
 
   private void draft() {
@@ -230,12 +258,9 @@ final class Batch {
       draft.add(SNAPSHOTS, snapshots.tenants, snapshots.ids);
     }
     if (!slots.isEmpty()) {
-      String gone = ending ? "select d.id from d" : "";
-      String left = leavingAny ? "select p.id from p" : "";
-      draft.add(
-          SLOTS.formatted(gone + (ending && leavingAny ? " union all " : "") + left),
-          slots.tenants,
-          slots.ids);
+      String gone = ending ? OF_ENDED : "false";
+      String left = leavingAny ? OF_LEFT : "false";
+      draft.add(SLOTS.formatted(gone + " or " + left), slots.tenants, slots.ids);
     }
     answer(ending, leavingAny, sending);
   }

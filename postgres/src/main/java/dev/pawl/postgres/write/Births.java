@@ -37,7 +37,7 @@ final class Births implements Part {
         select u.tenant, u.id, u.flow, u.version, u.started_by, u.machine, u.depth, u.priority, u.parent,
                u.parent_step, u.parent_number, u.reply, u.business_key, u.labels::jsonb,
                u.idempotency_key, u.retried_from, u.test,
-               case when u.owned then u.node end, u.lane, u.owned or u.lane = 100, u.wake_at, u.messages,
+               case when u.owned then u.node end, u.lane, u.begun, u.wake_at, u.messages,
                u.waits_for, u.paused, u.incident, u.awaited, u.ending
           from (
             select g.node, unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
@@ -51,13 +51,32 @@ final class Births implements Part {
                    unnest(?::int2[]) as lane, unnest(?::timestamptz[]) as wake_at,
                    unnest(?::int[]) as messages, unnest(?::text[]) as waits_for,
                    unnest(?::bool[]) as paused, unnest(?::text[]) as incident,
-                   unnest(?::text[]) as awaited, unnest(?::text[]) as ending
+                   unnest(?::text[]) as awaited, unnest(?::text[]) as ending,
+                   unnest(?::bool[]) as begun
               from g) u)
       """;
 
   /** Where an execution begins: with its node, asleep, or in a lane at that place. */
   private record Birth(
-      Card card, Fate fate, @Nullable Instant place, int messages, Optional<Status> ending) {}
+      Card card,
+      Fate fate,
+      @Nullable Instant place,
+      int messages,
+      Optional<Status> ending,
+      Queueing queueing) {}
+
+  /** How an execution that is handed back waits for the permits that it may need. */
+  enum Queueing {
+    /** In line. */
+    WAITS,
+    /** It has them already. */
+    HAS_PERMITS,
+    /** It is cancelled before it begins, and needs none. */
+    IS_CANCELLED
+  }
+
+  /** The lane of those that have not begun and are to be ended without a permit. */
+  private static final short ENDING_UNSTARTED = -1;
 
   private final CardColumns cards = new CardColumns();
   private final Column owned = Column.bools();
@@ -69,6 +88,7 @@ final class Births implements Part {
   private final Column incidents = Column.texts();
   private final Column awaited = Column.texts();
   private final Column endings = Column.texts();
+  private final Column begun = Column.bools();
 
   private final List<Birth> births = new ArrayList<>();
   private boolean plain;
@@ -82,7 +102,8 @@ final class Births implements Part {
   }
 
   private List<Column> own() {
-    return List.of(owned, lanes, wakeAts, messages, waitsFor, paused, incidents, awaited, endings);
+    return List.of(
+        owned, lanes, wakeAts, messages, waitsFor, paused, incidents, awaited, endings, begun);
   }
 
   /**
@@ -91,8 +112,14 @@ final class Births implements Part {
    * @param letters how many it gets in the same statement
    * @param ending how it will end, if that is decided already
    */
-  void add(Card card, Fate fate, @Nullable Instant place, int letters, Optional<Status> ending) {
-    births.add(new Birth(card, fate, place, letters, ending));
+  void add(
+      Card card,
+      Fate fate,
+      @Nullable Instant place,
+      int letters,
+      Optional<Status> ending,
+      Queueing queueing) {
+    births.add(new Birth(card, fate, place, letters, ending, queueing));
     plain &=
         fate instanceof Fate.GoesOn
             && letters == 0
@@ -118,6 +145,7 @@ final class Births implements Part {
     cards.addFull(birth.card);
     messages.add(birth.messages);
     endings.addText(birth.ending.map(Status::name));
+    begun.add(!(birth.fate instanceof Fate.HandedBack) || birth.queueing == Queueing.HAS_PERMITS);
     owned.add(birth.fate instanceof Fate.GoesOn);
     if (birth.fate instanceof Fate.Parks parks) {
       lanes.add(Leaves.ASLEEP);
@@ -127,7 +155,9 @@ final class Births implements Part {
       incidents.addProse(parks.waitsFor().incident());
       awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
     } else {
-      lanes.add(Cards.lane(birth.card.tags().priority()));
+      boolean isCancelled =
+          birth.fate instanceof Fate.HandedBack && birth.queueing == Queueing.IS_CANCELLED;
+      lanes.add(isCancelled ? ENDING_UNSTARTED : Cards.lane(birth.card.tags().priority()));
       wakeAts.addTime(Optional.ofNullable(birth.place));
       waitsFor.addNull();
       paused.add(false);

@@ -17,7 +17,7 @@ public final class Letters {
       """
       , x as materialized (
         select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id, unnest(?::int[]) as place,
-               unnest(?::int[]) as total, unnest(?::bytea[]) as body)
+               unnest(?::int[]) as total, unnest(?::bytea[]) as body, false as cancels)
       """;
 
   private static final String SENT_AND_ABANDONED =
@@ -25,11 +25,12 @@ public final class Letters {
       , x as materialized (
         select y.tenant, y.id, y.body,
                (row_number() over (partition by y.tenant, y.id order by y.turn))::int as place,
-               (count(*) over (partition by y.tenant, y.id))::int as total
+               (count(*) over (partition by y.tenant, y.id))::int as total,
+               bool_or(y.cancels) over (partition by y.tenant, y.id) as cancels
           from (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as id,
-                       unnest(?::int[]) as turn, unnest(?::bytea[]) as body
+                       unnest(?::int[]) as turn, unnest(?::bytea[]) as body, false as cancels
                 union all
-                select e.tenant, e.id, u.turn, u.body
+                select e.tenant, e.id, u.turn, u.body, true
                   from (select unnest(?::int[]) as tenant, unnest(?::uuid[]) as parent,
                                unnest(?::text[]) as step, unnest(?::int[]) as turn,
                                unnest(?::bytea[]) as body) u
@@ -38,13 +39,18 @@ public final class Letters {
                  where e.parent is not null and e.id <> all(?)) y)
       """;
 
-  /** Puts letters to executions that are locked into their inbox, and wakes who sleeps. */
+  /**
+   * Puts letters to executions that are locked into their inbox, and wakes who sleeps. One that has
+   * not begun gets the letter that cancels it without waiting for a concurrency permit.
+   */
   public static final String HANDED_OVER =
       """
       , m as (
         update pawl.execution e
            set messages = l.messages + l.total,
-               lane = case when e.owner is null and e.lane = 100 then e.priority else e.lane end,
+               lane = case when e.owner is null and e.lane = 100 then e.priority
+                           when e.owner is null and not e.begun and l.cancels then -1
+                           else e.lane end,
                wake_at = case when e.owner is null and e.lane = 100 then now() else e.wake_at end
           from l
          where l.place = 1 and e.tenant = l.tenant and e.id = l.id)
@@ -56,7 +62,7 @@ public final class Letters {
   private static final String DELIVERED =
       """
       , l as materialized (
-        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body
+        select e.tenant, e.id, e.owner, e.messages, x.place, x.total, x.body, x.cancels
           from h, x join pawl.execution e on e.tenant = x.tenant and e.id = x.id
          order by e.tenant, e.id, x.place for no key update of e)
       """

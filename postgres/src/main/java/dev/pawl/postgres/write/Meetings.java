@@ -27,6 +27,7 @@ final class Meetings {
   private final Set<ExecutionKey> awake = new HashSet<>();
   private final Map<ExecutionKey, List<byte[]>> welcome = new HashMap<>();
   private final List<Commit.Sent> others = new ArrayList<>();
+  private final Set<ExecutionKey> abandoned = new HashSet<>();
 
   private Meetings() {}
 
@@ -50,12 +51,13 @@ final class Meetings {
     }
     for (Commit commit : batch) {
       commit.outgoing().letters().forEach(sent -> meetings.meet(sent, born));
-      for (Commit.Abandoned abandoned : commit.outgoing().abandoned()) {
-        Step step = new Step(commit.key(), abandoned.step());
-        for (ExecutionKey child : children.getOrDefault(step, List.of())) {
+      for (Commit.Abandoned step : commit.outgoing().abandoned()) {
+        Step ofParent = new Step(commit.key(), step.step());
+        for (ExecutionKey child : children.getOrDefault(ofParent, List.of())) {
           // The statement itself finds children that lived before.
           if (born.contains(child)) {
-            meetings.meet(new Commit.Sent(child, abandoned.letter()), born);
+            meetings.abandoned.add(child);
+            meetings.meet(new Commit.Sent(child, step.letter()), born);
           } else {
             meetings.awake.add(child);
           }
@@ -98,6 +100,11 @@ final class Meetings {
   /** Whether a letter reaches that execution before it can leave. */
   boolean keepsAwake(ExecutionKey key) {
     return awake.contains(key);
+  }
+
+  /** True if one that is born here is not wanted any more. */
+  boolean isAbandoned(ExecutionKey key) {
+    return abandoned.contains(key);
   }
 
   /** Letters that a new execution has from the beginning. */

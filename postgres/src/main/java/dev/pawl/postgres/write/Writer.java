@@ -2,8 +2,10 @@ package dev.pawl.postgres.write;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.Ids;
+import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.Fault;
@@ -11,6 +13,7 @@ import dev.pawl.postgres.connection.Line;
 import dev.pawl.postgres.connection.Sweep;
 import dev.pawl.postgres.desk.Desk;
 import dev.pawl.postgres.desk.Patience;
+import dev.pawl.postgres.permit.ReservePermits;
 import dev.pawl.postgres.schema.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,10 +43,48 @@ public final class Writer implements AutoCloseable {
 
   public List<Written> write(List<Commit> commits) throws InterruptedException {
     Answers answers = new Answers(desk);
+    List<Card> mayBeRejected =
+        commits.stream()
+            .filter(commit -> commit.birth() && !(commit.fate() instanceof Fate.Ended))
+            .map(Commit::card)
+            .filter(desk.lanes()::mayReject)
+            .toList();
+    if (mayBeRejected.isEmpty()) {
+      writeParts(commits, answers);
+    } else {
+      writeReserved(commits, mayBeRejected, answers);
+    }
+    return answers.of(commits);
+  }
+
+  private void writeParts(List<Commit> commits, Answers answers) throws InterruptedException {
     for (List<Commit> part : Meetings.separate(commits)) {
       write(part, answers);
     }
-    return answers.of(commits);
+  }
+
+  /** Leaves out starts that a limit rejects; those that it admits have their permits before. */
+  private void writeReserved(List<Commit> commits, List<Card> mayBeRejected, Answers answers)
+      throws InterruptedException {
+    ReservePermits.Outcome permits = patiently(() -> ReservePermits.reserve(line, mayBeRejected));
+    permits.rejected().forEach(answers::put);
+    desk.held().reserved().addAll(permits.reserved());
+    try {
+      writeParts(
+          commits.stream().filter(commit -> !permits.rejected().containsKey(commit.key())).toList(),
+          answers);
+    } finally {
+      desk.held().reserved().removeAll(permits.reserved());
+    }
+    Set<ExecutionKey> unused = new HashSet<>(permits.reserved());
+    unused.removeIf(answers::isDurable);
+    if (!unused.isEmpty()) {
+      patiently(
+          () -> {
+            ReservePermits.release(line, unused);
+            return true;
+          });
+    }
   }
 
   private void write(List<Commit> commits, Answers answers) throws InterruptedException {
@@ -94,10 +135,19 @@ public final class Writer implements AutoCloseable {
 
   private Map<ExecutionKey, Written> duplicates(List<Commit> commits, SQLException refused)
       throws InterruptedException {
+    return patiently(() -> isolation.duplicates(refused, commits));
+  }
+
+  private interface Attempt<T> {
+    T make() throws SQLException;
+  }
+
+  /** Tries what does no harm when it is done twice until the database answers. */
+  private <T> T patiently(Attempt<T> attempt) throws InterruptedException {
     Patience patience = new Patience(desk.lease());
     while (true) {
       try {
-        return isolation.duplicates(refused, commits);
+        return attempt.make();
       } catch (SQLException failed) {
         line.drop();
         patience.await();

@@ -3,6 +3,7 @@ package dev.pawl.postgres.store;
 import static dev.pawl.postgres.store.UpkeepRows.letter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.upkeep.Audit;
 import dev.pawl.postgres.upkeep.PostgresUpkeep;
@@ -61,7 +62,7 @@ class PostgresUpkeepTest {
     rows.live(1, "lane, parent, parent_step, wake_at", "2, '" + parent + "', '/@1', now()");
     UUID paused = rows.live(1, "lane, paused, messages", "100, true, 1");
     server.run(letter(paused, 1));
-    upkeep.limit(OURS, FLOW, 1);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(1));
     UUID holder = rows.live(1, "lane, owner", "2, " + node);
     rows.take(holder, node);
     rows.live(1, "lane, wake_at", "101, now() - interval '1 hour'");
@@ -129,7 +130,7 @@ class PostgresUpkeepTest {
   void shouldLetGoOneThatIsHeldBackThoughThereIsRoom() throws Exception {
     server.run("insert into pawl.node (name, lease_until) values ('n', now())");
     int node = server.number("select max(id) from pawl.node");
-    upkeep.limit(OURS, FLOW, 2);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(2));
     UUID holder = rows.live(1, "lane, owner", "2, " + node);
     rows.take(holder, node);
     rows.live(1, "lane, wake_at", "101, now() - interval '1 hour'");
@@ -142,7 +143,7 @@ class PostgresUpkeepTest {
 
   @Test
   void shouldHoldBackWhereNobodyMayGo() throws Exception {
-    upkeep.limit(OURS, FLOW, 0);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(0));
     rows.live(1, "lane, wake_at", "101, now() - interval '1 hour'");
 
     assertThat(upkeep.audit()).isEmpty();
@@ -150,7 +151,7 @@ class PostgresUpkeepTest {
 
   @Test
   void shouldFreeSlotsThatNobodyUses() throws Exception {
-    upkeep.limit(OURS, FLOW, 3);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(3));
     rows.take(UUID.randomUUID(), 7);
     rows.take(rows.live(1, "lane, paused", "100, true"), 7);
 
@@ -169,9 +170,9 @@ class PostgresUpkeepTest {
 
   @Test
   void shouldHaveAsManySlotsAsTheLimitSays() throws Exception {
-    upkeep.limit(OURS, FLOW, 3);
-    upkeep.limit(OURS, Optional.empty(), 7);
-    upkeep.limit(OURS, FLOW, 5);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(3));
+    upkeep.limit(OURS, Optional.empty(), ConcurrencyLimit.active(7));
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(5));
 
     assertThat(rows.slots("order")).isEqualTo(5);
     assertThat(rows.slots("")).isEqualTo(7);
@@ -180,11 +181,11 @@ class PostgresUpkeepTest {
   @Test
   void shouldMoveHoldersToTheSlotsThatStay() throws Exception {
     UUID holder = UUID.randomUUID();
-    upkeep.limit(OURS, FLOW, 5);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(5));
     server.run(
         "update pawl.slot set owner = 7, execution = '%s' where number = 4".formatted(holder));
 
-    upkeep.limit(OURS, FLOW, 2);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(2));
 
     assertThat(rows.slots("order")).isEqualTo(2);
     assertThat(
@@ -197,12 +198,12 @@ class PostgresUpkeepTest {
   void shouldKeepHoldersThatHaveNoOtherSlot() throws Exception {
     server.run("insert into pawl.node (name, lease_until) values ('n', now())");
     int node = server.number("select max(id) from pawl.node");
-    upkeep.limit(OURS, FLOW, 3);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(3));
     for (int i = 0; i < 3; i++) {
       rows.take(rows.live(1, "lane, owner", "2, " + node), node);
     }
 
-    upkeep.limit(OURS, FLOW, 1);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(1));
 
     assertThat(rows.slots("order")).isEqualTo(3);
     server.run("update pawl.slot set owner = null, execution = null where number > 1");
@@ -212,11 +213,11 @@ class PostgresUpkeepTest {
 
   @Test
   void shouldLetGoAllWhenALimitIsLifted() throws Exception {
-    upkeep.limit(OURS, FLOW, 1);
+    upkeep.limit(OURS, FLOW, ConcurrencyLimit.active(1));
     rows.live(1_200, "lane, wake_at", "101, now()");
     rows.live(1, "lane, wake_at, flow", "101, now(), 'refund'");
 
-    upkeep.unlimit(OURS, FLOW);
+    upkeep.unlimit(OURS, FLOW, ConcurrencyLimit.Kind.ACTIVE);
 
     assertThat(rows.runnable()).isEqualTo(1_200);
     assertThat(rows.slots("order")).isZero();

@@ -2,10 +2,10 @@ package dev.pawl.server.explain;
 
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Recorded;
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.Executions.Standing;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.server.flow.Halts;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,12 +59,7 @@ final class Holds {
     Optional<Halts.Halt> halt =
         pause.withAll() ? surroundings.halt(summary.card().key().tenant()) : Optional.empty();
     if (halt.isPresent()) {
-      return Reason.ofAll(
-          Kind.TENANT_PAUSED,
-          "all flows of the tenant were paused, with what ran"
-              + said(halt.get().by(), halt.get().reason()),
-          Optional.of(halt.get().at()),
-          "POST /api/admin/flows/resume-all");
+      return halted(", with what ran", halt.get());
     }
     return Reason.ofAll(
         Kind.PAUSED,
@@ -72,6 +67,14 @@ final class Holds {
             + said(pause.by(), pause.reason()),
         last.map(Recorded::at),
         "POST " + path + "/resume");
+  }
+
+  private static Reason halted(String what, Halts.Halt halt) {
+    return Reason.ofAll(
+        Kind.TENANT_PAUSED,
+        "all flows of the tenant were paused" + what + said(halt.by(), halt.reason()),
+        Optional.of(halt.at()),
+        "POST /api/admin/flows/resume-all");
   }
 
   /** By whom and why, as far as that is known. */
@@ -97,7 +100,7 @@ final class Holds {
 
   private List<Reason> inLine(Surroundings.Line line) {
     if (line.isBehindALimit()) {
-      return limited(line.since());
+      return limited(line);
     }
     int nodes = surroundings.livingNodes();
     return List.of(
@@ -108,25 +111,69 @@ final class Holds {
             nodes == 0 ? "start a node: there is none" : "one of " + nodes + " nodes takes it"));
   }
 
-  private List<Reason> limited(Instant since) {
+  private List<Reason> limited(Surroundings.Line line) {
     List<Reason> reasons = new ArrayList<>();
+    if (!line.hasStarted()) {
+      surroundings
+          .halt(summary.card().key().tenant())
+          .map(halt -> halted(", and it has not started", halt))
+          .ifPresent(reasons::add);
+    }
     for (Surroundings.Limit limit : surroundings.limits(summary.card())) {
-      if (limit.isFull()) {
-        String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
-        reasons.add(
-            Reason.ofAll(
-                Kind.LIMIT,
-                "%s may have %d executions at work; %s"
-                    .formatted(
-                        whose,
-                        limit.atMost(),
-                        limit.holders().isEmpty()
-                            ? "none is let in"
-                            : "at work are " + String.join(", ", limit.holders())),
-                Optional.of(since),
-                "the end or a rest of one of them, or a higher limit"));
+      if (limit.isFull() && (!limit.isConcurrent() || isCounted(limit, line))) {
+        reasons.add(limit.isConcurrent() ? concurrent(limit, line) : active(limit, line));
       }
     }
     return reasons;
+  }
+
+  /** True if it still needs a permit of a limit of unfinished executions. */
+  private boolean isCounted(Surroundings.Limit limit, Surroundings.Line line) {
+    return !line.hasStarted()
+        && switch (ConcurrencyLimit.counting(summary.card())) {
+          case NOWHERE -> false;
+          case FLOW -> !limit.flow().isEmpty();
+          case FLOW_AND_TENANT -> true;
+        };
+  }
+
+  private static Reason concurrent(Surroundings.Limit limit, Surroundings.Line line) {
+    String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
+    String what =
+        "it waits for a concurrency permit: %d of at most %d executions of %s are unfinished%s"
+            .formatted(
+                limit.held(),
+                limit.atMost(),
+                whose,
+                limit.holders().isEmpty()
+                    ? ""
+                    : "; the oldest are " + String.join(", ", limit.holders()));
+    return new Reason(
+        Kind.LIMIT,
+        what,
+        null,
+        null,
+        line.since(),
+        limit.queueTimeout().map(line.since()::plus).orElse(null),
+        "the end of one of them, or a higher limit 'concurrent'"
+            + limit
+                .queueTimeout()
+                .map(time -> "; it times out after " + time.toSeconds() + " seconds of waiting")
+                .orElse(""));
+  }
+
+  private static Reason active(Surroundings.Limit limit, Surroundings.Line line) {
+    String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
+    return Reason.ofAll(
+        Kind.LIMIT,
+        "%s may have %d active executions; %s"
+            .formatted(
+                whose,
+                limit.atMost(),
+                limit.holders().isEmpty()
+                    ? "none is let in"
+                    : "active are " + String.join(", ", limit.holders())),
+        Optional.of(line.since()),
+        "one of them parks or ends, or a higher limit 'active'");
   }
 }

@@ -10,6 +10,7 @@ import dev.pawl.postgres.connection.Tenanted;
 import dev.pawl.postgres.query.Standings;
 import dev.pawl.postgres.row.AwaitedText;
 import dev.pawl.server.flow.Halts;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,22 +29,24 @@ final class Surroundings {
   // While it is in a lane, the time to wake is its place there: when it could have gone on.
   private static final String LINE =
       """
-      select %s, e.wake_at from pawl.execution e
+      select %s, e.wake_at, e.begun from pawl.execution e
        where e.tenant = ? and e.id = ? and (%s or %s)
       """
           .formatted(Standings.HELD_BACK, Standings.HELD_BACK, Standings.IN_LINE);
 
   private static final String LIMITS =
       """
-      select l.flow, l.at_most,
+      select l.flow, l.kind, l.at_most, ceil(extract(epoch from l.queue_timeout))::bigint,
              (select count(*) from pawl.slot s
-               where s.tenant = l.tenant and s.flow = l.flow and s.execution is not null),
+               where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
+                 and s.execution is not null),
              array(select s.execution::text from pawl.slot s
-                    where s.tenant = l.tenant and s.flow = l.flow and s.execution is not null
-                    limit 5)
+                    where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
+                      and s.execution is not null
+                    order by s.execution limit 5)
         from pawl.limited l
        where l.tenant = ? and l.flow in ('', ?)
-       order by l.flow
+       order by l.flow, l.kind
       """;
 
   private static final String CHILDREN =
@@ -116,7 +119,7 @@ final class Surroundings {
    *
    * @param since when it could have gone on
    */
-  record Line(boolean isBehindALimit, Instant since) {}
+  record Line(boolean isBehindALimit, Instant since, boolean hasStarted) {}
 
   /** Empty if it is not in line. */
   Optional<Line> line(ExecutionKey key) {
@@ -127,7 +130,9 @@ final class Surroundings {
                 Rows.first(
                     connection,
                     LINE,
-                    row -> new Line(row.getBoolean(1), Rows.time(row, 2).orElseThrow()),
+                    row ->
+                        new Line(
+                            row.getBoolean(1), Rows.time(row, 2).orElseThrow(), row.getBoolean(3)),
                     key.tenant().value(),
                     key.id().value()));
   }
@@ -136,9 +141,16 @@ final class Surroundings {
    * A limit.
    *
    * @param flow empty for the one of the whole tenant
-   * @param holders some of the executions that have its room
+   * @param isConcurrent true if it counts unfinished executions, false if active ones
+   * @param holders the oldest of the executions that have its permits
    */
-  record Limit(String flow, int atMost, int held, List<String> holders) {
+  record Limit(
+      String flow,
+      boolean isConcurrent,
+      int atMost,
+      Optional<Duration> queueTimeout,
+      int held,
+      List<String> holders) {
     boolean isFull() {
       return held >= atMost;
     }
@@ -155,9 +167,12 @@ final class Surroundings {
                     row ->
                         new Limit(
                             row.getString(1),
-                            row.getInt(2),
+                            row.getString(2).equals("concurrent"),
                             row.getInt(3),
-                            List.of((String[]) row.getArray(4).getArray())),
+                            Optional.ofNullable(row.getObject(4, Long.class))
+                                .map(Duration::ofSeconds),
+                            row.getInt(5),
+                            List.of((String[]) row.getArray(6).getArray())),
                     card.key().tenant().value(),
                     card.version().flow()));
   }

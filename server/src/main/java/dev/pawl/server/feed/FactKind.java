@@ -16,6 +16,7 @@ enum FactKind {
   EVENT_ARRIVED("EventArrived"),
   HUMAN_ACTED("HumanActed"),
   CANCELLED("Cancelled"),
+  QUEUE_TIMED_OUT("QueueTimedOut"),
   PAUSED("Paused"),
   RESUMED("Resumed"),
   SKIPPED("Skipped"),
@@ -44,6 +45,7 @@ enum FactKind {
       case Fact.EventArrived event -> EVENT_ARRIVED;
       case Fact.HumanActed acted -> HUMAN_ACTED;
       case Fact.Cancelled cancelled -> CANCELLED;
+      case Fact.QueueTimedOut timedOut -> QUEUE_TIMED_OUT;
       case Fact.Paused paused -> PAUSED;
       case Fact.Resumed resumed -> RESUMED;
       case Fact.Skipped skipped -> SKIPPED;
@@ -65,6 +67,7 @@ enum FactKind {
       case Fact.Started started -> Optional.empty();
       case Fact.EventArrived event -> Optional.empty();
       case Fact.Cancelled cancelled -> Optional.empty();
+      case Fact.QueueTimedOut timedOut -> Optional.empty();
       case Fact.Paused paused -> Optional.empty();
       case Fact.Resumed resumed -> Optional.empty();
     };

@@ -116,9 +116,7 @@ public final class ExchangeController {
     for (int i = 0; i < brought.size() && left > 0; i++) {
       Source source = items.get(i).source(brought.get(i).publishes());
       List<FindingView> findings =
-          judging
-              .findings(caller, source, Optional.of(brought.get(i).code()), codes)
-              .stream()
+          judging.findings(caller, source, Optional.of(brought.get(i).code()), codes).stream()
               .limit(left)
               .map(FindingView::of)
               .toList();

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 
 /**
  * What there is to say about a definition here: what anybody would say, which of its resources
- * nobody serves, which flows it calls that do not exist, and whether it waits for itself. Both of the
- * former may come later and the latter may be meant, so that these are only warnings.
+ * nobody serves, which flows it calls that do not exist, and whether it waits for itself. Both of
+ * the former may come later and the latter may be meant, so that these are only warnings.
  */
 final class Judging {
 
@@ -58,8 +58,7 @@ final class Judging {
    * @param code of the flow, if it has one yet
    * @param coming codes of flows that are about to exist
    */
-  List<Finding> findings(
-      Caller caller, Source written, Optional<String> code, Set<String> coming) {
+  List<Finding> findings(Caller caller, Source written, Optional<String> code, Set<String> coming) {
     Reading reading = Definitions.read(written.text(), written.format());
     if (!reading.isValid()) {
       return reading.findings();

@@ -116,7 +116,8 @@ final class AllWork {
     if (pauses(bulk)) {
       return isTold(job, bulk, key, new Fact.Paused(bulk.why(), job.createdBy(), true));
     }
-    return isHeldByUs(key) && isTold(job, bulk, key, new Fact.Resumed(bulk.why()));
+    return (isHeldByUs(key) || untold.willHear(key, PAUSE + "%"))
+        && isTold(job, bulk, key, new Fact.Resumed(bulk.why()));
   }
 
   private boolean isTold(Taken job, Bulk bulk, ExecutionKey key, Fact fact) {

@@ -2,6 +2,7 @@ package dev.pawl.server.job;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.ConcurrencyLimitException;
 import dev.pawl.engine.node.Control;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.Node;
@@ -206,7 +207,7 @@ final class JobWork {
         case RETRY -> one.status().isTerminal() && isRetried(job, key, bulk);
         case STOP_STARTS, PAUSE_ALL, RESUME_ALL -> false; // these find their executions themselves
       };
-    } catch (IllegalArgumentException | IncidentException refused) {
+    } catch (IllegalArgumentException | IncidentException | ConcurrencyLimitException refused) {
       // One that cannot be tried again, or whose definition cannot be read, holds up no other.
       return false;
     }

@@ -1,5 +1,6 @@
 package dev.pawl.server.job;
 
+import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.Tenanted;
@@ -18,6 +19,9 @@ final class Untold {
                where a.tenant = e.tenant and a.scope = 'mail:' || e.id and a.key like ?)\
       """;
 
+  // It may have to wait for a permit for long, and hears what it is told when it starts.
+  private static final String UNSTARTED = "(not e.begun and e.lane = 101)";
+
   // Who sleeps and is paused does nothing until somebody lets it go on.
   private static final String AWAKE = "(e.owner is not null or not e.paused or e.lane <> 100)";
 
@@ -29,10 +33,13 @@ final class Untold {
       """
           .formatted(AWAKE, TOLD);
 
+  // One that has not started may have been told of the pause, and will hear of both.
   private static final String TO_RESUME =
       """
       select e.id from pawl.execution e
-       where e.tenant = ? and e.id < ? and (e.paused or e.owner is not null) and (? or not %s)
+       where e.tenant = ? and e.id < ?
+         and (e.paused or e.owner is not null or not e.begun and e.messages > 0)
+         and (? or not %s)
        order by e.id desc limit ?
       """
           .formatted(TOLD);
@@ -42,9 +49,9 @@ final class Untold {
       """
       exists (select from pawl.inbox i
                 join pawl.execution e on e.tenant = i.tenant and e.id = i.execution
-               where i.tenant = ? and e.incident is null and %s)\
+               where i.tenant = ? and e.incident is null and not %s and %s)\
       """
-          .formatted(TOLD);
+          .formatted(UNSTARTED, TOLD);
 
   // At one moment: who has heard it begins nothing more, and what it began before can be seen.
   private static final String ALL_PAUSED =
@@ -55,6 +62,13 @@ final class Untold {
           .formatted(UNHEARD, AWAKE, TOLD);
 
   private static final String ALL_HEARD = "select not " + UNHEARD;
+
+  private static final String WILL_HEAR =
+      """
+      select exists (select from pawl.execution e
+                      where e.tenant = ? and e.id = ? and not e.begun and %s)
+      """
+          .formatted(TOLD);
 
   private final Tenanted tenanted;
 
@@ -101,6 +115,11 @@ final class Untold {
   /** Whether all who were told with such a key have heard it. */
   boolean haveAllHeard(TenantId tenant, String keys) {
     return is(tenant, ALL_HEARD, tenant.value(), keys);
+  }
+
+  /** True if one was told with such a key, and has not started to hear it. */
+  boolean willHear(ExecutionKey key, String keys) {
+    return is(key.tenant(), WILL_HEAR, key.tenant().value(), key.id().value(), keys);
   }
 
   private boolean is(TenantId tenant, String sql, Object... parameters) {

@@ -2,6 +2,7 @@ package dev.pawl.server.problem;
 
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
+import dev.pawl.engine.node.ConcurrencyLimitException;
 import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.KeyReusedException;
 import dev.pawl.engine.store.UnavailableException;
@@ -128,6 +129,11 @@ public class Problems extends FrameworkProblems {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(BusyException busy) {
     return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> beyondLimit(ConcurrencyLimitException rejected) {
+    return later(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
   }
 
   @ExceptionHandler

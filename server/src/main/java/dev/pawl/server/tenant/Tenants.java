@@ -1,5 +1,8 @@
 package dev.pawl.server.tenant;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
+import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Borrowed;
 import dev.pawl.postgres.connection.Rows;
@@ -11,12 +14,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All tenants. Only the platform's administrators come here, so no tenant's rows are set apart. */
@@ -60,7 +65,10 @@ public final class Tenants {
   private static final String STARTS = "update pawl.tenant set starts_per_second = ? where id = ?";
 
   private static final String LIMITS =
-      "select l.flow, l.at_most from pawl.limited l where l.tenant = ?";
+      """
+      select l.flow, l.kind, l.at_most, l.overflow, ceil(extract(epoch from l.queue_timeout))::bigint
+        from pawl.limited l where l.tenant = ?
+      """;
 
   private final Borrowed borrowed;
 
@@ -152,18 +160,23 @@ public final class Tenants {
         .findFirst();
   }
 
-  /** How many executions of each flow may be held at once; the flow '' is all of them. */
-  Map<String, Integer> limits(TenantId tenant) {
-    Map<String, Integer> limits = new TreeMap<>();
+  Map<LimitsView.Scope, ConcurrencyLimit> limits(TenantId tenant) {
+    Map<LimitsView.Scope, ConcurrencyLimit> limits = new HashMap<>();
     borrowed
-        .use(
-            connection ->
-                Rows.list(
-                    connection,
-                    LIMITS,
-                    row -> Map.entry(row.getString(1), row.getInt(2)),
-                    tenant.value()))
+        .use(connection -> Rows.list(connection, LIMITS, Tenants::limit, tenant.value()))
         .forEach(limit -> limits.put(limit.getKey(), limit.getValue()));
     return limits;
+  }
+
+  private static Map.Entry<LimitsView.Scope, ConcurrencyLimit> limit(ResultSet row)
+      throws SQLException {
+    Kind kind = Kind.valueOf(row.getString(2).toUpperCase(Locale.ROOT));
+    return Map.entry(
+        new LimitsView.Scope(row.getString(1), kind),
+        new ConcurrencyLimit(
+            kind,
+            row.getInt(3),
+            Overflow.valueOf(row.getString(4).toUpperCase(Locale.ROOT)),
+            Optional.ofNullable(row.getObject(5, Long.class)).map(Duration::ofSeconds)));
   }
 }

@@ -1,8 +1,8 @@
 package dev.pawl.server.tenant;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Upkeep;
-import dev.pawl.engine.store.VersionKey;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.KeysController;
@@ -16,8 +16,6 @@ import dev.pawl.server.web.Paging;
 import dev.pawl.server.web.Within;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -36,7 +34,6 @@ public final class TenantsController {
 
   private static final Pattern CODE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
   private static final int LONGEST_NAME = 200;
-  private static final int MOST_STARTS = 1_000_000;
 
   private final Tenants tenants;
   private final ApiKeys keys;
@@ -142,74 +139,30 @@ public final class TenantsController {
     return get(code);
   }
 
-  /**
-   * What a tenant may use at most; what is absent has no limit.
-   *
-   * @param concurrent how many of its executions nodes hold in memory at the same time
-   * @param startsPerSecond on each node
-   * @param flows the same as concurrent, for single flows by their codes
-   */
-  record LimitsView(
-      @Nullable Integer concurrent,
-      @Nullable Integer startsPerSecond,
-      @Nullable Map<String, Integer> flows) {}
-
   @GetMapping("/api/tenants/{code}/limits")
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = found(code);
-    Map<String, Integer> flows = new TreeMap<>(tenants.limits(tenant.id()));
-    Integer all = flows.remove("");
-    return new LimitsView(all, tenant.startsPerSecond(), flows);
+    return LimitsView.of(tenants.limits(tenant.id()), tenant.startsPerSecond());
   }
 
   @PutMapping("/api/tenants/{code}/limits")
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = found(code).id();
-    Map<String, Integer> wanted = checked(asked);
-    for (String flow : tenants.limits(tenant).keySet()) {
-      if (!wanted.containsKey(flow)) {
-        upkeep.unlimit(tenant, scope(flow));
+    Map<LimitsView.Scope, ConcurrencyLimit> wanted = asked.checked();
+    Map<LimitsView.Scope, ConcurrencyLimit> before = tenants.limits(tenant);
+    for (LimitsView.Scope scope : before.keySet()) {
+      if (!wanted.containsKey(scope)) {
+        upkeep.unlimit(tenant, scope.flowCode(), scope.kind());
       }
     }
-    wanted.forEach((flow, atMost) -> upkeep.limit(tenant, scope(flow), atMost));
+    wanted.forEach(
+        (scope, limit) -> {
+          if (!limit.equals(before.get(scope))) {
+            upkeep.limit(tenant, scope.flowCode(), limit);
+          }
+        });
     tenants.limitStarts(tenant, asked.startsPerSecond());
     return limits(code);
-  }
-
-  private static Map<String, Integer> checked(LimitsView asked) {
-    if (asked.startsPerSecond() != null
-        && (asked.startsPerSecond() < 1 || asked.startsPerSecond() > MOST_STARTS)) {
-      throw Refusal.refused(
-          "bad-limit",
-          "startsPerSecond is a number from 1 to %d, or absent".formatted(MOST_STARTS));
-    }
-    Map<String, Integer> wanted = new TreeMap<>();
-    if (asked.flows() != null) {
-      asked.flows().forEach((flow, atMost) -> wanted.put(flowName(flow), number(atMost)));
-    }
-    if (asked.concurrent() != null) {
-      wanted.put("", asked.concurrent());
-    }
-    wanted.values().forEach(Upkeep::checkLimit);
-    return wanted;
-  }
-
-  private static String flowName(String flow) {
-    if (!VersionKey.isFlowName(flow)) {
-      throw Refusal.refused("bad-code", VersionKey.NAME_RULE);
-    }
-    return flow;
-  }
-
-  private static int number(@Nullable Integer atMost) {
-    if (atMost == null) {
-      throw Refusal.refused("bad-limit", "leave a flow out to lift its limit");
-    }
-    return atMost;
-  }
-
-  private static Optional<String> scope(String flow) {
-    return flow.isEmpty() ? Optional.empty() : Optional.of(flow);
   }
 
   private Tenants.Tenant found(String code) {

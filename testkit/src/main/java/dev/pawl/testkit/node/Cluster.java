@@ -8,6 +8,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.NodeOptions;
 import dev.pawl.engine.node.RuntimeClock;
 import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Store;
@@ -112,9 +113,8 @@ public final class Cluster implements AutoCloseable {
     store.mail().send(key, new byte[] {0}, Optional.empty());
   }
 
-  /** How many executions of a flow nodes may hold at the same time. */
-  public void limit(String flow, int atMost) {
-    store.upkeep().limit(TenantId.DEFAULT, Optional.of(flow), atMost);
+  public void limit(String flow, ConcurrencyLimit limit) {
+    store.upkeep().limit(TenantId.DEFAULT, Optional.of(flow), limit);
   }
 
   /** All calls that handlers got so far, in the order in which they came. */

@@ -27,6 +27,9 @@ public abstract class NodeContract {
   class Nesting extends NestingContract {}
 
   @Nested
+  class ConcurrencyLimits extends ConcurrencyLimitsContract {}
+
+  @Nested
   class Readers extends ReadersContract {}
 
   @Nested

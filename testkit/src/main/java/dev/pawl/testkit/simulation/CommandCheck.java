@@ -148,6 +148,7 @@ final class CommandCheck implements Check {
       case Fact.EventArrived f -> false;
       case Fact.Started f -> false;
       case Fact.Cancelled f -> false;
+      case Fact.QueueTimedOut f -> false;
       case Fact.Paused f -> false;
       case Fact.Resumed f -> false;
       case Fact.Skipped f -> false;

@@ -30,6 +30,7 @@ final class OnceCheck implements Check {
           case Fact.HumanActed f -> Optional.of("human " + f.step());
           case Fact.EventArrived f -> Optional.empty();
           case Fact.Cancelled f -> Optional.empty();
+          case Fact.QueueTimedOut f -> Optional.empty();
           case Fact.Paused f -> Optional.empty();
           case Fact.Resumed f -> Optional.empty();
           case Fact.Skipped f -> Optional.of("skip " + f.step());

@@ -42,6 +42,7 @@ final class Operators {
       case Fact.Started f -> true;
       case Fact.EventArrived f -> false;
       case Fact.Cancelled f -> false;
+      case Fact.QueueTimedOut f -> false;
       case Fact.Paused f -> false;
       case Fact.Resumed f -> false;
       case Fact.Skipped f -> false;

@@ -14,12 +14,14 @@ final class InMemoryMail implements Mail {
   }
 
   @Override
-  public Delivery send(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
-    return memory.doing(() -> accept(to, body, idempotencyKey));
+  public Delivery send(Outgoing letter) {
+    return memory.doing(() -> accept(letter));
   }
 
-  private Delivery accept(ExecutionKey to, byte[] body, Optional<String> idempotencyKey) {
-    Optional<Memory.Accepted> key = idempotencyKey.map(text -> Memory.Accepted.letter(to, text));
+  private Delivery accept(Outgoing letter) {
+    ExecutionKey to = letter.to();
+    Optional<Memory.Accepted> key =
+        letter.idempotencyKey().map(text -> Memory.Accepted.letter(to, text));
     if (key.filter(memory.accepted::containsKey).isPresent()) {
       return Delivery.REPEATED;
     }
@@ -28,7 +30,7 @@ final class InMemoryMail implements Mail {
       return memory.finished.containsKey(to) ? Delivery.ENDED : Delivery.UNKNOWN;
     }
     key.ifPresent(known -> memory.accepted.put(known, to.id()));
-    memory.live.deliver(row.get(), body);
+    memory.live.deliver(row.get(), letter.body(), letter.cancels());
     return Delivery.ACCEPTED;
   }
 }

@@ -10,7 +10,6 @@ import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Letter;
 import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +75,8 @@ final class InMemoryMembership implements Membership {
         journal.stream().filter(entry -> entry.seq() > after).toList(),
         List.copyOf(row.unread),
         row.read(),
-        row.awaited);
+        row.awaited,
+        row.endsUnstarted);
   }
 
   @Override
@@ -133,8 +133,8 @@ final class InMemoryMembership implements Membership {
   }
 
   @Override
-  public boolean isLimited(VersionKey version) {
-    return asMember(() -> memory.live.limits.apply(version));
+  public boolean isLimited(Card card) {
+    return asMember(() -> memory.live.limits.apply(card));
   }
 
   @Override

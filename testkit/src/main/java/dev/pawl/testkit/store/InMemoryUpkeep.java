@@ -1,5 +1,6 @@
 package dev.pawl.testkit.store;
 
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.Upkeep;
@@ -88,20 +89,19 @@ final class InMemoryUpkeep implements Upkeep {
   }
 
   @Override
-  public void limit(TenantId tenant, Optional<String> flow, int atMost) {
-    Upkeep.checkLimit(atMost);
+  public void limit(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit) {
     memory.doing(
         () -> {
-          memory.live.limits.set(tenant, flow, atMost);
+          memory.live.limits.set(tenant, flow, limit);
           memory.news();
         });
   }
 
   @Override
-  public void unlimit(TenantId tenant, Optional<String> flow) {
+  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
     memory.doing(
         () -> {
-          memory.live.limits.lift(tenant, flow);
+          memory.live.limits.lift(tenant, flow, kind);
           memory.news();
         });
   }

@@ -44,9 +44,16 @@ final class Live {
   /** How it will end once its compensation is through. */
   Optional<Status> ending = Optional.empty();
 
+  /** It was cancelled, or has waited for too long, before it had a concurrency permit. */
+  boolean endsUnstarted;
+
   Live(Card card, long number) {
     this.card = card;
     this.number = number;
+  }
+
+  boolean isActive() {
+    return place == Place.OWNED && !endsUnstarted;
   }
 
   int read() {

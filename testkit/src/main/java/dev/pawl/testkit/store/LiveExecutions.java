@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Fate;
 import dev.pawl.engine.store.Letter;
@@ -41,7 +42,12 @@ final class LiveExecutions {
   private final Map<TenantId, Instant> lastTurn = new HashMap<>();
   private long born;
 
-  final Limits limits = new Limits();
+  final Limits limits =
+      new Limits(
+          kind ->
+              rows.values().stream()
+                  .filter(row -> kind == Kind.ACTIVE ? row.isActive() : row.hasBegun)
+                  .map(row -> row.card));
 
   LiveExecutions(Memory memory) {
     this.memory = memory;
@@ -68,11 +74,10 @@ final class LiveExecutions {
   void own(Live row, int node) {
     leavePlace(row);
     row.place = Live.Place.OWNED;
-    row.hasBegun = true;
+    row.hasBegun |= !row.endsUnstarted;
     row.owner = node;
     row.waitsFor = Live.NOTHING;
     owned.computeIfAbsent(node, number -> new LinkedHashSet<>()).add(row);
-    limits.taken(row.card.version());
   }
 
   void park(Live row, Fate.Parks parks) {
@@ -108,12 +113,16 @@ final class LiveExecutions {
     rows.remove(row.card.key());
   }
 
-  void deliver(Live row, byte[] body) {
+  /**
+   * @param cancels true if it ends an execution that has not begun
+   */
+  void deliver(Live row, byte[] body, boolean cancels) {
     row.accepted++;
     row.unread.add(new Letter(row.card.key(), row.accepted, memory.now(), body.clone()));
     if (row.place == Live.Place.ASLEEP) {
       makeReady(row);
     }
+    row.endsUnstarted |= cancels && row.place == Live.Place.READY && !row.hasBegun;
     memory.news();
   }
 
@@ -133,17 +142,34 @@ final class LiveExecutions {
 
   List<Live> take(int node, int max) {
     ring();
+    expireQueued();
     List<Live> taken = new ArrayList<>();
-    for (Live row : List.copyOf(ready)) {
+    List<Live> waiting = new ArrayList<>(ready);
+    waiting.sort(Comparator.comparing(row -> !row.endsUnstarted));
+    for (Live row : waiting) {
       if (taken.size() == max) {
         break;
       }
-      if (limits.hasRoom(row.card.version())) {
+      if (row.endsUnstarted || limits.hasRoom(row.card, row.hasBegun)) {
         own(row, node);
         taken.add(row);
       }
     }
     return taken;
+  }
+
+  private void expireQueued() {
+    if (!limits.any()) {
+      return;
+    }
+    for (Live row : ready) {
+      row.endsUnstarted |=
+          !row.hasBegun
+              && limits
+                  .queueTimeout(row.card)
+                  .filter(timeout -> row.whenDue().plus(timeout).isBefore(memory.now()))
+                  .isPresent();
+    }
   }
 
   int release(int node) {
@@ -157,7 +183,6 @@ final class LiveExecutions {
     switch (row.place) {
       case OWNED -> {
         ownedBy(row.owner).remove(row);
-        limits.left(row.card.version());
         if (limits.any()) {
           memory.news();
         }

@@ -27,8 +27,10 @@ final class Writing {
 
   Written write(Commit commit) {
     Optional<Written> objection =
-        duplicate(commit).or(() -> refusal(commit).map(Written.Refused::new));
-    return objection.orElseGet(() -> apply(commit));
+        duplicate(commit)
+            .or(() -> refusal(commit).map(Written.Refused::new))
+            .or(() -> rejection(commit));
+    return objection.orElseGet(() -> isQueued(commit) ? queue(commit) : apply(commit));
   }
 
   private Optional<Written> duplicate(Commit commit) {
@@ -37,6 +39,31 @@ final class Writing {
             .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
             .map(Written.Duplicate::new)
         : Optional.empty();
+  }
+
+  private static boolean isStart(Commit commit) {
+    return commit.birth() && !(commit.fate() instanceof Fate.Ended);
+  }
+
+  private Optional<Written> rejection(Commit commit) {
+    return isStart(commit) ? memory.live.limits.rejection(commit.card()) : Optional.empty();
+  }
+
+  /** True if a start needs a concurrency permit; one that has done more than to start goes on. */
+  private boolean isQueued(Commit commit) {
+    return isStart(commit)
+        && (commit.facts().size() == 1 || commit.fate() instanceof Fate.HandedBack)
+        && memory.live.limits.apply(commit.card());
+  }
+
+  /** Leaves out what it asks for: whoever starts it asks for that again. */
+  private Written queue(Commit commit) {
+    Limits limits = memory.live.limits;
+    boolean isAdmitted = limits.mayReject(commit.card()) && limits.hasPermits(commit.card());
+    Live row = born(commit.card(), false);
+    row.hasBegun = isAdmitted;
+    memory.journal.put(commit.key(), new ArrayList<>(commit.facts()));
+    return commit.fate() instanceof Fate.HandedBack ? Written.Done.DONE : Written.Queued.QUEUED;
   }
 
   private Optional<String> refusal(Commit commit) {
@@ -97,7 +124,7 @@ final class Writing {
                 memory
                     .live
                     .find(letter.to())
-                    .ifPresent(to -> memory.live.deliver(to, letter.body())));
+                    .ifPresent(to -> memory.live.deliver(to, letter.body(), false)));
     return meet(row, commit.fate(), commit.birth());
   }
 
@@ -136,16 +163,11 @@ final class Writing {
             .filter(row -> InMemoryMembership.isChild(row.card, parent))
             .filter(row -> row.card.parent().orElseThrow().step().equals(abandoned.step()))
             .toList();
-    children.forEach(child -> memory.live.deliver(child, abandoned.letter()));
+    children.forEach(child -> memory.live.deliver(child, abandoned.letter(), true));
   }
 
   private Written meet(Live row, Fate fate, boolean birth) {
     return switch (fate) {
-      case Fate.GoesOn goesOn when birth && memory.live.limits.apply(row.card.version()) -> {
-        memory.live.makeReady(row);
-        row.hasBegun = false;
-        yield Written.Queued.QUEUED;
-      }
       case Fate.GoesOn goesOn -> Written.Done.DONE;
       case Fate.HandedBack handedBack -> {
         memory.live.makeReady(row);

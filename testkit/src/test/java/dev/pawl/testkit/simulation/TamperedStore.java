@@ -11,7 +11,6 @@ import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.Upkeep;
-import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.engine.store.Written;
 import java.time.Duration;
@@ -36,7 +35,7 @@ final class TamperedStore implements Store {
 
   @Override
   public Mail mail() {
-    return (to, body, key) -> defect.send(sound.mail(), to, body, key);
+    return letter -> defect.send(sound.mail(), letter.to(), letter.body(), letter.idempotencyKey());
   }
 
   @Override
@@ -113,8 +112,8 @@ final class TamperedStore implements Store {
     }
 
     @Override
-    public boolean isLimited(VersionKey version) {
-      return member.isLimited(version);
+    public boolean isLimited(Card card) {
+      return member.isLimited(card);
     }
 
     @Override

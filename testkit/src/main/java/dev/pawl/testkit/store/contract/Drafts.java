@@ -146,6 +146,18 @@ final class Drafts {
         Tags.NONE);
   }
 
+  /** One that a Task of another execution waits for. */
+  Card calledBy(Card parent, String flow, Card.Reply reply) {
+    TenantId tenant = parent.key().tenant();
+    return new Card(
+        new ExecutionKey(tenant, id()),
+        new VersionKey(tenant, flow, 1),
+        Optional.empty(),
+        Optional.of(new Card.Parent(parent.id(), STEP, 1, reply)),
+        parent.depth() + 1,
+        Tags.NONE);
+  }
+
   List<Card> cards(int count) {
     return IntStream.range(0, count).mapToObj(number -> card()).toList();
   }

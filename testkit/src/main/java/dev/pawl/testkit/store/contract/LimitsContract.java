@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Membership;
 import dev.pawl.engine.store.Priority;
@@ -25,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Nodes never hold more of a limited flow or tenant than they may, and as many as they may. */
+/** Nodes never hold more of a flow or tenant with a limit of active executions than they may. */
 abstract class LimitsContract extends Scene {
 
   @Test
@@ -82,8 +83,8 @@ abstract class LimitsContract extends Scene {
     limit(OURS, Optional.of(FLOW), 2);
     Membership here = join("here");
 
-    assertThat(here.isLimited(drafts.card().version())).isTrue();
-    assertThat(here.isLimited(drafts.card(OURS, "refund").version())).isFalse();
+    assertThat(here.isLimited(drafts.card())).isTrue();
+    assertThat(here.isLimited(drafts.card(OURS, "refund"))).isFalse();
   }
 
   @Test
@@ -218,7 +219,7 @@ abstract class LimitsContract extends Scene {
     claimed(here, 2);
     assertThat(here.claim(10)).isEmpty();
 
-    store().upkeep().unlimit(OURS, Optional.of(FLOW));
+    store().upkeep().unlimit(OURS, Optional.of(FLOW), ConcurrencyLimit.Kind.ACTIVE);
     claimed(here, 7);
   }
 
@@ -244,7 +245,7 @@ abstract class LimitsContract extends Scene {
   void shouldSayWhatALimitCanBe() {
     assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a limit is a number from 0 to 100000; to have none, lift it");
+        .hasMessage("a limit is a number from 0 to 100000, not -1; to have none, lift it");
     assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), 100_001))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -257,6 +258,6 @@ abstract class LimitsContract extends Scene {
   }
 
   private void limit(TenantId tenant, Optional<String> flow, int atMost) {
-    store().upkeep().limit(tenant, flow, atMost);
+    store().upkeep().limit(tenant, flow, ConcurrencyLimit.active(atMost));
   }
 }

@@ -54,6 +54,12 @@ public abstract class StoreContract {
   class Limits extends LimitsContract {}
 
   @Nested
+  class ConcurrentLimits extends ConcurrentLimitsContract {}
+
+  @Nested
+  class Overflow extends OverflowContract {}
+
+  @Nested
   class Members extends MembershipContract {}
 
   @Nested

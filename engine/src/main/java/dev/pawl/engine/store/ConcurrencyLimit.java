@@ -1,0 +1,103 @@
+package dev.pawl.engine.store;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Limits how many executions of a scope, which is a flow or a whole tenant, there may be at a time.
+ * An execution needs one concurrency permit for each limit that applies to it.
+ *
+ * @param atMost the number of permits
+ * @param overflow what happens to a start that gets no permit
+ * @param queueTimeout how long an execution may wait for its permit before it ends as TIMED_OUT;
+ *     empty: as long as it takes
+ */
+public record ConcurrencyLimit(
+    Kind kind, int atMost, Overflow overflow, Optional<Duration> queueTimeout) {
+
+  /** The highest limit there is. */
+  public static final int MAX_PERMITS = 100_000;
+
+  public static final Duration MAX_QUEUE_TIMEOUT = Duration.ofDays(365);
+
+  /** What a limit counts. */
+  public enum Kind {
+    /**
+     * Unfinished executions: running, waiting and paused ones. The permit is taken when the
+     * execution starts and released when it ends, wherever it is in between.
+     */
+    CONCURRENT,
+    /**
+     * Executions in the memory of a node. The permit is taken when a node takes the execution and
+     * released when it parks, ends, or its node is gone.
+     */
+    ACTIVE
+  }
+
+  /** What happens to a start that gets no permit. */
+  public enum Overflow {
+    /** It is accepted and PENDING until there is a permit. */
+    QUEUE,
+    /** It is refused; executions that others started, such as children, are queued all the same. */
+    REJECT
+  }
+
+  public ConcurrencyLimit {
+    if (atMost < 0 || atMost > MAX_PERMITS) {
+      throw new IllegalArgumentException(
+          "a limit is a number from 0 to %d, not %d; to have none, lift it"
+              .formatted(MAX_PERMITS, atMost));
+    }
+    if (kind == Kind.ACTIVE && (overflow == Overflow.REJECT || queueTimeout.isPresent())) {
+      throw new IllegalArgumentException(
+          "overflow and queueTimeout belong to a limit of unfinished executions (concurrent),"
+              + " not to one of active executions");
+    }
+    if (queueTimeout.isPresent()
+        && (!queueTimeout.get().isPositive()
+            || queueTimeout.get().compareTo(MAX_QUEUE_TIMEOUT) > 0)) {
+      throw new IllegalArgumentException(
+          "queueTimeout: %s is not between 1 second and %d days"
+              .formatted(queueTimeout.get(), MAX_QUEUE_TIMEOUT.toDays()));
+    }
+  }
+
+  /** A limit of unfinished executions; further starts are queued. */
+  public static ConcurrencyLimit concurrent(int atMost) {
+    return new ConcurrencyLimit(Kind.CONCURRENT, atMost, Overflow.QUEUE, Optional.empty());
+  }
+
+  /** A limit of executions in the memory of nodes. */
+  public static ConcurrencyLimit active(int atMost) {
+    return new ConcurrencyLimit(Kind.ACTIVE, atMost, Overflow.QUEUE, Optional.empty());
+  }
+
+  public ConcurrencyLimit rejecting() {
+    return new ConcurrencyLimit(kind, atMost, Overflow.REJECT, queueTimeout);
+  }
+
+  public ConcurrencyLimit withQueueTimeout(Duration timeout) {
+    return new ConcurrencyLimit(kind, atMost, overflow, Optional.of(timeout));
+  }
+
+  /** Which limits of unfinished executions an execution falls under. */
+  public enum Counting {
+    /** None: an item of a distributed Map counts as a part of its parent. */
+    NOWHERE,
+    /** That of its flow: its parent waits for it, and must not hold the permit that it needs. */
+    FLOW,
+    /** That of its flow and that of its tenant. */
+    FLOW_AND_TENANT
+  }
+
+  public static Counting counting(Card card) {
+    if (card.parent().isEmpty()) {
+      return Counting.FLOW_AND_TENANT;
+    }
+    return switch (card.parent().get().reply()) {
+      case NONE -> Counting.FLOW_AND_TENANT;
+      case ITEM -> Counting.NOWHERE;
+      case OUTPUT, DESCRIPTION_WITH_TEXT, DESCRIPTION_WITH_JSON -> Counting.FLOW;
+    };
+  }
+}
