@@ -19,7 +19,7 @@ import java.util.UUID;
 
 /**
  * A history written by hand, for what simulated ones do not show: chance, the context object,
- * expressions, and an execution that takes up another.
+ * expressions, an execution that takes up another, and one that waited too long for its permit.
  */
 record WrittenHistory(String name, String definition, List<Fact> facts, boolean retried) {
 
@@ -112,7 +112,9 @@ record WrittenHistory(String name, String definition, List<Fact> facts, boolean 
               """,
               List.of(started()),
               false),
-          new WrittenHistory("retried", fan(), failing(), true));
+          new WrittenHistory("retried", fan(), failing(), true),
+          new WrittenHistory(
+              "queue-timeout", fan(), List.of(started(), new Fact.QueueTimedOut()), false));
 
   private static String fan() {
     return """
