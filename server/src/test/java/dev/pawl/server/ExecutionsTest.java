@@ -310,7 +310,7 @@ class ExecutionsTest {
     Api.Answer tooLong =
         admin.post("/api/events", "{\"type\": \"a\", \"id\": \"%s\"}".formatted("i".repeat(201)));
     assertThat(tooLong.status()).isEqualTo(400);
-    assertThat(tooLong.text("detail")).contains("1 to 200");
+    assertThat(tooLong.text("detail")).contains("the id of an event has at most 200 characters");
   }
 
   @Test

@@ -153,7 +153,7 @@ class OperatingCommandsTest {
                     "yes",
                     "--step",
                     "Approve",
-                    "--data",
+                    "--form",
                     "{\"note\": 1}",
                     "--reason",
                     "r")
@@ -161,7 +161,7 @@ class OperatingCommandsTest {
                 .out())
         .startsWith("decide was accepted; " + id + " is ");
     Await.until(
-        "pawl('explain', id).well().out().contains('pawl decide ' + id + ' -...",
+        "explain names the next step to decide",
         () -> pawl("explain", id).well().out().contains("pawl decide " + id + " --step /@2\n"));
     pawl("decide", id).well();
     pawl("watch", id).well();

@@ -212,8 +212,8 @@ class TestModeTest {
     assertThat(tested.text("output")).isEqualTo("{\"payment\":1,\"parcel\":2}");
     assertThat(unknown.text("code")).isEqualTo("unknown-mock");
     assertThat(unknown.text("detail")).contains("'Chrage'").doesNotContain("Charge", "pack");
-    assertThat(ids("flow=called")).isEmpty();
-    assertThat(ids("flow=called&test=true")).hasSize(1);
+    assertThat(ids("flow=called&parent=any")).isEmpty();
+    assertThat(ids("flow=called&test=true&parent=any")).hasSize(1);
   }
 
   @Test

@@ -73,7 +73,8 @@ final class DatabaseCheck {
   /** Returns what the server said, and what to do about it where that is known. */
   static String advice(SQLException failed) {
     String state = String.valueOf(failed.getSQLState());
-    String said = String.valueOf(failed.getMessage());
+    // What follows the first line says where in the server's functions it happened.
+    String said = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
     return switch (state) {
       case "08001", "08006" -> said + unreached(failed);
       case "08004" -> said + " Check the user and the password in the address.";
