@@ -15,10 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A server that loses its database says so soon, and a start that was repeated happened once. */
 @ExtendWith(OneServer.class)
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class DatabaseGoneTest {
 
   /** Far above the two seconds that a request waits, and below the lease of ten. */

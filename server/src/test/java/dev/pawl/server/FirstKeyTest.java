@@ -14,9 +14,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A database has one first key, and whoever set it up has it, whatever died meanwhile. */
 @ExtendWith(OneServer.class)
+@Execution(ExecutionMode.CONCURRENT)
 class FirstKeyTest {
 
   private static long platformKeys(PawlServer server) {

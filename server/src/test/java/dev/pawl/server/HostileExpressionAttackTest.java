@@ -16,10 +16,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Attack tests 51 to 54: expressions made to be expensive, or to reach what is not theirs. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class HostileExpressionAttackTest {
 
   static String jsonata(String code, String expression) {

@@ -14,9 +14,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The emergency stop of a tenant. */
 @ExtendWith(OneServer.class)
+@Execution(ExecutionMode.CONCURRENT)
 class PauseAllTest {
 
   private static final String WAITS =

@@ -18,10 +18,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /** The client for remote workers, and a server that has work for it. */
 @ExtendWith(OneServer.class)
+@Execution(ExecutionMode.CONCURRENT)
 class RemoteWorkTest {
 
   @TempDir private static Path folder;
