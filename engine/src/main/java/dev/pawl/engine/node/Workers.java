@@ -34,7 +34,8 @@ import java.util.stream.Collectors;
 /** Where those who work outside of nodes take work and hand it in. */
 public final class Workers {
 
-  private static final Duration LONGEST_WRITE = Duration.ofSeconds(30);
+  /** Below {@link Offers#ANSWER_TIME}, in which nobody else gets the offer. */
+  private static final Duration LONGEST_WRITE = Duration.ofSeconds(10);
 
   private final Mail mail;
   private final Offers offers;
@@ -155,11 +156,15 @@ public final class Workers {
    */
   public Set<Offers.Hold> handIn(Map<Offers.Hold, Outcome> outcomes) {
     outcomes.forEach((hold, outcome) -> check(hold.key(), outcome));
+    return settle(accepted(outcomes), outcomes);
+  }
+
+  private Map<Offers.Hold, Offers.Kept> accepted(Map<Offers.Hold, Outcome> outcomes) {
     Map<Offers.Hold, Offers.Answer> answers = new LinkedHashMap<>();
     outcomes.forEach(
         (hold, outcome) ->
             answers.put(hold, new Offers.Answer(hold.key(), OutcomeDigest.of(outcome))));
-    return settle(byTaker(answers, offers::accept, Offers.Kept::key), outcomes);
+    return byTaker(answers, offers::accept, Offers.Kept::key);
   }
 
   /** Which of these were wanted. */
@@ -180,30 +185,44 @@ public final class Workers {
             facts.put(hold.key(), fact(open, hold.taker(), outcome));
           }
         });
-    wanted.addAll(handInHere(facts));
+    Set<Offer.Key> left = handInHere(facts, wanted);
+    if (!left.isEmpty()) {
+      // Their commit is not known to be durable: if it is, or somebody else has the work by now,
+      // the
+      // offer is not this taker's any more.
+      Map<Offers.Hold, Outcome> unsettled = new LinkedHashMap<>(outcomes);
+      unsettled.keySet().removeIf(hold -> !left.contains(hold.key()));
+      accepted(unsettled).keySet().forEach(hold -> left.remove(hold.key()));
+      facts.keySet().removeAll(left);
+    }
     wanted.addAll(delivered(facts));
     return held.keySet().stream()
         .filter(hold -> wanted.contains(hold.key()))
         .collect(Collectors.toSet());
   }
 
-  /** Tells those that are here, and takes out of the facts what is settled thereby. */
-  private Set<Offer.Key> handInHere(Map<Offer.Key, Fact> facts) {
+  /**
+   * Hands in the outcomes of executions in this node's memory, and takes them out of the facts.
+   *
+   * @param wanted gets those that are durable
+   * @return those of executions that left memory before the outcome was durable
+   */
+  private Set<Offer.Key> handInHere(Map<Offer.Key, Fact> facts, Set<Offer.Key> wanted) {
     Map<Offer.Key, CompletableFuture<Boolean>> receipts = new LinkedHashMap<>();
     facts.forEach(
         (key, fact) ->
             here.get().handIn(key, fact).ifPresent(receipt -> receipts.put(key, receipt)));
-    Set<Offer.Key> wanted = new HashSet<>();
-    // Those of executions that left meanwhile get a letter: a second outcome would have no effect.
+    Set<Offer.Key> left = new HashSet<>(receipts.keySet());
     settled(receipts)
         .forEach(
             (key, isWanted) -> {
               facts.remove(key);
+              left.remove(key);
               if (isWanted) {
                 wanted.add(key);
               }
             });
-    return wanted;
+    return left;
   }
 
   /** What came of each, but for those of executions that left meanwhile. */
@@ -214,7 +233,7 @@ public final class Workers {
           try {
             settled.put(key, clock.get(receipt, LONGEST_WRITE));
           } catch (ExecutionException leftMeanwhile) {
-            // Wherever it is now, a letter reaches it.
+            // Wherever it is now, a message reaches it.
           } catch (TimeoutException e) {
             throw new UnavailableException("the store takes too long; try again", e);
           } catch (InterruptedException e) {

@@ -112,32 +112,53 @@ final class PostgresOffers implements Offers {
   // What follows from an answer is written, and synced, after this. The time is prolonged only
   // where it
   // is short: a row whose time stays is updated without touching an index.
-  private static final String ACCEPT =
+  private static final String ACCEPTED =
+      """
+      update pawl.offer o
+         set free = false, answer = k.details,
+             until = case when o.until < now() + (select w.time from w)
+                          then now() + 2 * (select w.time from w) else o.until end
+      """;
+
+  private static final String RETURNING =
+      """
+      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
+                o.heartbeat is not null, o.token is not null
+      """;
+
+  private static final String ACCEPT_MANY =
       """
       %s
       , x as materialized (select set_config('synchronous_commit', 'off', true) as unsynced)
       , k as materialized (
-        select o.at, u.details as answer
+        select o.at, u.details
           from u cross join x cross join lateral (
             select o.ctid as at from pawl.offer o
              where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
                and o.attempt = u.attempt and o.taker = (select w.taker from w)
                and (o.answer is null or o.answer = u.details)
-               for update %s) o)
-      update pawl.offer o
-         set free = false, answer = k.answer,
-             until = case when o.until < now() + (select w.time from w)
-                          then now() + 2 * (select w.time from w) else o.until end
+               for update skip locked) o)
+      %s
         from k
        where o.ctid = k.at
-      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
-                o.heartbeat is not null, o.token is not null
-      """;
+      %s
+      """
+          .formatted(ASKED, ACCEPTED, RETURNING);
 
-  private static final String ACCEPT_MANY = ACCEPT.formatted(ASKED, "skip locked");
-
-  // For one offer only: who waits for a lock must not hold another.
-  private static final String ACCEPT_ONE = ACCEPT.formatted(ASKED, "");
+  // For one offer only: who waits for a lock must not hold another. A row that was changed while it
+  // was
+  // locked is looked at again as it is then, so that it is found by its key and not by its place.
+  private static final String ACCEPT_ONE =
+      """
+      %s
+      %s
+        from u k
+       where o.tenant = k.tenant and o.execution = k.execution and o.step = k.step
+         and o.attempt = k.attempt and o.taker = (select w.taker from w)
+         and (o.answer is null or o.answer = k.details)
+      %s
+      """
+          .formatted(ASKED, ACCEPTED, RETURNING);
 
   // Those who wait for such work are told as when it was made.
   private static final String BACK =

@@ -11,6 +11,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.testkit.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,40 @@ class OfferLocksTest {
     Offers.Sign sign = new Offers.Sign(key, Optional.empty());
 
     locked("mail", () -> assertThat(store.offers().keep(List.of(sign), ANN)).hasSize(1));
+  }
+
+  @Test
+  void shouldAcceptAnAnswerToAnOfferThatIsBeingProlonged() throws Exception {
+    Offer.Key key = offered(2, "mail");
+    take(1, "mail");
+    Offers.Answer answer = new Offers.Answer(key, "yes");
+
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("update pawl.offer set until = now() + interval '1 hour'");
+      FutureTask<List<Offers.Kept>> accepted =
+          new FutureTask<>(() -> store.offers().accept(List.of(answer), ANN));
+      Thread.startVirtualThread(accepted);
+      Await.until("the answer waits for the lock", () -> isWaitedForByOffers());
+      connection.commit();
+
+      assertThat(accepted.get()).extracting(Offers.Kept::key).containsExactly(key);
+    }
+  }
+
+  private boolean isWaitedForByOffers() throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                """
+                select 1 from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'
+                   and query like '%update pawl.offer%'
+                """)) {
+      return row.next();
+    }
   }
 
   @Test

@@ -22,13 +22,15 @@ final class SharedPostgresProcess {
   /** A folder in memory, where Linux has one: no test of these databases survives a power cut. */
   private static final Path MEMORY = Path.of("/dev/shm");
 
+  private static final long MIN_MEMORY_BYTES = 4L << 30;
+
   private SharedPostgresProcess() {}
 
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     ProcessHandle build = ProcessHandle.of(Long.parseLong(args[1])).orElseThrow();
     Path data =
-        Files.isWritable(MEMORY)
+        isRoomy(MEMORY)
             ? Files.createTempDirectory(MEMORY, "pawl-test-postgres")
             : Files.createTempDirectory("pawl-test-postgres");
     Path address = folder.resolve("server");
@@ -42,9 +44,17 @@ final class SharedPostgresProcess {
       createTemplate(database);
       write(address, database);
       build.onExit().join();
+      // Before the server stops: nobody is to find one that is about to go.
+      Files.deleteIfExists(address);
     } finally {
       Files.deleteIfExists(address);
     }
+  }
+
+  /** Containers often have a small one. */
+  private static boolean isRoomy(Path folder) throws IOException {
+    return Files.isWritable(folder)
+        && Files.getFileStore(folder).getUsableSpace() > MIN_MEMORY_BYTES;
   }
 
   private static void createTemplate(Database server) throws SQLException {

@@ -92,15 +92,18 @@ final class AuditWriter {
         break;
       }
     }
-    RuntimeException failed = null;
+    // Settled whatever happens: those who wait for a batch that nobody settles would wait for ever.
+    RuntimeException failed = new UnavailableException("The audit cannot be written");
     try {
       chain.append(tenant, batch.stream().map(pending -> pending.entry).toList());
+      failed = null;
     } catch (RuntimeException away) {
       failed = away;
-    }
-    for (Pending pending : batch) {
-      pending.failed = failed;
-      pending.isSettled = true;
+    } finally {
+      for (Pending pending : batch) {
+        pending.failed = failed;
+        pending.isSettled = true;
+      }
     }
   }
 }
