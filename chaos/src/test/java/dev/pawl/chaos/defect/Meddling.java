@@ -115,6 +115,11 @@ class Meddling {
       }
 
       @Override
+      public long lastSeq(ExecutionKey key) {
+        return executions.lastSeq(key);
+      }
+
+      @Override
       public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
         return shown(executions.search(tenant, criteria, page));
       }

@@ -283,13 +283,7 @@ public final class Control {
 
   /** The number of the last fact of an execution; 0 if there is none. */
   public long lastSeq(ExecutionKey key) {
-    long last = 0;
-    List<Entry> page;
-    do {
-      page = executions.facts(key, last, Executions.AT_ONCE);
-      last = page.isEmpty() ? last : page.getLast().seq();
-    } while (page.size() == Executions.AT_ONCE);
-    return last;
+    return executions.lastSeq(key);
   }
 
   /** True if an execution has applied, or ignored, such a fact after the one of that number. */

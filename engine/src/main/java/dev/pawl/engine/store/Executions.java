@@ -41,6 +41,9 @@ public interface Executions {
   /** The first so many of them. */
   List<Entry> facts(ExecutionKey key, long after, int most);
 
+  /** Returns the number of the last fact of an execution; 0 if there is none. */
+  long lastSeq(ExecutionKey key);
+
   /** Those that fit, newest first; that one is a test is told, what it pretends need not be. */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);
 

@@ -29,6 +29,9 @@ public final class PostgresExecutions implements Executions {
        where j.tenant = ? and j.execution = ? and j.seq > ? order by j.seq limit ?
       """;
 
+  private static final String LAST_SEQ =
+      "select coalesce(max(j.seq), 0) from pawl.journal j where j.tenant = ? and j.execution = ?";
+
   private static final String STARTED_BEFORE =
       "select a.execution from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
 
@@ -93,6 +96,24 @@ public final class PostgresExecutions implements Executions {
             FACTS,
             (question, from) -> ask(question, from, key, after, most),
             answers -> facts(answers.getResultSet()));
+  }
+
+  @Override
+  public long lastSeq(ExecutionKey key) {
+    return tenanted
+        .of(key.tenant())
+        .ask(
+            LAST_SEQ,
+            (question, from) -> {
+              question.setInt(from, key.tenant().value());
+              question.setObject(from + 1, key.id().value());
+            },
+            answers -> {
+              try (ResultSet row = answers.getResultSet()) {
+                row.next();
+                return row.getLong(1);
+              }
+            });
   }
 
   private static void ask(

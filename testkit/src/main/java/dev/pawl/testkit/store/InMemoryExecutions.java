@@ -68,6 +68,15 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
+  public long lastSeq(ExecutionKey key) {
+    return memory.doing(
+        () -> {
+          List<Entry> journal = memory.journal.getOrDefault(key, List.of());
+          return journal.isEmpty() ? 0L : journal.getLast().seq();
+        });
+  }
+
+  @Override
   public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
     return memory.doing(
         () ->

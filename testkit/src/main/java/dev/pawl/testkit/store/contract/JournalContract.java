@@ -40,10 +40,13 @@ abstract class JournalContract extends Scene {
     Membership here = join("here");
     Card card = drafts.card();
 
+    assertThat(store().executions().lastSeq(card.key())).isZero();
     done(here, birth(card));
     done(here, several(card, 2, 3, 4));
+    assertThat(store().executions().lastSeq(card.key())).isEqualTo(4);
     done(here, several(card));
     done(here, next(card, 5, succeeds(card)));
+    assertThat(store().executions().lastSeq(card.key())).isEqualTo(5);
 
     List<Entry> entries = store().executions().facts(card.key());
     assertThat(texts(entries))
