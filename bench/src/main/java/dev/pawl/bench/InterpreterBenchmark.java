@@ -5,7 +5,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.definition.Definitions;
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Pure interpretation: facts in, executions and commands out, nothing else. */
+/** Measures the pure interpreter: facts in, executions and commands out. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 3, time = 2)
@@ -46,11 +46,11 @@ public class InterpreterBenchmark {
   private static final Instant NOW = Instant.parse("2026-01-31T09:30:00Z");
   private static final Fact.Timing TIMING = new Fact.Timing(NOW, Duration.ofMillis(3));
 
-  /** Five tasks in a row, each of which answers with a document of about 500 bytes. */
+  /** Five sequential tasks, each of which returns a document of about 500 bytes. */
   @State(Scope.Benchmark)
   public static class FiveSteps {
     final Interpreter interpreter = interpreter(chain("Task", 5));
-    final List<Recorded> facts = new ArrayList<>();
+    final List<RecordedFact> facts = new ArrayList<>();
 
     @Setup
     public void record() {
@@ -64,14 +64,14 @@ public class InterpreterBenchmark {
     }
   }
 
-  /** A Map with one task for each item; the answers come in any order. */
+  /** A Map with one task per item; the results arrive in random order. */
   @State(Scope.Benchmark)
   public static class MapOfItems {
     @Param({"1000", "10000", "40000"})
     int items;
 
     Interpreter interpreter = interpreter(chain("Task", 1));
-    final List<Recorded> facts = new ArrayList<>();
+    final List<RecordedFact> facts = new ArrayList<>();
 
     @Setup
     public void record() {
@@ -98,14 +98,14 @@ public class InterpreterBenchmark {
     }
   }
 
-  /** A long machine of tasks. */
+  /** A state machine with many tasks in sequence. */
   @State(Scope.Benchmark)
   public static class LongMachine {
     @Param({"1000", "10000"})
     int states;
 
     Interpreter interpreter = interpreter(chain("Task", 1));
-    final List<Recorded> facts = new ArrayList<>();
+    final List<RecordedFact> facts = new ArrayList<>();
 
     @Setup
     public void record() {
@@ -163,8 +163,8 @@ public class InterpreterBenchmark {
     return new Fact.Started("bench", "bench", input, JsonObject.EMPTY);
   }
 
-  private static Recorded recorded(long seq, Fact fact) {
-    return new Recorded(seq, NOW.plusMillis(seq), fact);
+  private static RecordedFact recorded(long seq, Fact fact) {
+    return new RecordedFact(seq, NOW.plusMillis(seq), fact);
   }
 
   private static void check(Execution execution) {

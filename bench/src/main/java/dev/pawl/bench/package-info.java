@@ -1,4 +1,4 @@
-/** What Pawl costs, measured with JMH. Speed is judged here and never in a test. */
+/** JMH benchmarks of Pawl. Speed is measured here and never asserted in a test. */
 @NullMarked
 package dev.pawl.bench;
 

@@ -1,11 +1,11 @@
 package dev.pawl.chaos;
 
-import dev.pawl.chaos.cluster.EmbeddedServer;
-import dev.pawl.chaos.cluster.Folders;
-import dev.pawl.chaos.cluster.Server;
-import dev.pawl.chaos.scenario.Arena;
-import dev.pawl.chaos.scenario.Report;
+import dev.pawl.chaos.cluster.EmbeddedPostgresServer;
+import dev.pawl.chaos.cluster.PostgresServer;
+import dev.pawl.chaos.cluster.TemporaryFolders;
 import dev.pawl.chaos.scenario.Scenario;
+import dev.pawl.chaos.scenario.ScenarioContext;
+import dev.pawl.chaos.scenario.ScenarioReport;
 import dev.pawl.chaos.scenario.Scenarios;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,24 +18,24 @@ import java.util.Optional;
 /** Runs scenarios from the command line: {@code chaos/run all --short --seed 7}. */
 public final class Chaos {
 
-  /** How many broken promises of one scenario are printed. */
-  private static final int SHOWN = 20;
+  /** Maximum number of violations printed per scenario. */
+  private static final int MAX_PRINTED_VIOLATIONS = 20;
 
   private Chaos() {}
 
-  /** What came of a scenario, and how long it took. */
-  private record Row(Scenario scenario, Report report, Duration took) {}
+  /** The report of a scenario and its duration. */
+  private record Row(Scenario scenario, ScenarioReport report, Duration took) {}
 
   public static void main(String[] arguments) throws Exception {
-    Stop stop = Stop.onSignal();
+    SignalShutdown stop = SignalShutdown.onSignal();
     int code = run(List.of(arguments), stop);
-    if (stop.isNeedless()) {
+    if (stop.finish()) {
       System.exit(code);
     }
   }
 
-  /** The exit code. */
-  private static int run(List<String> arguments, Stop stop) throws Exception {
+  /** Runs the scenarios and returns the exit code. */
+  private static int run(List<String> arguments, SignalShutdown stop) throws Exception {
     Optional<ChaosOptions> parsed = ChaosOptions.parse(arguments);
     if (parsed.isEmpty()) {
       System.out.println(ChaosOptions.USAGE);
@@ -45,36 +45,39 @@ public final class Chaos {
     ChaosOptions options = parsed.get();
     System.out.printf("seed %d, evidence in %s%n", options.seed(), options.folder());
     List<Row> rows = new ArrayList<>();
-    Path data = Folders.open();
-    try (Server server = EmbeddedServer.start(data)) {
+    Path data = TemporaryFolders.open();
+    try (PostgresServer server = EmbeddedPostgresServer.start(data)) {
       for (Scenario scenario : options.scenarios()) {
-        if (!stop.isAsked()) {
+        if (!stop.isStopRequested()) {
           rows.add(run(scenario, server, options, stop));
         }
       }
     } finally {
-      Folders.delete(data);
+      TemporaryFolders.delete(data);
     }
     print(rows);
     return rows.stream().allMatch(row -> row.report().isClean()) ? 0 : 1;
   }
 
-  private static Row run(Scenario scenario, Server server, ChaosOptions options, Stop stop) {
+  private static Row run(
+      Scenario scenario, PostgresServer server, ChaosOptions options, SignalShutdown stop) {
     System.out.printf("%n== %s: %s%n", scenario.name(), scenario.title());
     Path folder = options.folder().resolve(scenario.name());
     long begun = System.nanoTime();
-    Report report;
+    ScenarioReport report;
     try {
       report =
-          scenario.run(new Arena(server, folder, options.seed(), options.brief(), options.soak()));
+          scenario.run(
+              new ScenarioContext(server, folder, options.seed(), options.brief(), options.soak()));
     } catch (Exception e) {
-      report = stop.isAsked() ? Report.skipped("it was broken off") : Report.broken(e);
+      report =
+          stop.isStopRequested() ? ScenarioReport.skipped("interrupted") : ScenarioReport.broken(e);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     int count = report.violations().size();
-    report.violations().stream().limit(SHOWN).forEach(System.out::println);
-    if (count > SHOWN) {
-      System.out.printf("and %d more%n", count - SHOWN);
+    report.violations().stream().limit(MAX_PRINTED_VIOLATIONS).forEach(System.out::println);
+    if (count > MAX_PRINTED_VIOLATIONS) {
+      System.out.printf("and %d more%n", count - MAX_PRINTED_VIOLATIONS);
     }
     System.out.printf(
         "== %s in %d s%s%n",
@@ -82,7 +85,7 @@ public final class Chaos {
     return new Row(scenario, report, took);
   }
 
-  private static String word(Report report) {
+  private static String word(ScenarioReport report) {
     return report.skipped().isPresent() ? "skipped" : report.isClean() ? "kept" : "BROKEN";
   }
 
@@ -90,7 +93,7 @@ public final class Chaos {
     System.out.println();
     Map<String, Integer> words = new LinkedHashMap<>();
     for (Row row : rows) {
-      Report report = row.report();
+      ScenarioReport report = row.report();
       words.merge(word(report), 1, Integer::sum);
       System.out.printf(
           "%-9s %-8s %4d s  %-42s %s%n",

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked for on the command line.
+ * The command-line options.
  *
- * @param brief whether the short forms are to be run
- * @param soak how long the soak goes on in full
- * @param folder where logs and evidence go
+ * @param brief true to run the short forms
+ * @param soak the duration of the soak in its full form
+ * @param folder the folder for logs and evidence
  */
 record ChaosOptions(
     List<Scenario> scenarios, long seed, boolean brief, Duration soak, Path folder) {
@@ -25,7 +25,7 @@ record ChaosOptions(
       Attacks a cluster of its own and checks what it kept; --minutes is for the soak. Scenarios:\
       """;
 
-  /** Empty if it cannot be understood. */
+  /** Parses the arguments; empty if they are not valid. */
   static Optional<ChaosOptions> parse(List<String> arguments) {
     List<Scenario> scenarios = new ArrayList<>();
     long seed = System.currentTimeMillis() % 1_000_000;

@@ -1,4 +1,4 @@
-/** Faults on purpose: random flows on real processes that are killed, frozen and cut off. */
+/** Fault injection: random flows on real processes that are killed, frozen and disconnected. */
 @NullMarked
 package dev.pawl.chaos;
 

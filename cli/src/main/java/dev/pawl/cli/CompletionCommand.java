@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pawl completion}. */
+/** Implements {@code pawl completion}: prints a completion script for a shell. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     })
 final class CompletionCommand implements Callable<Integer> {
 
-  /** The shells that can complete. */
+  /** The supported shells. */
   enum Shell {
     bash,
     zsh
@@ -40,7 +40,7 @@ final class CompletionCommand implements Callable<Integer> {
     CommandLine root = spec.root().commandLine();
     String script =
         switch (shell) {
-          // One script serves both: it brings what zsh needs to understand it.
+          // One script serves both: it contains the compatibility code for zsh.
           case bash, zsh -> AutoComplete.bash("pawl", root);
         };
     spec.commandLine().getOut().print(script);

@@ -16,23 +16,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pawl convert}. */
+/** Implements {@code pawl convert}: converts a flow between JSON and YAML. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = {"Writes a flow as YAML or as JSON, without changing what it says.", ""},
+    description = {"Converts a flow to YAML or JSON without changing its meaning.", ""},
     footerHeading = "%nExamples:%n",
     footer = {
       "  pawl convert order.asl.json --to yaml > order.asl.yaml",
       "",
       "Exit codes:",
       "  0  converted (the flow may have findings: pawl validate shows them)",
-      "  2  the command was not understood, or the file cannot be read as JSON or YAML"
+      "  2  the command line is invalid, or the file cannot be read as JSON or YAML"
     })
 final class ConvertCommand implements Callable<Integer> {
 
-  /** The formats to convert to, as they are written on the command line. */
+  /** The target formats, named as on the command line. */
   enum Target {
     json(Format.JSON),
     yaml(Format.YAML);

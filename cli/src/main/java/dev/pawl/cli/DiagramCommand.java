@@ -4,7 +4,7 @@ import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.program.ExitCode;
-import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Terminal;
 import dev.pawl.cli.program.Version;
 import dev.pawl.model.diagram.MermaidDiagram;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pawl diagram}. */
+/** Implements {@code pawl diagram}: draws a flow as a Mermaid diagram. */
 @Command(
     name = "diagram",
     mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Exit codes:",
       "  0  drawn",
       "  1  the flow has errors",
-      "  2  the command was not understood, or a file cannot be read or written"
+      "  2  the command line is invalid, or a file cannot be read or written"
     })
 final class DiagramCommand implements Callable<Integer> {
 
@@ -53,7 +53,7 @@ final class DiagramCommand implements Callable<Integer> {
   public Integer call() {
     FlowFile file = FlowFile.read(name);
     if (file.flow().isEmpty()) {
-      ValidateCommand.print(file, Screen.paint(), spec.commandLine().getErr());
+      ValidateCommand.print(file, Terminal.paint(), spec.commandLine().getErr());
       return ExitCode.FAILURE;
     }
     String diagram = MermaidDiagram.of(file.flow().get());

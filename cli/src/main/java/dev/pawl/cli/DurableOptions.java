@@ -1,21 +1,24 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.file.UsageException;
-import dev.pawl.cli.run.Neighbours;
-import dev.pawl.cli.run.Scenario;
+import dev.pawl.cli.run.RunScenario;
+import dev.pawl.cli.run.ScriptedAnswer;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options that let a run outlive the program. */
+/** The options of a durable run, which survives the end of the program. */
 final class DurableOptions {
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description = {
-        "Run durably, on a PostgreSQL of its own in this folder, which is made if it is not there."
-            + " Killed and started again with the same flow, input and key, the run goes on where"
-            + " it was; when it has ended, its result is shown again.",
+        "Run durably, with an embedded PostgreSQL in this folder, which is created if missing."
+            + " Started again with the same flow, input and key after a kill, the run continues"
+            + " where it was; when it has ended, its result is shown again.",
+        "The run is a test execution with the mocks of the command that started it. A later"
+            + " command may leave them out, or add one result for a resource that had none.",
       })
   private Optional<String> data = Optional.empty();
 
@@ -31,8 +34,8 @@ final class DurableOptions {
       names = "--key",
       paramLabel = "KEY",
       description =
-          "Tells durable runs of the same flow with the same input apart; also the business key by"
-              + " which the execution is found.")
+          "Distinguishes durable runs of the same flow with the same input; also the business key"
+              + " by which the execution is found.")
   private Optional<String> key = Optional.empty();
 
   @Option(names = "--again", description = "Start a new durable run where the last one has ended.")
@@ -43,11 +46,13 @@ final class DurableOptions {
   }
 
   /**
-   * @throws UsageException if they contradict each other or the rest
+   * Checks that the options contradict neither each other nor the other options.
+   *
+   * @throws UsageException if they do
    */
-  void check(boolean fast, Scenario scenario) {
+  void check(boolean fast, RunScenario scenario) {
     if (data.isPresent() && database.isPresent()) {
-      throw new UsageException("--data and --database are two places; name one of them");
+      throw new UsageException("--data and --database exclude each other; give one of them");
     }
     if (!areGiven() && (key.isPresent() || again)) {
       throw new UsageException(
@@ -55,13 +60,22 @@ final class DurableOptions {
     }
     if (areGiven() && fast) {
       throw new UsageException(
-          "--fast cannot skip time in a durable run, which others may see; leave out one of both");
+          "--fast cannot skip time in a durable run, which other programs may see; give only one of"
+              + " them");
     }
-    Optional<String> flow =
-        scenario.answers().names().stream().filter(Neighbours::isFlow).sorted().findFirst();
-    if (areGiven() && flow.isPresent()) {
+    if (areGiven()) {
+      scenario.answers().names().stream()
+          .sorted()
+          .forEach(name -> checkProgram(name, scenario.answers().all(name)));
+    }
+  }
+
+  private static void checkProgram(String resource, List<ScriptedAnswer> answers) {
+    if (answers.size() > 1 && answers.stream().anyMatch(ScriptedAnswer.Runs.class::isInstance)) {
       throw new UsageException(
-          "a durable run calls the flow itself: '%s' cannot be mocked".formatted(flow.get()));
+          "--exec %s: in a durable run the program is the only answer of its resource; leave out"
+                  .formatted(resource)
+              + " the others");
     }
   }
 

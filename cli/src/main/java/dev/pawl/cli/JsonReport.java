@@ -2,9 +2,9 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Run;
+import dev.pawl.cli.run.ReportedRun;
 import dev.pawl.cli.run.StepLog;
-import dev.pawl.cli.run.Waiting;
+import dev.pawl.cli.run.WaitReason;
 import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.StepJson;
 import dev.pawl.engine.Execution;
@@ -19,7 +19,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A run as one JSON document, printed when it is over. */
+/** Reports a run as one JSON document, printed when it is over. */
 final class JsonReport implements RunReport {
 
   private final PrintWriter out;
@@ -38,12 +38,13 @@ final class JsonReport implements RunReport {
   }
 
   @Override
-  public void begin(Run run, FlowFile main, Preflight flows) {}
+  public void begin(ReportedRun run, FlowFile main, Preflight flows) {}
 
   @Override
-  public void end(Run run, Execution execution, Preflight flows) {
+  public void end(ReportedRun run, Execution execution, Preflight flows) {
     List<StepLog.Entry> entries = new ArrayList<>(run.log().ended());
-    // A step that waits to be tried again has been told already, with its failure.
+    // A step that waits for its next attempt is already among the ended entries, with its
+    // failure.
     run.log().open().stream()
         .filter(entry -> entry.step().result().failure().isEmpty())
         .forEach(entries::add);
@@ -51,10 +52,10 @@ final class JsonReport implements RunReport {
     print(
         execution.status().isTerminal()
             ? StepJson.ended(execution, steps)
-            : StepJson.waiting(Waiting.sentence(run.waiting(), flows), steps));
+            : StepJson.waiting(WaitReason.message(run.waiting(), flows), steps));
   }
 
-  /** Steps of the executions it started say so. */
+  /** Returns the JSON of a step, with the execution's id if it is a child of the main one. */
   private static JsonObject step(StepLog.Entry entry, ExecutionId main) {
     JsonObject json = StepJson.of(entry.step());
     return entry.execution().equals(main)

@@ -6,12 +6,12 @@ import dev.pawl.cli.file.Texts;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
-import dev.pawl.cli.run.Mocks;
-import dev.pawl.cli.run.Neighbours;
-import dev.pawl.cli.run.Plan;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Rehearsal;
-import dev.pawl.cli.run.Scenario;
+import dev.pawl.cli.run.RunPlan;
+import dev.pawl.cli.run.RunScenario;
+import dev.pawl.cli.run.ScenarioPorts;
+import dev.pawl.cli.run.ScriptedRun;
+import dev.pawl.cli.run.SiblingFlows;
 import dev.pawl.cli.show.Printable;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Status;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pawl run}. */
+/** Implements {@code pawl run}: runs a flow file in memory or durably. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
       "Runs a flow and shows each step as it happens, then the output: in memory, or durably with"
           + " --data or --database.",
       "",
-      "No handler is called: --mock and --exec say what each resource answers that the run comes"
-          + " to. The resource 'echo' needs neither, it answers with its input. A Compensate"
+      "No handler is called: --mock and --exec define the results of the resources that the run"
+          + " calls. The resource 'echo' needs neither: it returns its input. A Compensate"
           + " resource without a mock succeeds. The flow that 'flow:CODE' means is CODE.asl.json,"
           + " .asl.yaml, .json or .yaml beside FILE.",
       ""
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
       "    pawl run order.asl.yaml --fast --mock-error charge=Card.Busy:later \\",
       "      --mock charge='{\"id\": 1}'",
       "",
-      "  A run that survives kill -9: type the same again and it goes on",
+      "  A run that survives kill -9: the same command continues it",
       "    pawl run order.asl.yaml --data ./data --exec charge='./charge.sh'",
       "",
       "  A person who decides, and an event:",
@@ -65,7 +65,7 @@ import picocli.CommandLine.Spec;
       "  0  the execution succeeded",
       "  1  it did not: it failed, timed out, waits for something that was not given,",
       "     or the flow has errors",
-      "  2  the command was not understood, a file cannot be read, a mock is missing, or the",
+      "  2  the command line is invalid, a file cannot be read, a mock is missing, or the",
       "     folder or database cannot be used"
     })
 final class RunCommand implements Callable<Integer> {
@@ -91,8 +91,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Print one JSON document: {status, output?, error?, cause?, steps: [...]}. The status of "
-              + "a flow with errors is INVALID, with findings; of one that cannot go on, WAITING.")
+          "Print one JSON document: {status, output?, error?, cause?, steps: [...]}. The status of"
+              + " a flow with errors is INVALID, with findings; of one that cannot continue,"
+              + " WAITING.")
   private boolean json;
 
   @Override
@@ -102,10 +103,10 @@ final class RunCommand implements Callable<Integer> {
     }
     FlowFile main = FlowFile.read(name);
     Json value = JsonArgument.read("--input", input);
-    Scenario scenario = options.scenario();
+    RunScenario scenario = options.scenario();
     durable.check(fast, scenario);
-    Neighbours neighbours = new Neighbours(name);
-    List<FlowFile> files = neighbours.reachable(main, scenario.answers()::has);
+    SiblingFlows siblings = new SiblingFlows(name);
+    List<FlowFile> files = siblings.reachable(main, scenario.answers()::has);
     RunReport report = json ? new JsonReport(out()) : new TextReport(out(), err());
     Optional<FlowFile> invalid = files.stream().filter(f -> f.flow().isEmpty()).findFirst();
     if (invalid.isPresent()) {
@@ -115,23 +116,24 @@ final class RunCommand implements Callable<Integer> {
     Preflight preflight = new Preflight(scenario, files);
     preflight.check();
     preflight.unused().forEach(sentence -> err().println("pawl: " + Printable.line(sentence)));
-    Mocks mocks = new Mocks(scenario, neighbours, preflight);
-    Plan plan = new Plan(files, value, scenario, mocks, preflight);
+    ScenarioPorts ports = new ScenarioPorts(scenario, siblings, preflight);
+    RunPlan plan = new RunPlan(files, value, scenario, ports, preflight);
     Execution execution =
-        durable.areGiven() ? Durably.run(plan, durable, report, err()) : rehearse(plan, report);
+        durable.areGiven()
+            ? DurableRunLauncher.run(plan, durable, report, err())
+            : runInMemory(plan, report);
     return execution.status() == Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILURE;
   }
 
-  private Execution rehearse(Plan plan, RunReport report) throws Exception {
-    Rehearsal rehearsal =
-        new Rehearsal(plan.scenario(), plan.mocks(), Clock.tickMillis(ZoneOffset.UTC), fast);
+  private Execution runInMemory(RunPlan plan, RunReport report) throws Exception {
+    ScriptedRun run =
+        new ScriptedRun(plan.scenario(), plan.ports(), Clock.tickMillis(ZoneOffset.UTC), fast);
     FlowFile main = plan.main();
-    report.begin(rehearsal, main, plan.preflight());
+    report.begin(run, main, plan.preflight());
     Flow flow = main.flow().orElseThrow();
     Execution execution =
-        new StopNotice(rehearsal.log(), err())
-            .during(() -> rehearsal.run(flow, main.code(), plan.input()));
-    report.end(rehearsal, execution, plan.preflight());
+        new StopNotice(run.log(), err()).during(() -> run.run(flow, main.code(), plan.input()));
+    report.end(run, execution, plan.preflight());
     return execution;
   }
 

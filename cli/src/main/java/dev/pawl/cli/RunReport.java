@@ -2,18 +2,20 @@ package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Run;
+import dev.pawl.cli.run.ReportedRun;
 import dev.pawl.engine.Execution;
 
-/** What a run shows of itself. */
+/** Reports the steps and the result of a run. */
 sealed interface RunReport permits TextReport, JsonReport {
 
-  /** The flow, or one that it calls, cannot run. */
+  /** Reports that the flow, or one that it calls, has errors and cannot run. */
   void invalid(FlowFile file);
 
-  /** The run is about to begin; steps may be listened to. */
-  void begin(Run run, FlowFile main, Preflight flows);
+  /** Called before the run begins; registers the listeners for its steps. */
+  void begin(ReportedRun run, FlowFile main, Preflight flows);
 
-  /** The run is over: the execution has ended, or waits for what will not come. */
-  void end(Run run, Execution execution, Preflight flows);
+  /**
+   * Reports the end of the run: the execution has ended, or waits for an input that was not given.
+   */
+  void end(ReportedRun run, Execution execution, Preflight flows);
 }

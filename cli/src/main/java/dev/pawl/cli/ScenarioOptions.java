@@ -1,41 +1,44 @@
 package dev.pawl.cli;
 
-import dev.pawl.cli.run.Given;
-import dev.pawl.cli.run.Scenario;
+import dev.pawl.cli.run.AnswerOption;
+import dev.pawl.cli.run.RunScenario;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that say what the outside does. */
+/** The options that define a scenario: answers of resources, events, and decisions. */
 final class ScenarioOptions {
 
   @Option(
       names = "--mock",
       paramLabel = "RESOURCE=JSON",
-      parameterConsumer = Given.InOrder.class,
+      parameterConsumer = AnswerOption.InOrder.class,
       description = {
-        "What a resource answers: JSON, or @file. Given again for the same resource, it answers the"
-            + " next call; the last answer is repeated.",
+        "The result of a resource: JSON, or @file. Given again for the same resource, it is the"
+            + " result of the next call; the last result is repeated. Calls are counted per"
+            + " execution: a child starts with the first result.",
         "It also gives the text that an ItemReader reads (JSON, or a .csv, .jsonl or .txt file)."
       })
-  private List<Given> mocks = new ArrayList<>();
+  private List<AnswerOption> mocks = new ArrayList<>();
 
   @Option(
       names = "--mock-error",
       paramLabel = "RESOURCE=NAME[:CAUSE]",
-      parameterConsumer = Given.InOrder.class,
-      description = "The error with which a resource fails; takes its turn among the --mock of it.")
-  private List<Given> errors = new ArrayList<>();
+      parameterConsumer = AnswerOption.InOrder.class,
+      description =
+          "The error with which a resource fails; ordered with the --mock options of the resource.")
+  private List<AnswerOption> errors = new ArrayList<>();
 
   @Option(
       names = "--exec",
       paramLabel = "RESOURCE=COMMAND",
-      parameterConsumer = Given.InOrder.class,
+      parameterConsumer = AnswerOption.InOrder.class,
       description =
-          "A line for the shell that does the work of a resource: it reads the input as JSON and"
+          "A shell command that does the work of a resource: it reads the input as JSON and"
               + " writes its result as JSON. PAWL_IDEMPOTENCY_KEY is the same each time the same"
-              + " step is tried. Takes its turn like --mock.")
-  private List<Given> programs = new ArrayList<>();
+              + " step is attempted. Ordered like --mock; in a durable run it is the only"
+              + " answer of its resource.")
+  private List<AnswerOption> programs = new ArrayList<>();
 
   @Option(
       names = "--event",
@@ -49,8 +52,8 @@ final class ScenarioOptions {
       description = "What a person decides at a Human state, with the form's data.")
   private List<String> decisions = new ArrayList<>();
 
-  Scenario scenario() {
-    Scenario scenario = Given.scenario(mocks, errors, programs);
+  RunScenario scenario() {
+    RunScenario scenario = AnswerOption.scenario(mocks, errors, programs);
     events.forEach(scenario::addEvent);
     decisions.forEach(scenario::addDecision);
     return scenario;

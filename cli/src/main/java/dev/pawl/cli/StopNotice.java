@@ -8,23 +8,25 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
-/** Says where a run was when Ctrl-C ended it, and lets it end in order. */
+/** Prints where a run was when Ctrl-C stopped it, and closes it in order. */
 final class StopNotice {
 
   private final StepLog log;
   private final PrintWriter err;
-  private final Runnable leave;
+  private final Runnable onStop;
   private final String advice;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
-   * @param leave what is to be done before the program ends
-   * @param advice what to say of the time after that
+   * Creates a notice for a run.
+   *
+   * @param onStop called before the program ends
+   * @param advice appended to the message
    */
-  StopNotice(StepLog log, PrintWriter err, Runnable leave, String advice) {
+  StopNotice(StepLog log, PrintWriter err, Runnable onStop, String advice) {
     this.log = log;
     this.err = err;
-    this.leave = leave;
+    this.onStop = onStop;
     this.advice = advice;
   }
 
@@ -32,7 +34,7 @@ final class StopNotice {
     this(log, err, () -> {}, "");
   }
 
-  /** Does the work; if the program is stopped meanwhile, says at which states. */
+  /** Runs the work; if the program is stopped meanwhile, prints the states of the open steps. */
   <T> T during(Callable<T> work) throws Exception {
     Thread notice = new Thread(this::stop, "stop-notice");
     Runtime.getRuntime().addShutdownHook(notice);
@@ -52,10 +54,13 @@ final class StopNotice {
     stopping.set(true);
     err.println(Printable.line(sentence(log) + advice));
     err.flush();
-    leave.run();
+    onStop.run();
   }
 
-  /** What fails while the program is being stopped fails because of that: nobody wants to know. */
+  /**
+   * Blocks until the program ends: an error during shutdown is a consequence of it and is not
+   * shown.
+   */
   private static void awaitEnd() throws InterruptedException {
     new CountDownLatch(1).await();
   }
@@ -64,18 +69,18 @@ final class StopNotice {
     try {
       Runtime.getRuntime().removeShutdownHook(notice);
     } catch (IllegalStateException e) {
-      // The program is being stopped: the notice is on its way.
+      // The program is being stopped: the hook already runs.
     }
   }
 
   static String sentence(StepLog log) {
-    String at =
+    String states =
         log.open().stream()
             .filter(entry -> !entry.isFork())
             .map(entry -> "'" + entry.step().place().state() + "'")
             .distinct()
             .limit(5)
             .collect(Collectors.joining(", "));
-    return "pawl: stopped" + (at.isEmpty() ? "" : " at " + at);
+    return "pawl: stopped" + (states.isEmpty() ? "" : " at " + states);
   }
 }

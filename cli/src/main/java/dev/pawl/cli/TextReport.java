@@ -1,11 +1,11 @@
 package dev.pawl.cli;
 
 import dev.pawl.cli.file.FlowFile;
-import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Terminal;
 import dev.pawl.cli.run.Preflight;
-import dev.pawl.cli.run.Run;
+import dev.pawl.cli.run.ReportedRun;
 import dev.pawl.cli.run.StepLog;
-import dev.pawl.cli.run.Waiting;
+import dev.pawl.cli.run.WaitReason;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
 import dev.pawl.cli.show.Printable;
@@ -15,7 +15,7 @@ import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
-import dev.pawl.model.Survey;
+import dev.pawl.model.FlowReferences;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.Format;
@@ -28,14 +28,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A run for people: a line for each step as it happens, the output last. */
+/** Reports a run as text: one line for each step as it happens, then the output. */
 final class TextReport implements RunReport {
 
-  private static final int WIDEST_NAME = 32;
+  private static final int MAX_NAME_WIDTH = 32;
 
   private final PrintWriter out;
   private final PrintWriter err;
-  private final Paint paint = Screen.paint();
+  private final Paint paint = Terminal.paint();
   private final Set<StepId> announced = new HashSet<>();
   private String code = "";
 
@@ -51,7 +51,7 @@ final class TextReport implements RunReport {
   }
 
   @Override
-  public void begin(Run run, FlowFile main, Preflight flows) {
+  public void begin(ReportedRun run, FlowFile main, Preflight flows) {
     if (main.warnings() > 0) {
       err.println(
           "pawl: %s has %s; 'pawl validate' shows more"
@@ -59,18 +59,18 @@ final class TextReport implements RunReport {
     }
     code = main.code();
     int width =
-        Survey.of(main.flow().orElseThrow().machine()).names().stream()
+        FlowReferences.of(main.flow().orElseThrow().machine()).names().stream()
             .mapToInt(name -> StepLine.width(name.name(), name.depth()))
             .max()
             .orElse(0);
-    StepLine lines = new StepLine(Math.min(width, WIDEST_NAME), paint);
-    run.onStep(entry -> show(run, entry, lines));
-    run.onWait(() -> announce(run, lines, flows));
+    StepLine lines = new StepLine(Math.min(width, MAX_NAME_WIDTH), paint);
+    run.onStep(entry -> printStep(run, entry, lines));
+    run.onWait(() -> printWaiting(run, lines, flows));
   }
 
-  private void show(Run run, StepLog.Entry entry, StepLine lines) {
+  private void printStep(ReportedRun run, StepLog.Entry entry, StepLine lines) {
     Step step = entry.step();
-    // An undone step is told once, as COMPENSATED, not a second time as the work of undoing it.
+    // A compensated step is shown once, as COMPENSATED, and not again as the compensating step.
     boolean isUndoing =
         step.id().frame().isWithin(FrameId.COMPENSATION) && step.status() == StepStatus.SUCCEEDED;
     if (!isUndoing) {
@@ -79,10 +79,10 @@ final class TextReport implements RunReport {
     }
   }
 
-  /** Nothing will happen for a while: says once of each step that it is under way. */
-  private void announce(Run run, StepLine lines, Preflight flows) {
+  /** Prints each step in progress once, with the reason for which it waits. */
+  private void printWaiting(ReportedRun run, StepLine lines, Preflight flows) {
     Map<String, String> reasons = new HashMap<>();
-    run.waiting().forEach(waiting -> reasons.put(waiting.state(), waiting.told(flows)));
+    run.waiting().forEach(waiting -> reasons.put(waiting.state(), waiting.description(flows)));
     for (StepLog.Entry entry : run.log().open()) {
       Step step = entry.step();
       boolean isAtWork = step.status() == StepStatus.RUNNING && !entry.isFork();
@@ -91,15 +91,18 @@ final class TextReport implements RunReport {
         reason.ifPresent(
             text -> {
               announced.add(step.id());
-              out.println(lines.underWay(step, owner(run, entry), Printable.line(text)));
+              out.println(lines.inProgress(step, owner(run, entry), Printable.line(text)));
             });
       }
     }
     out.flush();
   }
 
-  /** Empty if it waits for nothing: it may be over, and that is not told yet. */
-  private static Optional<String> reason(Run run, StepLog.Entry entry, @Nullable String waitsFor) {
+  /**
+   * Returns the reason for which a step waits; empty if there is none, as its end may be pending.
+   */
+  private static Optional<String> reason(
+      ReportedRun run, StepLog.Entry entry, @Nullable String waitsFor) {
     Optional<String> limit =
         run.timer(entry)
             .map(until -> StepLine.duration(Duration.between(entry.step().at(), until)));
@@ -108,13 +111,13 @@ final class TextReport implements RunReport {
         : Optional.of(waitsFor + limit.map(time -> ", " + time + " at most").orElse(""));
   }
 
-  private StepLine.Owner owner(Run run, StepLog.Entry entry) {
+  private StepLine.Owner owner(ReportedRun run, StepLog.Entry entry) {
     String flow = run.flow(entry.execution());
     return new StepLine.Owner(run.isMain(entry.execution()), flow.equals(code) ? "" : flow);
   }
 
   @Override
-  public void end(Run run, Execution execution, Preflight flows) {
+  public void end(ReportedRun run, Execution execution, Preflight flows) {
     out.println();
     if (execution.output().isPresent()) {
       out.print(DocumentText.of(Document.of(execution.output().get()), Format.JSON));
@@ -122,8 +125,8 @@ final class TextReport implements RunReport {
       String failure = execution.failure().map(StepLine::failure).orElse("");
       out.println((paint.paint(Paint.Tone.BAD, execution.status().name()) + " " + failure).strip());
     } else {
-      String sentence = Waiting.sentence(run.waiting(), flows);
-      out.println(paint.paint(Paint.Tone.CAUTION, "WAITING") + " " + Printable.line(sentence));
+      String message = WaitReason.message(run.waiting(), flows);
+      out.println(paint.paint(Paint.Tone.CAUTION, "WAITING") + " " + Printable.line(message));
     }
     out.flush();
   }

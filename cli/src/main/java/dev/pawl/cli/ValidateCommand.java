@@ -3,9 +3,9 @@ package dev.pawl.cli;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.FlowFiles;
 import dev.pawl.cli.program.ExitCode;
-import dev.pawl.cli.program.Screen;
+import dev.pawl.cli.program.Terminal;
 import dev.pawl.cli.program.Version;
-import dev.pawl.cli.run.Neighbours;
+import dev.pawl.cli.run.SiblingFlows;
 import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pawl validate}. */
+/** Implements {@code pawl validate}: checks flows and shows all findings. */
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Checks flows and shows all findings at once.",
       "",
-      "Errors keep a flow from running; warnings point at what is probably not meant. A flow that"
+      "Errors prevent a flow from running; warnings point out probable mistakes. A flow that"
           + " 'flow:CODE' calls is looked for among the files and beside the file that calls it.",
       ""
     },
@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "Exit codes:",
       "  0  no errors (there may be warnings)",
       "  1  at least one error",
-      "  2  the command was not understood, or a file cannot be read"
+      "  2  the command line is invalid, or a file cannot be read"
     })
 final class ValidateCommand implements Callable<Integer> {
 
@@ -75,7 +75,7 @@ final class ValidateCommand implements Callable<Integer> {
       out.print(
           DocumentText.of(Document.of(JsonObject.of("files", JsonArray.of(all))), Format.JSON));
     } else {
-      Paint paint = Screen.paint();
+      Paint paint = Terminal.paint();
       files.forEach(file -> print(file, paint, out));
       long warnings = files.stream().mapToLong(FlowFile::warnings).sum();
       out.println(FindingText.summary(files.size(), errors, warnings));
@@ -84,11 +84,14 @@ final class ValidateCommand implements Callable<Integer> {
     return errors == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
   }
 
-  /** All that are checked together know each other, and each knows those beside it. */
+  /**
+   * Reads and checks the files; each may call the flows given together with it and those in its
+   * folder.
+   */
   private static List<FlowFile> read(List<String> names) {
     Set<String> codes = names.stream().map(FlowFile::code).collect(Collectors.toSet());
     return names.stream()
-        .map(name -> new Neighbours(name).checked(FlowFile.read(name), codes))
+        .map(name -> new SiblingFlows(name).checked(FlowFile.read(name), codes))
         .toList();
   }
 

@@ -1,4 +1,4 @@
-/** The commands of {@code pawl}. Each command is a class; this package knows the list of them. */
+/** The commands of {@code pawl}, one class each, and the list of all commands. */
 @NullMarked
 package dev.pawl.cli;
 

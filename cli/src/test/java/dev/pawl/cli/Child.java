@@ -47,7 +47,7 @@ final class Child implements AutoCloseable {
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     line.addAll(options);
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Pawl.class.getName()));
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), PawlCommand.class.getName()));
     line.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(line)

@@ -15,7 +15,7 @@ class CommandPageTest {
   private static final Path PAGE = Path.of(System.getProperty("pawl.root"), "docs", "cli.md");
 
   @Test
-  void shouldShowEveryCommandAsItIs() throws Exception {
+  void shouldContainTheHelpOfEveryCommand() throws Exception {
     String page = Files.readString(PAGE);
     String head = page.substring(0, Math.max(0, page.indexOf("## `pawl`")));
     StringBuilder expected = new StringBuilder(head);
@@ -39,7 +39,7 @@ class CommandPageTest {
   private static List<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
     commands.add(List.of());
-    Pawl.commandLine()
+    PawlCommand.commandLine()
         .getSubcommands()
         .forEach(
             (name, command) -> {

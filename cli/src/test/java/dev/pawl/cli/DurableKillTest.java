@@ -32,7 +32,7 @@ class DurableKillTest {
   @TempDir Path folder;
 
   @Test
-  void shouldGoOnAfterBeingStoppedAndAfterBeingKilledInTheMidstOfAWait() throws Exception {
+  void shouldContinueAfterAStopAndAfterAKillDuringAWait() throws Exception {
     try (Child first = night()) {
       first.awaitOutput("Night");
       try (Child second = night()) {
@@ -42,7 +42,7 @@ class DurableKillTest {
 
       first.stop();
 
-      assertThat(first.err()).contains("pawl: stopped at 'Night'; the same command goes on");
+      assertThat(first.err()).contains("pawl: stopped at 'Night'; the same command continues");
       assertThat(first.err()).doesNotContain("Exception");
     }
     try (Child killed = night()) {
@@ -57,7 +57,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldCallTheTaskAgainInWhichItWasKilledAndNoOther() throws Exception {
+  void shouldRepeatOnlyTheTaskInWhichItWasKilled() throws Exception {
     try (Child killed = pay()) {
       killed
           .awaitOutput("✓ Pay")
@@ -72,6 +72,21 @@ class DurableKillTest {
 
     assertThat(ledger()).hasSize(3);
     assertThat(ledger().get(1)).isEqualTo(ledger().get(2)).isNotEqualTo(ledger().get(0));
+  }
+
+  @Test
+  void shouldGoOnWithTheNextMockAfterBeingKilled() throws Exception {
+    String[] command = {
+      "run", flow("night.asl.yaml"), "--data=data", "--mock=write=1", "--mock=write=2"
+    };
+    try (Child killed = Child.pawl(folder, command)) {
+      killed.awaitOutput("Night").kill();
+    }
+    try (Child last =
+        Child.pawl(folder, "run", flow("night.asl.yaml"), "--data=data", "--event=dawn={}")) {
+      assertThat(last.awaitEnd()).as(last.err()).isZero();
+      assertThat(last.out()).contains("\"evening\": 1").contains("\"morning\": 2");
+    }
   }
 
   @Test

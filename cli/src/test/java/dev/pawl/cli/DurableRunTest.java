@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
@@ -17,6 +19,8 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,7 +69,7 @@ class DurableRunTest {
   }
 
   @Test
-  void shouldTellRunsApartByInputAndKeyAndRunAgainOnRequest() {
+  void shouldDistinguishRunsByInputAndKeyAndRunAgainOnRequest() {
     durably("hello.asl.json", "--input={\"name\": \"Bob\"}");
 
     assertThat(durably("hello.asl.json", "--input={\"name\": \"Cy\"}").err()).isEmpty();
@@ -75,14 +79,13 @@ class DurableRunTest {
   }
 
   @Test
-  void shouldSayWhatItWaitsForAndGoOnWhenThatIsGiven() {
+  void shouldReportWhatItWaitsForAndContinueWithIt() {
     String works = "--mock=work=1";
     String again = "--mock=work=2";
-    Program.Outcome first = durably("ticks.asl.yaml", works);
+    Program.Outcome first = durably("ticks.asl.yaml", works, again);
     Program.Outcome second = durably("ticks.asl.yaml", works, again, "--event=tick=\"a\"");
     Program.Outcome third = durably("ticks.asl.yaml", works, again, "--event=tick=\"a\"");
-    Program.Outcome fourth =
-        durably("ticks.asl.yaml", works, "--event=tick=\"a\"", "--event=tick=\"b\"");
+    Program.Outcome fourth = durably("ticks.asl.yaml", "--event=tick=\"a\"", "--event=tick=\"b\"");
     Program.Outcome last =
         durably(
             "ticks.asl.yaml",
@@ -126,6 +129,93 @@ class DurableRunTest {
   }
 
   @Test
+  void shouldFailATaskTokenLater() {
+    durably("token.asl.yaml", "--mock=send=1", "--key=fails");
+    Program.Outcome second =
+        durably("token.asl.yaml", "--mock-error=send.waitForTaskToken=Lost", "--key=fails");
+
+    assertThat(second.exitCode()).isEqualTo(1);
+    assertThat(second.out()).contains("FAILED Lost");
+  }
+
+  @Test
+  void shouldAnswerATaskTokenWithTheOutputOfAProgram() {
+    Program.Outcome outcome =
+        durably("token.asl.yaml", "--exec=send.waitForTaskToken=echo 6", "--key=program");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).endsWith("\n6\n");
+  }
+
+  @Test
+  void shouldKeepTheMocksItWasStartedWith() {
+    String key = "--key=kept";
+    Program.Outcome first = durably("ticks.asl.yaml", "--mock=work=1", key);
+    Program.Outcome changed = durably("ticks.asl.yaml", "--mock=work=2", key);
+    Program.Outcome replaced = durably("ticks.asl.yaml", "--exec=work=echo 2", key);
+    Program.Outcome last =
+        durably("ticks.asl.yaml", "--event=tick", "--event=tick=2", "--decide=Decide=fine", key);
+
+    assertThat(first.exitCode()).isEqualTo(1);
+    assertThat(changed)
+        .isEqualTo(
+            misuse(
+                "mock of 'work': the run was started with other mocks of it; mocks are fixed when"
+                    + " a run starts (--key starts another run)"));
+    assertThat(replaced).isEqualTo(changed);
+    assertThat(last.exitCode()).as(last.toString()).isZero();
+    assertThat(output(last, "second")).isEqualTo(Json.of(1));
+  }
+
+  @Test
+  void shouldBeATestExecution() {
+    durably("pay.asl.yaml", "--mock=charge={}", "--mock=ship=1", "--key=a-test");
+
+    try (var other = dev.pawl.postgres.PostgresNode.on(Database.at(url)).start()) {
+      List<Executions.Summary> found =
+          other
+              .control()
+              .reader()
+              .search(
+                  TenantId.DEFAULT,
+                  new Executions.Criteria(
+                      Optional.empty(),
+                      Optional.empty(),
+                      Optional.of("a-test"),
+                      Map.of(),
+                      Optional.empty(),
+                      Executions.Span.ALWAYS,
+                      Optional.of(true)),
+                  new Executions.Page(2, Optional.empty()));
+      assertThat(found).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldCountTheAnswersOfEachExecutionLikeARunInMemory() {
+    String[] mocks = {"--mock=work=1", "--mock=work=2"};
+    Program.Outcome memory = pawl("run", flow("twice.asl.yaml"), mocks[0], mocks[1]);
+    Program.Outcome durable = durably("twice.asl.yaml", mocks);
+
+    assertThat(List.of(memory, durable))
+        .allSatisfy(
+            outcome -> {
+              assertThat(output(outcome, "first")).isEqualTo(Json.of(1));
+              assertThat(output(outcome, "child")).isEqualTo(Json.of(1));
+              assertThat(output(outcome, "second")).isEqualTo(Json.of(2));
+            });
+  }
+
+  @Test
+  void shouldMockAFlow() {
+    Program.Outcome outcome =
+        durably("parent.asl.yaml", "--mock=flow:child.sync=6", "--key=mocked");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).endsWith("\n6\n");
+  }
+
+  @Test
   void shouldShowTheStepsOfItsChildrenNowAndLater() {
     Program.Outcome first = durably("parent.asl.yaml", "--mock=work=5");
     Program.Outcome second = durably("parent.asl.yaml", "--json");
@@ -156,10 +246,10 @@ class DurableRunTest {
   }
 
   @Test
-  void shouldLeaveTheExecutionsOfOthersAlone() {
+  void shouldNotTouchOtherExecutions() {
     Database database = Database.at(url);
     ExecutionId id;
-    try (var other = dev.pawl.postgres.Pawl.on(database).start()) {
+    try (var other = dev.pawl.postgres.PostgresNode.on(database).start()) {
       other.deploy("other", OTHER);
       id = other.start("other", JsonObject.EMPTY);
     }
@@ -170,15 +260,15 @@ class DurableRunTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).doesNotContain("✓ A ");
     assertThat(without.err()).isEmpty();
-    try (var other = dev.pawl.postgres.Pawl.on(database).start()) {
-      Status status = other.control().find(other.key(id)).orElseThrow().status();
+    try (var other = dev.pawl.postgres.PostgresNode.on(database).start()) {
+      Status status = other.control().reader().find(other.key(id)).orElseThrow().status();
       assertThat(status.isTerminal()).isFalse();
       other.cancel(id, "test");
     }
   }
 
   @Test
-  void shouldStopInAFolderOfItsOwnWhereAMockIsMissingAndGoOnWithIt() {
+  void shouldStopAtAMissingMockAndContinueWithIt() {
     String data = "--data=" + folder.resolve("data");
 
     Program.Outcome first = pawl("run", flow("pay.asl.yaml"), data, "--mock=charge={}");
@@ -197,26 +287,35 @@ class DurableRunTest {
   }
 
   @Test
-  void shouldRefuseWhatContradictsItself() {
+  void shouldRefuseContradictoryOptions() {
     String file = flow("pay.asl.yaml");
 
     assertThat(pawl("run", file, "--data=a", "--database=" + url))
-        .isEqualTo(misuse("--data and --database are two places; name one of them"));
+        .isEqualTo(misuse("--data and --database exclude each other; give one of them"));
     assertThat(pawl("run", file, "--data=a", "--fast"))
         .isEqualTo(
             misuse(
-                "--fast cannot skip time in a durable run, which others may see;"
-                    + " leave out one of both"));
+                "--fast cannot skip time in a durable run, which other programs may see;"
+                    + " give only one of them"));
     assertThat(pawl("run", file, "--again"))
         .isEqualTo(misuse("--again is for durable runs: add --data or --database"));
-    assertThat(pawl("run", flow("parent.asl.yaml"), "--data=a", "--mock=flow:child.sync=1"))
+    assertThat(pawl("run", file, "--data=a", "--mock-error=charge=Busy", "--exec=charge=true"))
         .isEqualTo(
-            misuse("a durable run calls the flow itself: 'flow:child.sync' cannot be mocked"));
+            misuse(
+                "--exec charge: in a durable run the program is the only answer of its resource;"
+                    + " leave out the others"));
+    assertThat(
+            pawl("run", flow("token.asl.yaml"), "--data=a", "--mock-error=send=E", "--mock=send=1"))
+        .isEqualTo(
+            misuse(
+                "'send' has several answers, but passes on the task token of"
+                    + " 'send.waitForTaskToken'; in a durable run it has one"));
+    assertThat(Path.of("a")).doesNotExist();
     assertThat(folder.resolve("a")).doesNotExist();
   }
 
   @Test
-  void shouldSayWhyAPlaceCannotBeUsed() throws Exception {
+  void shouldReportWhyALocationCannotBeUsed() throws Exception {
     String file = flow("pay.asl.yaml");
     Path text = Files.createFile(folder.resolve("text"));
     try (Connection connection = Database.at(url).connect();

@@ -32,20 +32,20 @@ class ProfilesCommandTest {
   }
 
   @Test
-  void shouldSayWhatBecomesOfAProfile() throws Exception {
+  void shouldReportChangesOfProfiles() throws Exception {
     String key = Files.writeString(folder.resolve("live.key"), "pawl_live\n").toString();
     String[] live = {"add", "live", "--at", "https://live.example/", "--key-file", key};
 
     assertThat(profiles(live)).isEqualTo(said("live is https://live.example\n"));
-    assertThat(profiles("use", "live")).isEqualTo(said("live is used from now on\n"));
+    assertThat(profiles("use", "live")).isEqualTo(said("live is the default now\n"));
     assertThat(profiles().out().lines().map(line -> line.replaceAll(" +", " ")))
         .containsExactly("NAME URL USED", "live https://live.example yes");
-    assertThat(profiles("remove", "live")).isEqualTo(said("live is forgotten\n"));
+    assertThat(profiles("remove", "live")).isEqualTo(said("live is removed\n"));
     assertThat(profiles().out()).startsWith("no profiles in ");
   }
 
   @Test
-  void shouldTellProgramsTheSame() throws Exception {
+  void shouldPrintJson() throws Exception {
     String key = Files.writeString(folder.resolve("test.key"), "pawl_test\n").toString();
     String test = "{\"name\":\"test\",\"url\":\"http://test.example\",\"used\":%s}";
 

@@ -26,7 +26,7 @@ final class Program {
   }
 
   static Outcome pawl(String... arguments) {
-    CommandLine pawl = Pawl.commandLine();
+    CommandLine pawl = PawlCommand.commandLine();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     pawl.setOut(new PrintWriter(out));

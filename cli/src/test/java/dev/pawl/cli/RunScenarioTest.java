@@ -55,7 +55,7 @@ class RunScenarioTest {
   }
 
   @Test
-  void shouldDoubtAMockThatNobodyCalls() {
+  void shouldWarnAboutAnUnusedMock() {
     Program.Outcome outcome =
         pawl("run", flow("undo.asl.yaml"), "--mock=book=1", "--mock=charge=1", "--mock=chrage=1");
 
@@ -91,7 +91,7 @@ class RunScenarioTest {
   }
 
   @Test
-  void shouldSayWhatIsWaitedFor() {
+  void shouldReportWhatTheRunWaitsFor() {
     Program.Outcome text = pawl("run", "--fast", flow("ask.asl.yaml"), "--decide=Approve=approved");
     Program.Outcome json = pawl("run", "--json", flow("token.asl.yaml"), "--mock=send=1");
 

@@ -32,7 +32,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldSayThatThereIsNothingToSay() {
+  void shouldReportNoFindings() {
     Program.Outcome outcome = pawl("validate", flow("hello.asl.json"), flow("pay.asl.yaml"));
 
     assertThat(outcome).isEqualTo(new Program.Outcome(0, "2 files: no findings\n", ""));
@@ -99,7 +99,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldShowWhereATextIsTorn() {
+  void shouldShowThePositionOfASyntaxError() {
     Program.Outcome outcome = pawl("validate", flow("torn.asl.json"));
 
     assertThat(outcome.exitCode()).isEqualTo(1);
@@ -159,7 +159,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldNameWhatCannotBeRead() throws Exception {
+  void shouldReportUnreadableFiles() throws Exception {
     Path latin = Files.write(folder.resolve("latin.json"), new byte[] {'"', (byte) 0xE4, '"'});
 
     assertThat(pawl("validate", flow("hello.asl.json"), "nowhere.json"))

@@ -4,40 +4,40 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a frame is doing at the state it is at. */
+/** The current activity of a frame at its state. */
 public sealed interface Activity {
 
-  /** About to begin an attempt; stays so only while the execution is paused. */
+  /** Ready to start an attempt; lasts only while the execution is paused. */
   enum Ready implements Activity {
     READY
   }
 
-  /** Something outside is at work and will answer. */
+  /** Waiting for the outcome of work outside the interpreter. */
   record Working(Command.OfStep command) implements Activity {}
 
-  /** A Wait until a time. */
+  /** Waiting until a time. */
   record Sleeping(Instant until) implements Activity {}
 
-  /** The next attempt begins at that time. */
+  /** Waiting for the next attempt, which starts at that time. */
   record BackingOff(Instant until) implements Activity {}
 
   /**
-   * A Wait until an event.
+   * Waiting for an event.
    *
-   * @param since the fact that began it; who waits longest is served first
+   * @param since number of the fact that started the wait; the longest wait gets an event first
    */
   record Listening(String event, Optional<Instant> until, long since) implements Activity {}
 
-  /** A person is at it. */
-  record AtDesk(Command.OpenHumanTask task, Optional<Instant> until) implements Activity {}
+  /** Waiting for a person. */
+  record AwaitingPerson(Command.OpenHumanTask task, Optional<Instant> until) implements Activity {}
 
-  /** Child frames are running. */
-  record Forked(Fork fork) implements Activity {}
+  /** Waiting for child frames. */
+  record Forked(ForkState fork) implements Activity {}
 
-  /** The machine has ended; its parent has yet to hear the rest. */
+  /** The machine has ended; the parent frame still has other children. */
   record Ended(Outcome outcome) implements Activity {}
 
-  /** What must be asked of the runtime for a frame that does this. */
+  /** Returns the commands that the runtime must execute for a frame with this activity. */
   default List<Command> commands(Frame frame) {
     StepId step = frame.step();
     int attempt = frame.visit().attempt();
@@ -49,9 +49,10 @@ public sealed interface Activity {
       case Listening listening ->
           withTimer(
               new Command.AwaitEvent(step, listening.event()), step, attempt, listening.until());
-      case AtDesk desk -> withTimer(desk.task(), step, attempt, desk.until());
+      case Activity.AwaitingPerson humanTask ->
+          withTimer(humanTask.task(), step, attempt, humanTask.until());
       case Forked forked ->
-          forked.fork().plan() instanceof Fork.Plan.Items items
+          forked.fork().plan() instanceof ForkState.Plan.Items items
               ? items.reading().<List<Command>>map(List::of).orElse(List.of())
               : List.of();
       case Ended ended -> List.of();

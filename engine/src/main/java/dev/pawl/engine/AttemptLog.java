@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The attempts of one step, folded from its lines. A step may be retried very often, so that the
- * oldest attempts are dropped beyond a limit, and only the newest keep their stack traces.
+ * The attempts of one step, folded from its history entries. Beyond a limit the oldest attempts are
+ * dropped, and only the newest keep their stack traces.
  */
 final class AttemptLog {
 
@@ -16,14 +16,14 @@ final class AttemptLog {
   private final List<StepAttempt> attempts = new ArrayList<>(1);
 
   /**
-   * Adds a line about the step.
+   * Adds a history entry of the step.
    *
-   * @param fact what caused the line
+   * @param fact the fact that caused the entry
    */
   void add(Step line, Fact fact) {
     switch (line.status()) {
       case RUNNING -> put(StepAttempt.begun(line.place().attempt(), line.at()));
-      // A step that waits for its next attempt: the line tells what the last one failed with.
+      // The step waits for its next attempt; the entry has the failure of the last one.
       case PENDING -> {
         if (line.result().failure().isPresent()) {
           end(line, StepStatus.FAILED, fact);
@@ -64,7 +64,7 @@ final class AttemptLog {
     return line.id().equals(step) && line.place().attempt() == attempt;
   }
 
-  /** Outcomes that were not measured, such as time-outs, have no duration. */
+  /** Returns the measured start; time-outs and other unmeasured outcomes have no duration. */
   private static Instant startedAt(StepAttempt attempt, Fact.Timing timing) {
     return timing.took().isZero() ? attempt.startedAt() : timing.startedAt();
   }
@@ -90,7 +90,7 @@ final class AttemptLog {
 
   private void put(StepAttempt attempt) {
     if (isOpen(attempt.number())) {
-      return; // it was asked for again; it began when it was first asked for
+      return; // a repeated request; the attempt started with the first one
     }
     attempts.add(attempt);
     int last = attempts.size() - 1 - MAX_STACK_TRACES;

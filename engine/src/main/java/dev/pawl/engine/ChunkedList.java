@@ -7,8 +7,8 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable list, kept as a tree of small chunks. Changing one of n elements copies the chunks
- * on the way to it, so that an execution with many children costs about the same for each.
+ * An immutable list, stored as a tree of small chunks. Changing an element copies only the chunks
+ * from the root to it, so that the cost per change hardly depends on the size.
  */
 public final class ChunkedList<T> extends AbstractList<T> implements RandomAccess {
 
@@ -21,7 +21,10 @@ public final class ChunkedList<T> extends AbstractList<T> implements RandomAcces
   private final int size;
 
   /**
-   * @param shift how far an index is shifted to find its place in the root; 0 if that is a leaf
+   * Creates a list from its tree.
+   *
+   * @param shift number of bits to shift an index by to get its position in the root; 0 if the root
+   *     is a leaf
    */
   private ChunkedList(@Nullable Object[] root, int shift, int size) {
     this.root = root;
@@ -33,6 +36,7 @@ public final class ChunkedList<T> extends AbstractList<T> implements RandomAcces
     return new ChunkedList<>(new Object[WIDTH], 0, 0);
   }
 
+  /** Returns a list of the elements. */
   public static <T> ChunkedList<T> copyOf(List<? extends T> elements) {
     int shift = 0;
     while (elements.size() > 1L << (shift + BITS)) {
@@ -59,7 +63,7 @@ public final class ChunkedList<T> extends AbstractList<T> implements RandomAcces
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // every place below size holds a T
+  @SuppressWarnings({"unchecked", "NullAway"}) // every position below size holds a T
   public T get(int index) {
     if (index < 0 || index >= size) {
       throw new IndexOutOfBoundsException(index);
@@ -75,7 +79,7 @@ public final class ChunkedList<T> extends AbstractList<T> implements RandomAcces
     return new ChunkedList<>(changed(root, shift, index, element), shift, size);
   }
 
-  /** A longer list, whose new elements are all the given one. */
+  /** Returns a list with the element appended several times. */
   ChunkedList<T> plus(T element, int times) {
     ChunkedList<T> longer = this;
     for (int i = 0; i < times; i++) {

@@ -12,35 +12,36 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Something the interpreter asks the runtime to do. Commands are never journalled: what is still to
- * be done follows from the execution ({@link Outstanding}).
+ * An instruction of the interpreter to the runtime. Commands are never journalled: the outstanding
+ * ones follow from the execution ({@link OutstandingCommands}).
  */
 public sealed interface Command {
 
-  /** A command that belongs to a step and is answered by facts that name it. */
+  /** A command that belongs to a step; the facts that answer it name the step. */
   sealed interface OfStep extends Command {
     StepId step();
   }
 
-  /** Something a handler does, on a node or elsewhere, and that is answered when it is done. */
+  /** Work of a handler, on a node or in a remote worker. */
   sealed interface Work extends OfStep {
     int attempt();
 
     Call call();
 
-    /** The attempt, told apart from another call of the same one: negative where items are read. */
+    /** Returns a number that is unique per call of an attempt; negative for reading items. */
     default int number() {
       return attempt();
     }
   }
 
-  /** Call the handler; answered by TaskSucceeded or TaskFailed. */
+  /** Calls the handler; answered by TaskSucceeded or TaskFailed. */
   record RunTask(StepId step, int attempt, Call call) implements Work {}
 
   /**
-   * What to call and how.
+   * The arguments of a handler call.
    *
-   * @param token finishes the step from outside, where the resource waits for that
+   * @param token task token with which another program completes the step; empty if the handler
+   *     does
    */
   record Call(
       String resource,
@@ -54,30 +55,30 @@ public sealed interface Command {
     }
   }
 
-  /** Read the items of a distributed Map from that one on; answered by ItemsRead or TaskFailed. */
+  /** Reads items of a distributed Map from an offset on; answered by ItemsRead or TaskFailed. */
   record ReadItems(StepId step, int attempt, Source source, int offset) implements Work {
 
-    /** In the same attempt results may be written, and who read must never answer for that. */
+    /** Returns the negative attempt, as {@link WriteResults} may belong to the same attempt. */
     @Override
     public int number() {
       return -attempt;
     }
 
-    /** Reading takes as long as it takes. */
+    /** Returns a call without timeout. */
     @Override
     public Call call() {
       return Call.untimed(source.resource(), source.arguments());
     }
   }
 
-  /** Where items come from. */
+  /** The source of items. */
   record Source(
       String resource,
       Json arguments,
       Distribution.ItemReader.Format format,
       OptionalInt maxItems) {}
 
-  /** Write the results of a distributed Map; answered by TaskSucceeded or TaskFailed. */
+  /** Writes the results of a distributed Map; answered by TaskSucceeded or TaskFailed. */
   record WriteResults(
       StepId step,
       int attempt,
@@ -86,7 +87,7 @@ public sealed interface Command {
       List<Json> results)
       implements Work {
 
-    /** Under which name a handler gets the results, beside its arguments. */
+    /** The member of the handler's input that contains the results. */
     public static final String RESULTS = "Results";
 
     @Override
@@ -98,27 +99,27 @@ public sealed interface Command {
   }
 
   /**
-   * Run an item of a distributed Map as an execution of its own; answered by ChildEnded.
+   * Runs an item of a distributed Map as a child execution; answered by ChildEnded.
    *
-   * @param context what its context object says about the item
+   * @param context members of its context object that describe the item
    */
   record StartChild(StepId step, int index, Machine machine, Json input, JsonObject context)
       implements OfStep {}
 
-  /** Answered by TimerFired at that time or later. */
+  /** Sets a timer; answered by TimerFired at that time or later. */
   record SetTimer(StepId step, int attempt, Instant at) implements OfStep {}
 
-  /** Hand over EventArrived facts of that name. */
+  /** Waits for an event; answered by EventArrived with that name. */
   record AwaitEvent(StepId step, String name) implements OfStep {}
 
-  /** Put the step before a person; answered by HumanActed. */
+  /** Offers the step to people; answered by HumanActed. */
   record OpenHumanTask(StepId step, String state, String title, Json assignees, Json input)
       implements OfStep {}
 
-  /** Whatever was asked for this step is not wanted any more. */
+  /** Cancels all earlier commands of the step. */
   record Abandon(StepId step) implements OfStep {}
 
-  /** The execution has ended. */
+  /** Ends the execution. */
   record Finish(Status status, Optional<Json> output, Optional<Failure> failure)
       implements Command {}
 }

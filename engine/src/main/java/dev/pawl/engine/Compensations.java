@@ -1,12 +1,13 @@
 package dev.pawl.engine;
 
-import dev.pawl.engine.data.Data;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Numbers;
+import dev.pawl.engine.data.StateData;
 import dev.pawl.model.Compensation;
 import dev.pawl.model.Flow;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
+import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
@@ -14,22 +15,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Undoing completed steps, newest first, one at a time. Each compensation is a visit of a frame of
- * its own and may be tried again; one that fails is recorded and does not stop the others.
+ * Compensation of completed steps, newest first, one at a time. Each is a visit of the compensation
+ * frame and may be retried; a failed one is recorded and does not stop the others.
  */
 final class Compensations {
 
   private final Flow flow;
-  private final Turn turn;
-  private final Recoveries recoveries;
+  private final AdvanceContext turn;
+  private final ErrorHandling recoveries;
 
-  Compensations(Flow flow, Turn turn) {
+  Compensations(Flow flow, AdvanceContext turn) {
     this.flow = flow;
     this.turn = turn;
-    this.recoveries = new Recoveries(turn);
+    this.recoveries = new ErrorHandling(turn);
   }
 
-  /** Goes on with the round until a compensation is under way or none is left. */
+  /** Continues until a compensation is in progress or none is left. */
   void run() {
     while (turn.saga.isUndoing()) {
       Frame frame = turn.saga.frame().filter(this::isCurrent).orElseGet(this::next);
@@ -49,7 +50,7 @@ final class Compensations {
   }
 
   private Frame next() {
-    Saga.Done done = turn.saga.current();
+    CompensationLog.Done done = turn.saga.current();
     JsonObject input = JsonObject.of("Input", done.input()).with("Result", done.result());
     return turn.saga
         .frame()
@@ -64,7 +65,7 @@ final class Compensations {
   private Frame begin(Frame frame) {
     Compensation compensation = compensation(turn.saga.current());
     try {
-      Data data = turn.taskData(frame);
+      StateData data = turn.taskData(frame);
       Command.Call call =
           new Command.Call(
               compensation.resource(),
@@ -73,13 +74,13 @@ final class Compensations {
               Numbers.deadline(data, compensation.deadlines().heartbeat(), "HeartbeatSeconds"),
               turn.tokenFor(compensation.resource(), frame));
       Command.RunTask command = new Command.RunTask(frame.step(), frame.visit().attempt(), call);
-      return turn.block(frame, "Task", new Activity.Working(command));
+      return turn.block(frame, StateKind.TASK, new Activity.Working(command));
     } catch (DataException e) {
       return failed(frame, Failure.of(e.error(), String.valueOf(e.getMessage())));
     }
   }
 
-  /** A fact about the compensation that is under way. */
+  /** Applies a fact to the compensation in progress. */
   void apply(Fact fact) {
     Frame frame = turn.saga.frame().orElseThrow();
     Frame changed =
@@ -93,7 +94,10 @@ final class Compensations {
                   && isAbout(frame, failed.step(), failed.attempt()) ->
               recoveries
                   .retry(
-                      frame, "Task", compensation(turn.saga.current()).retriers(), failed.failure())
+                      frame,
+                      StateKind.TASK,
+                      compensation(turn.saga.current()).retriers(),
+                      failed.failure())
                   .orElseGet(() -> failed(frame, failed.failure()));
           case Fact.TimerFired timer
               when frame.activity() instanceof Activity.BackingOff
@@ -121,9 +125,9 @@ final class Compensations {
   }
 
   private Frame succeeded(Frame frame, Json output) {
-    turn.step(frame, "Task", StepStatus.SUCCEEDED, Step.Result.of(output, Map.of()));
-    Saga.Done done = turn.saga.current();
-    Step.Place place = new Step.Place(done.state(), "Task", 1, done.input(), Map.of());
+    turn.step(frame, StateKind.TASK, StepStatus.SUCCEEDED, Step.Result.of(output, Map.of()));
+    CompensationLog.Done done = turn.saga.current();
+    Step.Place place = new Step.Place(done.state(), StateKind.TASK, 1, done.input(), Map.of());
     turn.steps.add(
         new Step(
             turn.seq,
@@ -137,7 +141,7 @@ final class Compensations {
   }
 
   private Frame failed(Frame frame, Failure failure) {
-    turn.step(frame, "Task", StepStatus.FAILED, Step.Result.of(failure.told()));
+    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.told()));
     return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
   }
 
@@ -145,33 +149,33 @@ final class Compensations {
     if (!frame.activity().commands(frame).isEmpty()) {
       turn.commands.add(new Command.Abandon(frame.step()));
     }
-    turn.step(frame, "Task", StepStatus.SKIPPED, Step.Result.NONE);
+    turn.step(frame, StateKind.TASK, StepStatus.SKIPPED, Step.Result.NONE);
     return frame.with(new Activity.Ended(new Outcome.Succeeded(JsonNull.NULL)));
   }
 
-  private Compensation compensation(Saga.Done done) {
+  private Compensation compensation(CompensationLog.Done done) {
     Machine machine = flow.machine();
     for (FrameId.Hop hop : done.step().frame().hops()) {
-      machine = Children.machine(machine.state(hop.state()), hop.child());
+      machine = ForkChildren.machine(machine.state(hop.state()), hop.child());
     }
     State.Task task = (State.Task) machine.state(done.state());
     return task.compensation().orElseThrow();
   }
 
-  /** Remembers a step that its compensation can undo. */
-  static void remember(Turn turn, Frame frame, State.Task task, Json input, Json result) {
+  /** Records a completed step that has a compensation. */
+  static void remember(AdvanceContext turn, Frame frame, State.Task task, Json input, Json result) {
     if (frame.visit().attempt() > 1) {
       turn.saga = turn.saga.without(frame.step());
     }
-    turn.saga = turn.saga.add(new Saga.Done(frame.step(), task.name(), input, result));
+    turn.saga = turn.saga.add(new CompensationLog.Done(frame.step(), task.name(), input, result));
   }
 
-  /** No more compensation, whatever is left. */
+  /** Stops the compensation; the remaining steps are not undone. */
   void stop() {
     Optional<Frame> frame = turn.saga.frame().filter(f -> turn.saga.isUndoing() && !f.isEnded());
     frame.ifPresent(
         f -> {
-          turn.step(f, "Task", StepStatus.CANCELLED, Step.Result.NONE);
+          turn.step(f, StateKind.TASK, StepStatus.CANCELLED, Step.Result.NONE);
           turn.commands.add(new Command.Abandon(f.step()));
         });
     turn.saga = turn.saga.stopped();

@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of a version: the fold of its facts.
+ * The state of an execution: the fold of its facts.
  *
- * @param seq the last fact that was applied
- * @param events what arrived before a state waited for it, oldest first
- * @param ending present once the execution has ended, and while it compensates before that
+ * @param seq number of the last applied fact
+ * @param events events that no state has waited for yet, oldest first
+ * @param ending the ending; present after the end and during the compensation before it
  */
 public record Execution(
     Origin origin,
     long seq,
     Status status,
     Optional<Frame> root,
-    Saga saga,
+    CompensationLog saga,
     List<Fact.EventArrived> events,
     Optional<Ending> ending) {
 
-  /** How many events are kept for states that do not wait for them yet. */
+  /** The maximum number of events that are kept before a state waits for them. */
   public static final int MAX_EVENTS = 1_000;
 
   /**
-   * What an execution was started with.
+   * The origin of an execution: what it was started with.
    *
-   * @param semantics the meaning of its facts; stays the same all its life
-   * @param chance the execution whose chance it has: its own, or that of the one it continues
-   * @param deadline when it times out
+   * @param semantics version of the meaning of its facts; never changes
+   * @param chance execution whose id seeds the random numbers: itself, or the one it continues
+   * @param deadline time at which the execution times out
    */
   public record Origin(
       ExecutionId id,
@@ -42,10 +42,10 @@ public record Execution(
       Instant startedAt,
       Optional<Instant> deadline) {}
 
-  /** How an execution ended, or will end when its compensation is through. */
+  /** The ending of an execution; final once its compensation is done. */
   public record Ending(Status status, Optional<Json> output, Optional<Failure> failure) {}
 
-  /** An execution to which nothing has happened. */
+  /** Returns an execution without facts. */
   public static Execution unborn(ExecutionId id) {
     return new Execution(
         new Origin(
@@ -53,7 +53,7 @@ public record Execution(
         0,
         Status.PENDING,
         Optional.empty(),
-        Saga.EMPTY,
+        CompensationLog.EMPTY,
         List.of(),
         Optional.empty());
   }
@@ -66,17 +66,17 @@ public record Execution(
     return status == Status.PAUSED;
   }
 
-  /** The frame in which what was done is undone, while that is so. */
+  /** Returns the compensation frame while a compensation is in progress. */
   public Optional<Frame> undoing() {
     return saga.isUndoing() ? saga.frame() : Optional.empty();
   }
 
-  /** The output of an execution that succeeded. */
+  /** Returns the output; empty unless the execution succeeded. */
   public Optional<Json> output() {
     return status == Status.SUCCEEDED ? ending.flatMap(Ending::output) : Optional.empty();
   }
 
-  /** The failure of an execution that did not. */
+  /** Returns the failure; empty if the execution succeeded or has not ended. */
   public Optional<Failure> failure() {
     return ending.flatMap(Ending::failure);
   }

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something that happened to an execution, as it stands in the journal. A fact holds what came from
- * outside and nothing that follows from earlier facts.
+ * An event in the life of an execution, as recorded in the journal. A fact contains external input
+ * and nothing that follows from earlier facts.
  */
 public sealed interface Fact {
 
   /**
    * The first fact of every execution.
    *
-   * @param semantics the meaning of facts it was started under, {@link Interpreter#SEMANTICS}
-   * @param flow the flow's code, as the context object tells it
-   * @param name the execution's name, as the context object tells it
-   * @param context what the context object tells besides, as in an item of a distributed Map
+   * @param semantics version of the meaning of facts, {@link Interpreter#SEMANTICS} at the start
+   * @param flow code of the flow, as shown in the context object
+   * @param name name of the execution, as shown in the context object
+   * @param context additional members of the context object, such as the item of a distributed Map
    * @param continued present if the facts that follow were copied from an execution that ended
-   * @param reason why one that had ended is tried again by this one, as far as anybody said
+   * @param reason the reason that the operator gave for a rerun; empty if none was given
    */
   record Started(
       int semantics,
@@ -46,12 +46,12 @@ public sealed interface Fact {
       this(semantics, flow, name, input, context, continued, "");
     }
 
-    /** A start under the meaning of today. */
+    /** Creates a start with the current semantics. */
     public Started(String flow, String name, Json input, JsonObject context) {
       this(Interpreter.SEMANTICS, flow, name, input, context, Optional.empty());
     }
 
-    /** The first of another execution, with all of this but where it came from. */
+    /** Returns the start of another execution with the same data but no provenance. */
     Started again(Optional<Continued> how) {
       return new Started(semantics, flow, name, input, context, how);
     }
@@ -62,21 +62,21 @@ public sealed interface Fact {
   }
 
   /**
-   * How an execution takes up what another one began.
+   * The continuation of another execution.
    *
-   * @param chance the execution whose chance the copied facts were applied under; only with the
-   *     same chance do they mean the same again
-   * @param at when it was taken up; the execution's time-out counts from here
+   * @param chance execution whose id seeds the random numbers of the copied facts; with another
+   *     seed they would fold to another result
+   * @param at time of the continuation, from which the timeout of the execution counts
    */
   record Continued(ExecutionId chance, Instant at) {}
 
-  /** The handler of a step answered. */
+  /** The handler of a step succeeded. */
   record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}
 
   /**
    * The handler of a step failed, ran out of time, or missed a heartbeat.
    *
-   * @param details what helps people to find the reason; the flow does not see it
+   * @param details diagnostics for people, invisible to the flow
    */
   record TaskFailed(
       StepId step, int attempt, Failure failure, Timing timing, FailureDetails details)
@@ -89,7 +89,7 @@ public sealed interface Fact {
   /**
    * Diagnostics of a failed attempt, for the history only.
    *
-   * @param stackTrace the trace of the exception, bounded by whoever made it
+   * @param stackTrace stack trace of the exception, already limited in size
    * @param worker the name of the worker that reported the failure
    */
   record FailureDetails(Optional<String> stackTrace, Optional<String> worker) {
@@ -97,14 +97,14 @@ public sealed interface Fact {
         new FailureDetails(Optional.empty(), Optional.empty());
   }
 
-  /** When an attempt began and how long it took. */
+  /** The start and duration of an attempt. */
   record Timing(Instant startedAt, Duration took) {}
 
   /**
    * Items of a distributed Map were read; several such facts may follow each other.
    *
-   * @param offset the number of items before these
-   * @param complete no more will follow
+   * @param offset number of items before these
+   * @param complete true if these are the last items
    */
   record ItemsRead(StepId step, int attempt, int offset, List<Json> items, boolean complete)
       implements Fact {
@@ -113,13 +113,13 @@ public sealed interface Fact {
     }
   }
 
-  /** An item of a distributed Map, an execution of its own, ended. */
+  /** The child execution of an item of a distributed Map ended. */
   record ChildEnded(StepId step, int index, Outcome outcome) implements Fact {}
 
-  /** A wait, a retry delay, a time-out is over. */
+  /** The time of a wait, a retry delay or a timeout has come. */
   record TimerFired(StepId step, int attempt) implements Fact {}
 
-  /** Something with a name happened outside; kept until a state waits for it. */
+  /** A named event arrived; it is kept until a state waits for it. */
   record EventArrived(String name, Json payload) implements Fact {}
 
   /** A person acted on a Human step. */
@@ -127,7 +127,9 @@ public sealed interface Fact {
 
     public sealed interface Action {
       /**
-       * @param reason why, as far as the person said
+       * The person completed the step.
+       *
+       * @param reason why, if the person gave a reason
        */
       record Completed(String outcome, Json data, String reason) implements Action {
         public Completed(String outcome, Json data) {
@@ -153,11 +155,11 @@ public sealed interface Fact {
   record QueueTimedOut() implements Fact {}
 
   /**
-   * An operator stopped the execution; work under way may end, no new work begins.
+   * An operator paused the execution: work in progress may finish, no new work starts.
    *
-   * @param by who did, as far as that is known
-   * @param withAll whether all executions of its tenant were stopped: what lets them go on lets
-   *     this one go on
+   * @param by name of the operator, if known
+   * @param withAll true if all executions of the tenant were paused; resuming them all resumes this
+   *     one
    */
   record Paused(String reason, String by, boolean withAll) implements Fact {
     public Paused(String reason) {
@@ -171,7 +173,7 @@ public sealed interface Fact {
     }
   }
 
-  /** An operator ended a step in favour of a given output. */
+  /** An operator skipped a step and set its output. */
   record Skipped(StepId step, Json output, String reason) implements Fact {
     public Skipped(StepId step, Json output) {
       this(step, output, "");
@@ -186,8 +188,8 @@ public sealed interface Fact {
   }
 
   /**
-   * How a frame entered a step. It travels in the fact, so that no fold has to remember every past
-   * input.
+   * The state of a frame when it entered a step. The fact contains it, so that a fold need not keep
+   * all past inputs.
    */
   record Entry(int visit, String state, Json input, Map<String, Json> variables) {
     public Entry {

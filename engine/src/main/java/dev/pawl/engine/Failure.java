@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
 
-/** An error by its name, and what happened, for people. Either may be missing. */
+/** An error name and a cause for people; either may be missing. */
 public record Failure(Optional<String> error, Optional<String> cause) {
 
   private static final String NO_ANSWER = "no answer within ";
@@ -18,7 +18,7 @@ public record Failure(Optional<String> error, Optional<String> cause) {
   }
 
   /**
-   * The failure of a task that exceeded one of its time limits.
+   * Returns the failure of a task that exceeded one of its time limits.
    *
    * @param error {@code States.Timeout} or {@code States.HeartbeatTimeout}
    */
@@ -27,7 +27,7 @@ public record Failure(Optional<String> error, Optional<String> cause) {
     return of(error, what + limit.toSeconds() + " seconds");
   }
 
-  /** Whether a Retry or Catch that lists that name is meant. */
+  /** Returns true if a Retry or Catch with that name applies. */
   public boolean matches(String name) {
     String actual = error.orElse("");
     if (actual.equals(ErrorName.RUNTIME)) {
@@ -43,14 +43,17 @@ public record Failure(Optional<String> error, Optional<String> cause) {
     };
   }
 
-  /** As the language tells it: a missed heartbeat can be caught by name but is a time-out. */
+  /**
+   * Returns the failure as flows see it: a missed heartbeat, which can be caught by its own name,
+   * becomes a time-out.
+   */
   public Failure told() {
     return error.filter(ErrorName.HEARTBEAT_TIMEOUT::equals).isPresent()
         ? new Failure(Optional.of(ErrorName.TIMEOUT), cause)
         : this;
   }
 
-  /** The parts that are present, as members of an object. */
+  /** Returns an object with the parts that are present. */
   public JsonObject toJson() {
     JsonObject object =
         told().error().map(name -> JsonObject.of("Error", Json.of(name))).orElse(JsonObject.EMPTY);
@@ -58,8 +61,8 @@ public record Failure(Optional<String> error, Optional<String> cause) {
   }
 
   /**
-   * The error output that a catcher passes on. As on AWS it always has both members: a part that is
-   * missing is null, and the cause of a task's time-out is empty.
+   * Returns the error output for a catcher. As on AWS it always has both members: a missing part is
+   * null, and the cause of a task's timeout is empty.
    */
   public JsonObject errorOutput() {
     return JsonObject.of("Error", text(told().error()))
@@ -70,7 +73,10 @@ public record Failure(Optional<String> error, Optional<String> cause) {
     return part.<Json>map(Json::of).orElse(JsonNull.NULL);
   }
 
-  /** The text tells the engine's own time-outs from causes that a handler or a child flow gave. */
+  /**
+   * Returns true for a time-out of the engine, whose text differs from causes of handlers and child
+   * flows.
+   */
   private boolean isTaskTimeout() {
     return told().error().filter(ErrorName.TIMEOUT::equals).isPresent()
         && cause.filter(c -> c.startsWith(NO_ANSWER) || c.startsWith(NO_HEARTBEAT)).isPresent();

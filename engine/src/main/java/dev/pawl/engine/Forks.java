@@ -1,16 +1,17 @@
 package dev.pawl.engine;
 
-import dev.pawl.engine.data.Data;
 import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.DataShaping;
 import dev.pawl.engine.data.ItemBatches;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.engine.data.Numbers;
-import dev.pawl.engine.data.Shapes;
+import dev.pawl.engine.data.StateData;
 import dev.pawl.model.Distribution;
 import dev.pawl.model.ErrorName;
 import dev.pawl.model.Machine;
 import dev.pawl.model.QueryLanguage;
 import dev.pawl.model.State;
+import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -20,61 +21,61 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** Frames with children: splitting, letting the next children begin, joining. */
+/** Splits frames into children, starts the children, and joins or fails the fork. */
 final class Forks {
 
-  /** How many items of a distributed Map run at the same time at most. */
+  /** The maximum number of items of a distributed Map that run at the same time. */
   private static final int MAX_CHILDREN = 1_000;
 
-  private final Turn turn;
-  private final Visits visits;
-  private final Children children;
-  private final Joins joins;
+  private final AdvanceContext turn;
+  private final Transitions visits;
+  private final ForkChildren children;
+  private final ForkJoins joins;
 
-  Forks(Turn turn, Visits visits) {
+  Forks(AdvanceContext turn, Transitions visits) {
     this.turn = turn;
     this.visits = visits;
-    this.children = new Children(turn, visits);
-    this.joins = new Joins(turn, visits);
+    this.children = new ForkChildren(turn, visits);
+    this.joins = new ForkJoins(turn, visits);
   }
 
   Frame begin(Frame frame, Machine machine, State state) {
-    turn.step(frame, state.type(), StepStatus.RUNNING, Step.Result.NONE);
-    Data data = turn.data(frame, state.type());
-    Fork fork =
+    turn.step(frame, state.kind(), StepStatus.RUNNING, Step.Result.NONE);
+    StateData data = turn.data(frame, state.kind());
+    ForkState fork =
         switch (state) {
           case State.Parallel parallel ->
               split(
                   frame,
-                  Fork.Plan.Branches.BRANCHES,
-                  Shapes.input(parallel.header().shaping(), data),
+                  ForkState.Plan.Branches.BRANCHES,
+                  DataShaping.input(parallel.header().shaping(), data),
                   parallel.branches().size());
           case State.Graph graph ->
               split(
                   frame,
-                  Fork.Plan.Nodes.NODES,
-                  Shapes.input(graph.header().shaping(), data),
+                  ForkState.Plan.Nodes.NODES,
+                  DataShaping.input(graph.header().shaping(), data),
                   graph.nodes().size());
           case State.MapEach map -> items(frame, map, data);
-          default -> throw new IllegalArgumentException(state.type() + " does not fork");
+          default -> throw new IllegalArgumentException(state.kind() + " does not fork");
         };
     return progress(turn.issue(frame.with(new Activity.Forked(fork))), machine);
   }
 
-  private Fork split(Frame frame, Fork.Plan plan, Json input, int size) {
-    return new Fork(
+  private ForkState split(Frame frame, ForkState.Plan plan, Json input, int size) {
+    return new ForkState(
         plan,
         input,
-        Turn.visible(frame.scope()),
-        ChunkedList.<Fork.Slot>empty().plus(Fork.Slot.Idle.IDLE, size),
-        Fork.Tally.ZERO);
+        AdvanceContext.visible(frame.scope()),
+        ChunkedList.<ForkState.Slot>empty().plus(ForkState.Slot.Idle.IDLE, size),
+        ForkState.Tally.ZERO);
   }
 
-  private Fork items(Frame frame, State.MapEach map, Data data) {
-    Json input = Shapes.input(map.header().shaping(), data);
-    Data selected = data.at(input);
-    Fork.Tolerated tolerated =
-        new Fork.Tolerated(
+  private ForkState items(Frame frame, State.MapEach map, StateData data) {
+    Json input = DataShaping.input(map.header().shaping(), data);
+    StateData selected = data.at(input);
+    ForkState.Tolerated tolerated =
+        new ForkState.Tolerated(
             map.tolerance()
                 .failureCount()
                 .map(t -> OptionalInt.of(Numbers.count(selected, t, "ToleratedFailureCount")))
@@ -95,24 +96,27 @@ final class Forks {
               frame.step(), frame.visit().attempt(), source(reader.get(), selected), 0);
       return split(
           frame,
-          new Fork.Plan.Items(List.of(), Optional.of(reading), concurrency, tolerated),
+          new ForkState.Plan.Items(List.of(), Optional.of(reading), concurrency, tolerated),
           input,
           0);
     }
     List<Json> items = batches(frame, map, selected, list(map, selected));
     return split(
         frame,
-        new Fork.Plan.Items(items, Optional.empty(), concurrency, tolerated),
+        new ForkState.Plan.Items(items, Optional.empty(), concurrency, tolerated),
         input,
         items.size());
   }
 
-  /** What was not limited is: nobody gains by more executions at once than nodes can carry. */
+  /**
+   * Returns the concurrency of a distributed Map, which is always limited: more executions at once
+   * than the nodes can run bring no gain.
+   */
   private static int distributed(int wanted) {
     return wanted == 0 ? MAX_CHILDREN : Math.min(wanted, MAX_CHILDREN);
   }
 
-  private static Command.Source source(Distribution.ItemReader reader, Data data) {
+  private static Command.Source source(Distribution.ItemReader reader, StateData data) {
     try {
       OptionalInt maxItems =
           reader
@@ -130,7 +134,7 @@ final class Forks {
     }
   }
 
-  private static List<Json> list(State.MapEach map, Data data) {
+  private static List<Json> list(State.MapEach map, StateData data) {
     Json list = map.items().source().map(t -> data.field(t, "Items")).orElse(data.document());
     Limits.checked(list, "the list of items");
     if (list instanceof JsonArray array) {
@@ -149,8 +153,11 @@ final class Forks {
         "a Map goes over an array, but its items are %s: %s".formatted(list.kind(), list));
   }
 
-  /** Where items are batched, the selector is applied to each of them before. */
-  private List<Json> batches(Frame frame, State.MapEach map, Data data, List<Json> items) {
+  /**
+   * Returns the items in batches, or as they are without a batcher. The selector is applied to each
+   * item before batching.
+   */
+  private List<Json> batches(Frame frame, State.MapEach map, StateData data, List<Json> items) {
     Optional<Distribution.ItemBatcher> batcher = map.distribution().flatMap(Distribution::batcher);
     if (batcher.isEmpty()) {
       return items;
@@ -162,10 +169,10 @@ final class Forks {
     return ItemBatches.of(batcher.get(), data, selected);
   }
 
-  /** More items have come. */
+  /** Adds items that were read, and starts the children that can start. */
   Frame itemsRead(Frame frame, Machine machine, Fact.ItemsRead fact) {
-    if (!(frame.activity() instanceof Activity.Forked(Fork fork))
-        || !(fork.plan() instanceof Fork.Plan.Items plan)
+    if (!(frame.activity() instanceof Activity.Forked(ForkState fork))
+        || !(fork.plan() instanceof ForkState.Plan.Items plan)
         || plan.reading().map(Command.ReadItems::offset).orElse(-1) != fact.offset()) {
       turn.ignore("these items are not awaited");
       return frame;
@@ -181,43 +188,43 @@ final class Forks {
         frame,
         map,
         () -> {
-          Data data = turn.data(frame, map.type()).at(fork.input());
+          StateData data = turn.data(frame, map.kind()).at(fork.input());
           List<Json> ready = fact.complete() ? batches(frame, map, data, items) : items;
-          int slots = Children.isBatched(map) && !fact.complete() ? 0 : ready.size();
-          Fork grown =
+          int slots = ForkChildren.isBatched(map) && !fact.complete() ? 0 : ready.size();
+          ForkState grown =
               fork.with(
-                  new Fork.Plan.Items(ready, reading, plan.concurrency(), plan.tolerated()),
-                  fork.slots().plus(Fork.Slot.Idle.IDLE, slots - fork.slots().size()));
+                  new ForkState.Plan.Items(ready, reading, plan.concurrency(), plan.tolerated()),
+                  fork.slots().plus(ForkState.Slot.Idle.IDLE, slots - fork.slots().size()));
           return progress(turn.issue(frame.with(new Activity.Forked(grown))), machine);
         });
   }
 
-  /** The items cannot be had. */
+  /** Fails the fork because its items could not be read. */
   Frame readingFailed(Frame frame, State state, Failure failure) {
-    Fork fork = ((Activity.Forked) frame.activity()).fork();
+    ForkState fork = ((Activity.Forked) frame.activity()).fork();
     Optional<String> cause = failure.cause().or(failure::error);
     return broken(frame, state, fork, new Failure(Optional.of(ErrorName.ITEM_READER), cause));
   }
 
-  /** A child has changed; the fork may go on, end well, or fail. */
-  Frame childChanged(Frame frame, Machine machine, int index, Fork.Slot child) {
-    Fork fork = ((Activity.Forked) frame.activity()).fork();
-    Optional<Outcome> before = Children.outcome(fork.slots().get(index));
-    Optional<Outcome> after = Children.outcome(child);
-    Fork.Tally tally = fork.tally();
+  /** Replaces a child and, if the child has ended, continues, joins or fails the fork. */
+  Frame childChanged(Frame frame, Machine machine, int index, ForkState.Slot child) {
+    ForkState fork = ((Activity.Forked) frame.activity()).fork();
+    Optional<Outcome> before = ForkChildren.outcome(fork.slots().get(index));
+    Optional<Outcome> after = ForkChildren.outcome(child);
+    ForkState.Tally tally = fork.tally();
     if (before.isPresent() && after.isEmpty()) {
-      tally = tally.reopened(Children.isFailure(before));
+      tally = tally.reopened(ForkChildren.isFailure(before));
     } else if (before.isEmpty() && after.isPresent()) {
-      tally = tally.ended(Children.isFailure(after));
+      tally = tally.ended(ForkChildren.isFailure(after));
     }
     Frame changed = frame.with(new Activity.Forked(fork.with(index, child, tally)));
     return after.isPresent() ? progress(changed, machine) : changed;
   }
 
-  /** Starts what can start now, and joins or fails when there is nothing more to come. */
+  /** Starts the children that can start now; joins the fork after its last child, or fails it. */
   Frame progress(Frame frame, Machine machine) {
     State state = machine.state(frame.visit().state());
-    Fork fork = ((Activity.Forked) frame.activity()).fork();
+    ForkState fork = ((Activity.Forked) frame.activity()).fork();
     try {
       while (true) {
         Optional<Failure> broken = broken(state, fork);
@@ -234,54 +241,54 @@ final class Forks {
       return broken(frame, state, fork, Failure.of(e.error(), String.valueOf(e.getMessage())));
     }
     Frame waiting = frame.with(new Activity.Forked(fork));
-    boolean more = fork.plan() instanceof Fork.Plan.Items items && items.reading().isPresent();
+    boolean more = fork.plan() instanceof ForkState.Plan.Items items && items.reading().isPresent();
     return fork.tally().ended() < fork.slots().size() || more
         ? waiting
         : joins.joined(waiting, state, fork);
   }
 
-  private Frame broken(Frame frame, State state, Fork fork, Failure failure) {
+  private Frame broken(Frame frame, State state, ForkState fork, Failure failure) {
     cancelChildren(frame, state, fork);
-    if (fork.plan() instanceof Fork.Plan.Items items && items.reading().isPresent()) {
+    if (fork.plan() instanceof ForkState.Plan.Items items && items.reading().isPresent()) {
       turn.commands.add(new Command.Abandon(frame.step()));
     }
     return visits.recover(frame, state, failure);
   }
 
-  private static Optional<Failure> broken(State state, Fork fork) {
+  private static Optional<Failure> broken(State state, ForkState fork) {
     if (fork.tally().failed() == 0) {
       return Optional.empty();
     }
-    if (!(fork.plan() instanceof Fork.Plan.Items plan)) {
+    if (!(fork.plan() instanceof ForkState.Plan.Items plan)) {
       return Optional.of(firstFailure(fork));
     }
-    boolean batched = Children.isBatched(state);
+    boolean batched = ForkChildren.isBatched(state);
     int failed = batched ? ItemBatches.count(failedItems(fork, plan)) : fork.tally().failed();
     int all = batched ? ItemBatches.count(plan.items()) : plan.items().size();
-    // A share of the items cannot be exceeded while more of them may come.
+    // The percentage cannot be exceeded while the total is unknown.
     int total = plan.reading().isPresent() ? Integer.MAX_VALUE : all;
     if (!plan.tolerated().isExceededBy(failed, total)) {
       return Optional.empty();
     }
     Failure first = firstFailure(fork);
     return Optional.of(
-        plan.tolerated().isGiven() || Children.isDistributed(state)
+        plan.tolerated().isGiven() || ForkChildren.isDistributed(state)
             ? Failure.of(
                 ErrorName.TOLERANCE_EXCEEDED,
                 failed + " items failed, more than are tolerated; the first: " + first.toJson())
             : first);
   }
 
-  private static List<Json> failedItems(Fork fork, Fork.Plan.Items plan) {
+  private static List<Json> failedItems(ForkState fork, ForkState.Plan.Items plan) {
     return IntStream.range(0, fork.slots().size())
-        .filter(i -> Children.isFailure(Children.outcome(fork.slots().get(i))))
+        .filter(i -> ForkChildren.isFailure(ForkChildren.outcome(fork.slots().get(i))))
         .mapToObj(plan.items()::get)
         .toList();
   }
 
-  private static Failure firstFailure(Fork fork) {
+  private static Failure firstFailure(ForkState fork) {
     return fork.slots().stream()
-        .map(Children::outcome)
+        .map(ForkChildren::outcome)
         .flatMap(Optional::stream)
         .filter(Outcome.Failed.class::isInstance)
         .map(outcome -> ((Outcome.Failed) outcome).failure())
@@ -289,19 +296,19 @@ final class Forks {
         .orElseThrow();
   }
 
-  /** Ends a frame and all it has begun, as far as they have not ended. */
+  /** Ends a frame and its descendants unless they have ended. */
   void cancel(Frame frame, Machine machine, StepStatus status) {
     if (frame.isEnded()) {
       return;
     }
     abandon(frame, machine);
-    String type = machine.state(frame.visit().state()).type();
-    turn.step(frame, type, status, Step.Result.NONE);
+    StateKind kind = machine.state(frame.visit().state()).kind();
+    turn.step(frame, kind, status, Step.Result.NONE);
   }
 
-  /** Calls back whatever a frame has asked for at the step it is at. */
+  /** Cancels the children of a frame and the commands of its current step. */
   void abandon(Frame frame, Machine machine) {
-    if (frame.activity() instanceof Activity.Forked(Fork fork)) {
+    if (frame.activity() instanceof Activity.Forked(ForkState fork)) {
       cancelChildren(frame, machine.state(frame.visit().state()), fork);
     }
     if (!frame.activity().commands(frame).isEmpty()) {
@@ -309,16 +316,16 @@ final class Forks {
     }
   }
 
-  private void cancelChildren(Frame frame, State state, Fork fork) {
+  private void cancelChildren(Frame frame, State state, ForkState fork) {
     boolean remote = false;
     for (int i = 0; i < fork.slots().size(); i++) {
       switch (fork.slots().get(i)) {
-        case Fork.Slot.Local local ->
-            cancel(local.frame(), Children.machine(state, i), StepStatus.CANCELLED);
-        case Fork.Slot.Remote child -> remote = true;
-        case Fork.Slot.Idle idle -> {}
-        case Fork.Slot.Skipped skipped -> {}
-        case Fork.Slot.RemoteEnded ended -> {}
+        case ForkState.Slot.Local local ->
+            cancel(local.frame(), ForkChildren.machine(state, i), StepStatus.CANCELLED);
+        case ForkState.Slot.Remote child -> remote = true;
+        case ForkState.Slot.Idle idle -> {}
+        case ForkState.Slot.Skipped skipped -> {}
+        case ForkState.Slot.RemoteEnded ended -> {}
       }
     }
     if (remote) {

@@ -9,12 +9,12 @@ import java.util.Map;
 /**
  * One running state machine inside an execution: the root, a branch, an item, a node.
  *
- * @param visits how many visits there have been; only grows
+ * @param visits number of visits so far; never decreases
  */
 public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity activity) {
 
   /**
-   * The variables a frame sees and what its context object adds.
+   * The variables that are visible to a frame, and additions to its context object.
    *
    * @param outer the variables of the frames around it, as they were at the fork
    * @param own the variables its own states assigned
@@ -22,10 +22,10 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
   public record Scope(Map<String, Json> outer, Map<String, Json> own, JsonObject context) {}
 
   /**
-   * The state a frame is at.
+   * The current visit of a frame to a state.
    *
-   * @param attempt 1 for the first try
-   * @param retries how often each of the state's retriers has been used
+   * @param attempt number of the attempt, from 1
+   * @param retries number of uses of each retrier of the state
    */
   public record Visit(
       int number, String state, Json input, Instant enteredAt, int attempt, List<Integer> retries) {
@@ -35,7 +35,7 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
     }
   }
 
-  /** A frame about to enter its first state. */
+  /** Returns a frame that is about to enter its first state. */
   static Frame create(FrameId id, Scope scope, String state, Json input, Instant at) {
     Visit first = new Visit(1, state, input, at, 1, List.of());
     return new Frame(id, scope, 1, first, Activity.Ready.READY);
@@ -61,20 +61,20 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
     return new Frame(id, new Scope(scope.outer(), scope.own(), context), visits, visit, activity);
   }
 
-  /** Goes on to a state; it will be a visit of its own. */
+  /** Returns the frame at the next state, as a new visit. */
   Frame goTo(String state, Json input, Instant at) {
     Visit next = new Visit(visits + 1, state, input, at, 1, List.of());
     return new Frame(id, scope, visits + 1, next, Activity.Ready.READY);
   }
 
-  /** Another attempt of the same visit. */
+  /** Returns the frame in the next attempt of the same visit. */
   Frame again(List<Integer> retries, Activity activity) {
     return new Frame(id, scope, visits, visit.next(visit.number(), retries), activity);
   }
 
   /**
-   * The same attempt under a new visit number: the children of a fork that is tried again need ids
-   * that were never used.
+   * Returns the frame with a new visit number: the children of a retried fork need ids that were
+   * never used.
    */
   Frame renumbered() {
     Visit next =

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a frame stands in its execution: the forks on the way down from the root, written like
- * {@code /Fan#3/1}: child 1 of the third visit, which was to the state Fan.
+ * The path of a frame in its execution: the forks from the root down, written like {@code
+ * /Fan#3/1}: child 1 of the third visit, which was to the state Fan.
  */
 public record FrameId(List<Hop> hops) {
 
@@ -15,7 +15,9 @@ public record FrameId(List<Hop> hops) {
   public static final FrameId COMPENSATION = ROOT.child("~", 0, "~");
 
   /**
-   * @param child the index of a branch or an item, the name of a node
+   * One fork on the path.
+   *
+   * @param child index of a branch or an item, or name of a node
    */
   public record Hop(String state, int visit, String child) {}
 
@@ -30,13 +32,15 @@ public record FrameId(List<Hop> hops) {
     return new FrameId(longer);
   }
 
-  /** Whether this is the other frame or one inside of it. */
+  /** Returns true if this is the other frame or a descendant of it. */
   public boolean isWithin(FrameId other) {
     return hops.size() >= other.hops.size()
         && hops.subList(0, other.hops.size()).equals(other.hops);
   }
 
   /**
+   * Parses the text of a frame id.
+   *
    * @throws IllegalArgumentException if the text was not written by {@link #toString()}
    */
   public static FrameId parse(String text) {

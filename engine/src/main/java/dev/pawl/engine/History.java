@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * An execution as people see it: where each of its steps stands, in the order in which they began,
- * and every attempt of it. It is folded from the facts; a fold of the first n of them shows what
- * there was after fact n.
+ * The history of an execution: the status of each step in the order of their starts, and every
+ * attempt. It is a fold of the facts; a fold of the first n facts is the history after fact n.
  */
 public final class History {
 
@@ -23,9 +22,9 @@ public final class History {
   private Execution execution;
 
   /**
-   * A step as it began and as it stands.
+   * A step with its current status and its times.
    *
-   * @param endedAt when it was through; undoing it later does not change that
+   * @param endedAt time of its end, which a later compensation does not change
    */
   public record Seen(Step first, Step last, Optional<Instant> endedAt) {
 
@@ -46,7 +45,7 @@ public final class History {
     }
   }
 
-  /** A line of the history, with when its step began, and ended if it has by this line. */
+  /** An entry of the history, with the start of its step, and its end if it has ended. */
   public record Line(Step step, Instant startedAt, Optional<Instant> endedAt) {
 
     private static Line of(Seen seen) {
@@ -54,7 +53,7 @@ public final class History {
     }
   }
 
-  /** The history of an execution to which nothing has happened; it knows no single attempts. */
+  /** Creates the history of an execution without facts; it does not record single attempts. */
   public History(ExecutionId id) {
     this(id, any -> true, false);
   }
@@ -65,31 +64,36 @@ public final class History {
     this.keepsAttempts = keepsAttempts;
   }
 
-  public static History of(Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts) {
+  public static History of(Interpreter interpreter, ExecutionId id, Iterable<RecordedFact> facts) {
     return of(interpreter, id, facts, any -> true);
   }
 
-  /** One that knows only some of the steps: all of a long life may not fit into memory. */
+  /** Creates a history of selected steps, for executions whose whole history is too large. */
   public static History of(
-      Interpreter interpreter, ExecutionId id, Iterable<Recorded> facts, Predicate<StepId> isKept) {
+      Interpreter interpreter,
+      ExecutionId id,
+      Iterable<RecordedFact> facts,
+      Predicate<StepId> isKept) {
     History history = new History(id, isKept, true);
-    for (Recorded fact : facts) {
+    for (RecordedFact fact : facts) {
       history.follow(fact, interpreter.advance(history.execution, fact));
     }
     return history;
   }
 
   /**
-   * Goes on with the next fact and what came of it.
+   * Adds the next fact and its result.
    *
-   * @return the lines that this adds: those that came of it, and those about steps that it undid
+   * @return the new entries: those of the result, and those of steps that the fact undid
    */
-  public List<Step> add(Recorded recorded, Advanced advanced) {
+  public List<Step> add(RecordedFact recorded, AdvanceResult advanced) {
     return follow(recorded, advanced).stream().map(Line::step).toList();
   }
 
-  /** Does what {@link #add} does, and tells the times of the steps as well. */
-  public List<Line> follow(Recorded recorded, Advanced advanced) {
+  /**
+   * Adds the next fact like {@link #add}; the returned entries contain the times of their steps.
+   */
+  public List<Line> follow(RecordedFact recorded, AdvanceResult advanced) {
     int known = steps.size();
     List<Line> lines = new ArrayList<>(advanced.steps().size());
     for (Step step : advanced.steps()) {
@@ -100,13 +104,13 @@ public final class History {
       switch (recorded.fact()) {
         case Fact.Rewound(FrameId frame, Fact.Entry to, boolean compensate, String reason) ->
             rollBack(
-                known, recorded, lines, done -> Interventions.isUndone(done, frame, to.visit()));
+                known, recorded, lines, done -> OperatorActions.isUndone(done, frame, to.visit()));
         case Fact.HumanActed(StepId step, String by, Fact.HumanActed.Action.SentBack back) ->
             rollBack(
                 known,
                 recorded,
                 lines,
-                done -> Interventions.isUndone(done, step.frame(), back.to().visit()));
+                done -> OperatorActions.isUndone(done, step.frame(), back.to().visit()));
         default -> {}
       }
     }
@@ -114,7 +118,7 @@ public final class History {
     return lines;
   }
 
-  /** The step as it stands with this line. */
+  /** Returns the step as of this entry. */
   private Seen add(Step line, Fact fact) {
     if (!isKept.test(line.id())) {
       return Seen.began(line);
@@ -125,7 +129,7 @@ public final class History {
     if (before == null) {
       seen = Seen.began(line);
     } else if (line.status() == StepStatus.COMPENSATED) {
-      // This line tells what the compensation was given; people want to see the step.
+      // This entry has the input of the compensation; the history shows that of the step.
       seen = before.with(moved(before.last(), line));
     } else {
       seen = before.with(line);
@@ -152,10 +156,12 @@ public final class History {
   }
 
   /**
-   * @param known how many steps there were before; those that began since are not undone
+   * Marks the selected steps as rolled back.
+   *
+   * @param known number of steps before the fact; steps that it started are not rolled back
    */
   private void rollBack(
-      int known, Recorded recorded, List<Line> lines, Predicate<StepId> isUndone) {
+      int known, RecordedFact recorded, List<Line> lines, Predicate<StepId> isUndone) {
     for (Map.Entry<StepId, Seen> step : steps.entrySet()) {
       if (known-- == 0) {
         return;
@@ -184,21 +190,21 @@ public final class History {
     return execution;
   }
 
-  /** The last line about each step. */
+  /** Returns the last entry of each step. */
   public List<Step> steps() {
     List<Step> last = new ArrayList<>(steps.size());
     steps.values().forEach(seen -> last.add(seen.last()));
     return last;
   }
 
-  /** All steps, with when they began and ended. */
+  /** Returns all steps with their times. */
   public List<Seen> seen() {
     return List.copyOf(steps.values());
   }
 
   /**
-   * The attempts of a step, the oldest first; of very many only the newest, and only the newest of
-   * these with stack traces.
+   * Returns the newest attempts of a step, oldest first; only the newest of these have stack
+   * traces.
    */
   public List<StepAttempt> attempts(StepId id) {
     AttemptLog log = attempts.get(id);
@@ -210,7 +216,7 @@ public final class History {
   }
 
   /**
-   * How a frame entered a step: what a fact that sends it back there needs.
+   * Returns the state of a frame when it entered a step, for a rewind to it.
    *
    * @throws IllegalArgumentException if there is no such step
    */

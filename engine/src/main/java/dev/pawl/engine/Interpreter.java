@@ -3,14 +3,14 @@ package dev.pawl.engine;
 import dev.pawl.model.Flow;
 
 /**
- * Runs a flow: a pure function from an execution and a fact to the next execution. No I/O, no
- * clock, no randomness; the same facts give the same execution on every machine and for ever.
+ * The interpreter of a flow: a pure function from an execution and a fact to the next execution. It
+ * uses no I/O, no clock and no randomness; the same facts always give the same execution.
  */
 public final class Interpreter {
 
   /**
-   * What facts mean. A release that gives facts another meaning raises this number and goes on to
-   * understand the earlier ones.
+   * The version of the meaning of facts. A release that changes the meaning increases it and still
+   * supports the earlier versions.
    */
   public static final int SEMANTICS = 1;
 
@@ -28,9 +28,9 @@ public final class Interpreter {
    * Applies the next fact.
    *
    * @throws IllegalArgumentException if the fact is not the next one
-   * @throws UnknownSemanticsException if the execution was started by a release of another meaning
+   * @throws UnknownSemanticsException if this release does not support the execution's semantics
    */
-  public Advanced advance(Execution execution, Recorded recorded) {
+  public AdvanceResult advance(Execution execution, RecordedFact recorded) {
     if (recorded.seq() != execution.seq() + 1) {
       throw new IllegalArgumentException(
           "after fact %d comes %d, not %d"
@@ -43,18 +43,18 @@ public final class Interpreter {
     if (semantics != SEMANTICS) {
       throw new UnknownSemanticsException(execution.id(), semantics);
     }
-    return new Application(flow, execution, recorded).apply();
+    return new FactApplication(flow, execution, recorded).apply();
   }
 
-  /** The execution to which all these facts have happened. */
-  public Execution fold(ExecutionId id, Iterable<Recorded> facts) {
+  /** Folds facts from the first one on. */
+  public Execution fold(ExecutionId id, Iterable<RecordedFact> facts) {
     return fold(Execution.unborn(id), facts);
   }
 
-  /** An execution to which more facts have happened. */
-  public Execution fold(Execution from, Iterable<Recorded> facts) {
+  /** Folds more facts into an execution. */
+  public Execution fold(Execution from, Iterable<RecordedFact> facts) {
     Execution execution = from;
-    for (Recorded fact : facts) {
+    for (RecordedFact fact : facts) {
       execution = advance(execution, fact).execution();
     }
     return execution;

@@ -14,7 +14,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Every legal move of an execution and of a step; what is not here cannot happen. */
+/** The legal status transitions of executions and steps. */
 public final class Lifecycle {
 
   private static final Map<Status, Set<Status>> EXECUTION = new EnumMap<>(Status.class);
@@ -65,7 +65,11 @@ public final class Lifecycle {
     return Set.copyOf(STEP.getOrDefault(status, Set.of()));
   }
 
-  /** The new status, if that is a legal move. */
+  /**
+   * Returns the new status.
+   *
+   * @throws IllegalStateException if the transition is illegal
+   */
   static Status move(Status from, Status to) {
     if (!after(from).contains(to)) {
       throw new IllegalStateException("an execution cannot go from " + from + " to " + to);
@@ -73,7 +77,7 @@ public final class Lifecycle {
     return to;
   }
 
-  /** Both tables as Mermaid state diagrams, for the documentation. */
+  /** Returns both tables as Mermaid state diagrams, for the documentation. */
   public static String diagram() {
     return diagram(EXECUTION) + "\n" + diagram(STEP);
   }

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The name of a machine within a flow, so that an item of a distributed Map can be taken up by a
- * process that only knows the flow. It is written like {@code Fan/1/Each}: in branch 1 of the state
- * Fan, what Each runs for its items. The machine of the flow itself is the empty text.
+ * The path of a machine within a flow, with which another process finds the machine of an item of a
+ * distributed Map. In {@code Fan/1/Each}, it is the item processor of the state Each in branch 1 of
+ * the state Fan. The path of the flow's top-level machine is empty.
  */
 public final class MachinePath {
 
   private MachinePath() {}
 
   /**
-   * The path of this very machine.
+   * Returns the path of a machine, which is compared by identity.
    *
-   * @throws IllegalArgumentException if it is no part of the flow
+   * @throws IllegalArgumentException if the machine is not part of the flow
    */
-  @SuppressWarnings("ReferenceEquality") // two places may hold equal machines
+  @SuppressWarnings("ReferenceEquality") // equal machines may occur at several paths
   public static String of(Flow flow, Machine machine) {
     for (Map.Entry<String, Machine> each : all(flow).entrySet()) {
       if (each.getValue() == machine) {
@@ -35,9 +35,9 @@ public final class MachinePath {
   }
 
   /**
-   * The machine of that path.
+   * Returns the machine at a path.
    *
-   * @throws IllegalArgumentException if the flow has none there
+   * @throws IllegalArgumentException if the flow has no machine there
    */
   public static Machine find(Flow flow, String path) {
     Machine machine = flow.machine();
@@ -61,12 +61,12 @@ public final class MachinePath {
     return machine;
   }
 
-  /** The path to a machine, given the path to one around it and the path from there. */
+  /** Joins the path of an outer machine and the path from there to an inner one. */
   public static String join(String outer, String inner) {
     return outer.isEmpty() || inner.isEmpty() ? outer + inner : outer + "/" + inner;
   }
 
-  /** All machines of a flow by their paths: a machine before those inside of it. */
+  /** Returns all machines of a flow by path, each before the machines inside it. */
   public static Map<String, Machine> all(Flow flow) {
     Map<String, Machine> all = new LinkedHashMap<>();
     add("", flow.machine(), all);

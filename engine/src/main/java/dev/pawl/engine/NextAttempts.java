@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** When the steps of an execution that wait for a retry are tried next. */
+/** The times of the next attempts of steps that wait for a retry. */
 public final class NextAttempts {
 
   private final Map<StepId, Instant> times = new HashMap<>();
@@ -27,8 +27,8 @@ public final class NextAttempts {
     switch (frame.activity()) {
       case Activity.BackingOff delay -> times.put(frame.step(), delay.until());
       case Activity.Forked forked -> {
-        for (Fork.Slot slot : forked.fork().slots()) {
-          if (slot instanceof Fork.Slot.Local local) {
+        for (ForkState.Slot slot : forked.fork().slots()) {
+          if (slot instanceof ForkState.Slot.Local local) {
             collect(local.frame());
           }
         }
@@ -37,7 +37,7 @@ public final class NextAttempts {
     }
   }
 
-  /** Empty unless the step waits for a retry. */
+  /** Returns the time of the next attempt; empty unless the step waits for a retry. */
   public Optional<Instant> at(StepId step) {
     return Optional.ofNullable(times.get(step));
   }

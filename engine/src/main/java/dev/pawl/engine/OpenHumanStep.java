@@ -13,12 +13,12 @@ import java.util.Optional;
 /** A Human step that waits for a decision. */
 public record OpenHumanStep(StepId step, State.Human state) {
 
-  /** All of an execution, paused or not. */
+  /** Returns all open Human steps of an execution, paused or not. */
   public static List<OpenHumanStep> of(Flow flow, Execution execution) {
     List<OpenHumanStep> open = new ArrayList<>();
-    for (Command command : Outstanding.evenIfPaused(execution)) {
+    for (Command command : OutstandingCommands.evenIfPaused(execution)) {
       if (command instanceof Command.OpenHumanTask task) {
-        Whereabouts.find(flow, execution, task.step())
+        StateLookup.find(flow, execution, task.step())
             .filter(State.Human.class::isInstance)
             .map(State.Human.class::cast)
             .ifPresent(human -> open.add(new OpenHumanStep(task.step(), human)));
@@ -32,10 +32,10 @@ public record OpenHumanStep(StepId step, State.Human state) {
   }
 
   /**
-   * What is wrong with a decision, located in {@code {"outcome": ..., "data": ...}}; empty if the
-   * step can be ended with it.
+   * Returns what is wrong with a decision, located in {@code {"outcome": ..., "data": ...}}; empty
+   * if the decision is valid.
    *
-   * @param outcome may be absent where there is only one
+   * @param outcome may be absent if the step has only one
    */
   public List<Violation> violations(Optional<String> outcome, Json data) {
     List<Violation> found = new ArrayList<>();
@@ -45,14 +45,14 @@ public record OpenHumanStep(StepId step, State.Human state) {
           new Violation(
               "/outcome", allowed + outcome.map(given -> "'" + given + "'").orElse("none")));
     }
-    for (Violation violation : JsonSchema.violations(state.desk().form(), data)) {
+    for (Violation violation : JsonSchema.violations(state.humanTask().form(), data)) {
       found.add(new Violation("/data" + violation.location(), violation.message()));
     }
     return found;
   }
 
   /**
-   * The action that ends the step with a decision.
+   * Returns the action that ends the step with a decision.
    *
    * @throws IllegalArgumentException if there are {@link #violations}
    */

@@ -1,8 +1,8 @@
 package dev.pawl.engine;
 
 /**
- * Where an execution stands. WAITING is RUNNING with nothing at work: whoever holds the execution
- * tells them apart, the interpreter does not need to.
+ * The status of an execution. WAITING means RUNNING without work in progress; the node makes the
+ * distinction, the interpreter does not.
  */
 public enum Status {
   PENDING,

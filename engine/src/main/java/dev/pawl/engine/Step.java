@@ -1,27 +1,27 @@
 package dev.pawl.engine;
 
+import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an advance did to a step: one line of the history. The last line about a step tells where it
- * stands.
+ * A change of a step by one advance: an entry of the history. The last entry about a step is its
+ * current state.
  *
- * @param seq the fact that caused it
- * @param ordinal its place among the lines of that fact
- * @param type the kind of state, as a definition names it
- * @param result what came of it: an output with the variables it assigned, or a failure
+ * @param seq number of the fact that caused the change
+ * @param ordinal index of this entry among those of the same fact
+ * @param result output and assigned variables, or a failure; empty while the step runs
  */
 public record Step(
     long seq, int ordinal, StepId id, Instant at, StepStatus status, Place place, Result result) {
 
-  /** The state visited and what the visit began with. */
+  /** The visited state, with the input and variables at the start of the visit. */
   public record Place(
-      String state, String type, int attempt, Json input, Map<String, Json> variables) {}
+      String state, StateKind kind, int attempt, Json input, Map<String, Json> variables) {}
 
-  /** What came of a step; all empty while it runs. */
+  /** The outcome of a step; all fields are empty while it runs. */
   public record Result(
       Optional<Json> output, Map<String, Json> assigned, Optional<Failure> failure) {
 

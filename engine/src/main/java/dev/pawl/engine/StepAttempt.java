@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * One attempt of a step, as the history shows it.
  *
- * @param number 1 for the first attempt
+ * @param number number of the attempt, from 1
  * @param status RUNNING, SUCCEEDED, FAILED, SKIPPED or CANCELLED
- * @param startedAt when its work began; when it was requested if that is not known
- * @param failure what it failed with
- * @param details the stack trace and the worker, where they are known
+ * @param startedAt start of its work; the time of the request if that is unknown
+ * @param failure its failure, if it failed
+ * @param details stack trace and worker, if known
  */
 public record StepAttempt(
     int number,

@@ -1,15 +1,17 @@
 package dev.pawl.engine;
 
 /**
- * One visit of a frame to a state. Visits are numbered from 1 within their frame and never restart,
- * so (execution, frame, visit) is also what makes a handler's work idempotent.
+ * The id of a step: one visit of a frame to a state. Visits are numbered from 1 within their frame
+ * and never restart, so (execution, frame, visit) is also the idempotency key of a handler.
  */
 public record StepId(FrameId frame, int visit) {
 
-  /** The one timer that belongs to no visit: the time-out of the execution. */
+  /** The id of the only timer that belongs to no step: the timeout of the execution. */
   public static final StepId EXECUTION = new StepId(FrameId.ROOT, 0);
 
   /**
+   * Parses the text of a step id.
+   *
    * @throws IllegalArgumentException if the text was not written by {@link #toString()}
    */
   public static StepId parse(String text) {

@@ -1,6 +1,6 @@
 package dev.pawl.engine;
 
-/** Where a step stands. */
+/** The status of a step. */
 public enum StepStatus {
   PENDING,
   RUNNING,

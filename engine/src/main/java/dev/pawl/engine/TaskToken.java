@@ -6,24 +6,26 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * What finishes a step from outside: it says which attempt of which step is meant, and a number
- * that only the execution knows.
+ * A token with which another program completes a step. It names the attempt of the step and
+ * contains a number that is computed from it, which {@link #isGenuine()} checks.
  */
 public record TaskToken(ExecutionId execution, StepId step, int attempt, long secret) {
 
-  /** Depends on the attempt alone, so that every look at it within an attempt gives the same. */
+  /** Returns the token of an attempt; it depends on the attempt alone. */
   static TaskToken of(ExecutionId execution, StepId step, int attempt) {
     long place = 31L * step.toString().hashCode() + attempt;
-    long secret = new Chance(execution, ~place, Instant.EPOCH).nextLong();
+    long secret = new DeterministicRandom(execution, ~place, Instant.EPOCH).nextLong();
     return new TaskToken(execution, step, attempt, secret);
   }
 
-  /** Whether an execution gave this token away; anyone can make up one that it did not. */
+  /** Returns true if the execution issued this token; others may be forged. */
   public boolean isGenuine() {
     return equals(of(execution, step, attempt));
   }
 
   /**
+   * Parses the text of a token.
+   *
    * @throws IllegalArgumentException if the text is no token
    */
   public static TaskToken parse(String text) {

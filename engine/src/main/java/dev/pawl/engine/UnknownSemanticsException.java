@@ -1,6 +1,6 @@
 package dev.pawl.engine;
 
-/** An execution whose facts have a meaning that this release does not know. */
+/** Thrown for an execution whose facts have semantics that this release does not support. */
 public final class UnknownSemanticsException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
  * The interpreter: a pure function from an execution and a fact to the next execution and the
- * commands that follow. Nothing here reads a clock, draws a random number or touches the outside.
+ * commands that follow. It uses no clock, no randomness and no I/O.
  */
 @NullMarked
 package dev.pawl.engine;

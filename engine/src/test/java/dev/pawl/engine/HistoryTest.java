@@ -42,7 +42,7 @@ class HistoryTest {
           .orElseThrow();
 
   private final Interpreter interpreter = new Interpreter(FLOW);
-  private final List<Recorded> facts = new ArrayList<>();
+  private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
   void shouldShowEachStepAsItStandsInTheOrderTheyBegan() {
@@ -108,7 +108,7 @@ class HistoryTest {
         new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY, Optional.empty());
 
     assertThatThrownBy(
-            () -> interpreter.advance(Execution.unborn(ID), new Recorded(1, NOW, started)))
+            () -> interpreter.advance(Execution.unborn(ID), new RecordedFact(1, NOW, started)))
         .isInstanceOf(UnknownSemanticsException.class)
         .hasMessageContaining("semantics 2, this release knows 1");
   }
@@ -124,7 +124,7 @@ class HistoryTest {
   }
 
   private void tell(Fact fact) {
-    facts.add(new Recorded(facts.size() + 1, NOW, fact));
+    facts.add(new RecordedFact(facts.size() + 1, NOW, fact));
   }
 
   private History history() {

@@ -36,7 +36,7 @@ class StepAttemptsTest {
                   """)
               .flow()
               .orElseThrow());
-  private final List<Recorded> facts = new ArrayList<>();
+  private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
   void shouldShowEveryAttemptWithItsErrorItsTimesAndItsStackTrace() {
@@ -122,7 +122,7 @@ class StepAttemptsTest {
     tell(70, new Fact.TaskSucceeded(DO, 2, Json.of(7), timing(65, 70)));
 
     List<History.Line> lines = new ArrayList<>();
-    for (Recorded fact : facts) {
+    for (RecordedFact fact : facts) {
       lines.addAll(history.follow(fact, interpreter.advance(history.execution(), fact)));
     }
 
@@ -165,7 +165,7 @@ class StepAttemptsTest {
   }
 
   private void tell(int seconds, Fact fact) {
-    facts.add(new Recorded(facts.size() + 1, at(seconds), fact));
+    facts.add(new RecordedFact(facts.size() + 1, at(seconds), fact));
   }
 
   private History history() {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where to go when an error is not retried.
+ * The transition of a state on an error that is not retried.
  *
- * @param next empty, in a node of a Graph, ends the node with the catcher's output
- * @param resultPath where the error goes, in JSONPath states
- * @param output what is handed on, in JSONata states; the error itself where absent
+ * @param next name of the next state; empty in a node of a Graph, which ends with the output
+ * @param resultPath location of the error output, in JSONPath states
+ * @param output input of the next state, in JSONata states; the error output if absent
  */
 public record Catcher(
     List<String> errorEquals,

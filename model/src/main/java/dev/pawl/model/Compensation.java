@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What undoes a step that was done. Its input is an object with the step's {@code Input} and {@code
- * Result}.
+ * The handler call that undoes a completed step. Its input is an object with the step's {@code
+ * Input} and {@code Result}.
  *
- * @param arguments what the handler gets, where it is not that object itself
- * @param whenFailed also undo the step that failed, since it may have done half of its work
+ * @param arguments input of the handler; that object if absent
+ * @param whenFailed true to also undo a step that failed, since it may have done part of its work
  */
 public record Compensation(
     String resource,

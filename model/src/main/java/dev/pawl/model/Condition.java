@@ -3,7 +3,7 @@ package dev.pawl.model;
 import dev.pawl.model.path.Path;
 import java.util.List;
 
-/** What a Choice rule or a node's guard tests. */
+/** The test of a Choice rule or of a guard ({@code When}). */
 public sealed interface Condition {
 
   record And(List<Condition> all) implements Condition {
@@ -21,10 +21,12 @@ public sealed interface Condition {
   record Not(Condition condition) implements Condition {}
 
   /**
-   * @param operand what to compare with: a literal or a path
+   * A comparison of a value with an operand.
+   *
+   * @param operand literal or path to compare with
    */
   record Compare(Path variable, Operator operator, Template operand) implements Condition {}
 
-  /** Holds where the expression is true. */
+  /** A JSONata expression that must be {@code true}. */
   record Holds(Template expression) implements Condition {}
 }

@@ -4,20 +4,22 @@ import dev.pawl.sdk.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** A Map whose items run as executions of their own. */
+/** The settings of a distributed Map, whose items run as child executions. */
 public record Distribution(
     boolean express,
     Optional<ItemReader> reader,
     Optional<ItemBatcher> batcher,
     Optional<ResultWriter> writer) {
 
-  /** Items that come from outside the execution. */
+  /** The source of items outside the execution: a resource that reads them. */
   public record ItemReader(String resource, Optional<Template> arguments, Format format) {
 
     /**
-     * @param csvHeaders the names of the columns; empty where the first row has them
-     * @param maxItems how many items to read at the most
-     * @param itemsPointer where in a JSON document the list is, as a JSON Pointer
+     * The format in which the resource returns items.
+     *
+     * @param csvHeaders column names; empty if the first row contains them
+     * @param maxItems maximum number of items to read
+     * @param itemsPointer JSON Pointer to the list in a JSON document
      */
     public record Format(
         InputType type,
@@ -30,7 +32,7 @@ public record Distribution(
       }
     }
 
-    /** How the text that is read becomes items; NONE takes the handler's JSON list as it is. */
+    /** The syntax of the text that is read; NONE for a handler that returns a JSON list. */
     public enum InputType {
       NONE,
       JSON,
@@ -40,14 +42,15 @@ public record Distribution(
     }
   }
 
-  /** Several items for one run of the processor. */
+  /** The settings that put several items into one child execution. */
   public record ItemBatcher(
       Optional<Template> maxItems, Optional<Template> maxBytes, Optional<Template> batchInput) {}
 
   /**
-   * Results that go outside the execution.
+   * The target of the results outside the execution: a resource that writes them.
    *
-   * @param resource empty where the results stay inside, formed as the configuration says
+   * @param resource empty if the results stay in the execution, in the form that the configuration
+   *     describes
    */
   public record ResultWriter(
       Optional<String> resource, Optional<Template> arguments, Json config) {}

@@ -1,6 +1,6 @@
 package dev.pawl.model;
 
-/** The error names that the language and the engine themselves use. */
+/** The error names of the language and of the engine. */
 public final class ErrorName {
 
   public static final String ALL = "States.ALL";
@@ -17,10 +17,10 @@ public final class ErrorName {
   public static final String ITEM_READER = "States.ItemReaderFailed";
   public static final String RESULT_WRITER = "States.ResultWriterFailed";
 
-  /** An expression did more work than it may. */
+  /** An expression exceeded its budget of work. */
   public static final String BUDGET = "Pawl.BudgetExceeded";
 
-  /** An execution waited for a concurrency permit for longer than it may. */
+  /** An execution exceeded the {@code queueTimeout} while waiting for a concurrency permit. */
   public static final String QUEUE_TIMEOUT = "Pawl.QueueTimeout";
 
   private ErrorName() {}

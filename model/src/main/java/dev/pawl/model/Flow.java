@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One definition, ready to run.
+ * A checked definition that can be executed.
  *
- * @param document the definition as it was written, with all that does not affect execution
+ * @param document the definition as written, including fields that do not affect execution
  * @param machine its states
- * @param timeout how long an execution may take, if the definition says so
+ * @param timeout maximum duration of an execution; empty if there is no limit
  */
 public record Flow(JsonObject document, Machine machine, Optional<Duration> timeout) {}

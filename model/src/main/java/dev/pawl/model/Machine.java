@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** States and where to begin: a whole flow, a Parallel branch, a Map's item processor, a node. */
+/**
+ * A state machine: the whole flow, a branch of a Parallel, the item processor of a Map, or a node
+ * of a Graph.
+ */
 public record Machine(String startAt, Map<String, State> states) {
 
   public Machine {
@@ -14,7 +17,11 @@ public record Machine(String startAt, Map<String, State> states) {
     }
   }
 
-  /** The state of that name, which the checker has shown to exist. */
+  /**
+   * Returns the state with that name.
+   *
+   * @throws IllegalArgumentException if there is none; the checker excludes that
+   */
   public State state(String name) {
     State state = states.get(name);
     if (state == null) {

@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How long names and keys may be. This is the one place that says so: the checker, the start of an
- * execution, events, workers and filters all ask here, so that a name that is accepted at one place
- * is accepted at all of them.
+ * The maximum lengths of names and keys. The checker, starts of executions, events, workers and
+ * filters share these limits, so that a name accepted by one is accepted by all.
  *
  * <p>Characters are code points. The longest name has 800 bytes in UTF-8, and two of them fit into
  * one entry of a PostgreSQL index (2,704 bytes).
@@ -25,16 +24,16 @@ public enum NameLimit {
   LABEL_NAME("the name of a label", 1, 63),
   LABEL_VALUE("the value of a label", 0, 200);
 
-  /** How many labels an execution may have, and how many may be looked for at once. */
+  /** The maximum number of labels of an execution, and of a search. */
   public static final int MAX_LABELS = 20;
 
   /**
-   * How long the names of a state and of all states around it may be together, in bytes of UTF-8:
-   * they name its steps.
+   * The maximum total length of the names of a state and of all states around it, in UTF-8 bytes;
+   * together they form the id of a step.
    */
   public static final int MAX_PATH = 2_000;
 
-  /** How much of a name a message repeats. */
+  /** The maximum length of a name that a message repeats, in characters. */
   private static final int SHOWN = 60;
 
   private final String what;
@@ -51,7 +50,7 @@ public enum NameLimit {
     return most;
   }
 
-  /** What is wrong with a name, as a sentence that says what is allowed; empty if nothing is. */
+  /** Returns what is wrong with a name and what is allowed; empty if the name is valid. */
   public Optional<String> problem(String name) {
     int length = name.codePointCount(0, name.length());
     if (length > most) {
@@ -76,15 +75,15 @@ public enum NameLimit {
     return Optional.empty();
   }
 
-  /** Whether something can have that name. */
+  /** Returns true if the name is valid. */
   public boolean admits(String name) {
     return problem(name).isEmpty();
   }
 
   /**
-   * The name itself.
+   * Returns the name if it is valid.
    *
-   * @throws IllegalArgumentException with the limit, if it exceeds it
+   * @throws IllegalArgumentException if it is not; the message names the limit
    */
   public String checked(String name) {
     problem(name)
@@ -95,7 +94,7 @@ public enum NameLimit {
     return name;
   }
 
-  /** What is wrong with the labels of an execution, or with those to look for. */
+  /** Returns what is wrong with the labels of an execution or a search; empty if they are valid. */
   public static Optional<String> problem(Map<String, String> labels) {
     if (labels.size() > MAX_LABELS) {
       return Optional.of(
@@ -115,9 +114,10 @@ public enum NameLimit {
   }
 
   /**
-   * What keeps a longer text, in which control characters are fine, from being stored.
+   * Returns why a longer text, which may contain control characters, cannot be stored; empty if it
+   * can.
    *
-   * @param what how to call it, such as "a reason"
+   * @param what the subject of the message, such as "a reason"
    */
   public static Optional<String> unstorable(String what, String text) {
     OptionalInt bad = text.codePoints().filter(c -> c == 0 || isHalf(c)).findFirst();
@@ -138,7 +138,7 @@ public enum NameLimit {
     return Character.isISOControl(c) || isHalf(c);
   }
 
-  /** Half of a surrogate pair: no character, and nothing that UTF-8 can hold. */
+  /** Returns true for an unpaired surrogate, which UTF-8 cannot encode. */
   private static boolean isHalf(int c) {
     return Character.getType(c) == Character.SURROGATE;
   }

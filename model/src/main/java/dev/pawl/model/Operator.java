@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The comparison operators of a Choice rule, named by the field that states them. */
+/** The comparison operators of a Choice rule; each is a field of the rule. */
 public enum Operator {
   STRING_EQUALS("StringEquals", Kind.STRING, Test.EQUALS),
   STRING_EQUALS_PATH("StringEqualsPath", Kind.STRING, Test.EQUALS),
@@ -67,7 +67,7 @@ public enum Operator {
     this.test = test;
   }
 
-  /** What the value to compare with has to be, written out or found at a path. */
+  /** The type of the value to compare with, written in the rule or read by a path. */
   public enum Kind {
     STRING,
     NUMBER,
@@ -75,7 +75,7 @@ public enum Operator {
     TIMESTAMP
   }
 
-  /** What is asked, whatever the kind. */
+  /** The comparison, independent of the type. */
   public enum Test {
     EQUALS,
     LESS_THAN,
@@ -91,22 +91,22 @@ public enum Operator {
     IS_TIMESTAMP
   }
 
-  /** The operator that a field of a Choice rule states. */
+  /** Finds the operator of a field of a Choice rule. */
   public static Optional<Operator> named(String field) {
     return Optional.ofNullable(BY_FIELD.get(field));
   }
 
-  /** The field of a Choice rule that states this operator. */
+  /** Returns the field of a Choice rule that stands for this operator. */
   public String field() {
     return field;
   }
 
-  /** Whether the field holds a path to the value to compare with, instead of that value. */
+  /** Returns true if the field contains a path to the value to compare with, not the value. */
   public boolean takesPath() {
     return field.endsWith("Path");
   }
 
-  /** The kind of value to compare with; for a path, of what it leads to. */
+  /** Returns the type of the value to compare with, written in the rule or read by a path. */
   public Kind operandKind() {
     return kind;
   }

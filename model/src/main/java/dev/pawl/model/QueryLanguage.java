@@ -1,6 +1,6 @@
 package dev.pawl.model;
 
-/** The language in which a state speaks about data. */
+/** The language of the expressions and paths of a state. */
 public enum QueryLanguage {
   JSONPATH("JSONPath"),
   JSONATA("JSONata");
@@ -11,7 +11,7 @@ public enum QueryLanguage {
     this.label = label;
   }
 
-  /** The word for it in a definition. */
+  /** Returns the value of {@code QueryLanguage} in a definition. */
   public String label() {
     return label;
   }

@@ -2,14 +2,14 @@ package dev.pawl.model;
 
 import dev.pawl.model.path.Path;
 
-/** Where a result goes. */
+/** The location at which the result of a state is put into its input. */
 public sealed interface ResultPath {
 
-  /** The result is dropped, the input goes on. */
+  /** Discards the result: the output is the input. */
   enum Discard implements ResultPath {
     DISCARD
   }
 
-  /** The result goes to this place of the input; the root replaces it. */
+  /** Puts the result at that path of the input; the root replaces the input. */
   record At(Path path) implements ResultPath {}
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When and how often to try again.
+ * The retry policy for a set of errors.
  *
- * @param maxAttempts how many tries may follow the first one
+ * @param maxAttempts maximum number of attempts after the first one
  */
 public record Retrier(
     List<String> errorEquals, int maxAttempts, Duration interval, Backoff backoff, Jitter jitter) {
@@ -16,7 +16,7 @@ public record Retrier(
     errorEquals = List.copyOf(errorEquals);
   }
 
-  /** How the delay grows from try to try. */
+  /** The growth of the delay from attempt to attempt. */
   public record Backoff(Growth growth, double rate, Optional<Duration> maxDelay) {
     public static final Backoff DEFAULT = new Backoff(Growth.EXPONENTIAL, 2, Optional.empty());
   }
@@ -27,7 +27,7 @@ public record Retrier(
     FIXED
   }
 
-  /** Whether the delay is drawn from zero to its full length, so that crowds spread. */
+  /** The randomization of delays; FULL draws them between zero and the full delay. */
   public enum Jitter {
     NONE,
     FULL

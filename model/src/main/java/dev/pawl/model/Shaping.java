@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a state takes its input and leaves its output. */
+/** The data flow of a state: how its input, result and output are formed. */
 public sealed interface Shaping {
 
-  /** The variables to set when the state succeeds. */
+  /** Returns the variables that the state assigns when it succeeds. */
   Map<String, Template> assign();
 
   /**
-   * The JSONPath way: five fields, applied in this order.
+   * The data flow of a JSONPath state: five fields, applied in this order.
    *
-   * @param inputPath what of the input is looked at; empty (a written null) for the empty object
-   * @param outputPath what of the result is handed on; empty (a written null) for the empty object
+   * @param inputPath selected part of the input; empty (a written null) for the empty object
+   * @param outputPath selected part of the output; empty (a written null) for the empty object
    */
   record Paths(
       Optional<Path> inputPath,
@@ -31,7 +31,7 @@ public sealed interface Shaping {
     }
   }
 
-  /** The JSONata way. */
+  /** The data flow of a JSONata state. */
   record Expressions(
       Optional<Template> arguments, Optional<Template> output, Map<String, Template> assign)
       implements Shaping {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A node of the definition. */
+/** A state of a definition. */
 public sealed interface State {
 
   Header header();
@@ -16,36 +16,38 @@ public sealed interface State {
     return header().name();
   }
 
-  /** The word for this kind of state in a definition. */
-  default String type() {
+  /** Returns the kind of this state. */
+  default StateKind kind() {
     return switch (this) {
-      case Task task -> "Task";
-      case Choice choice -> "Choice";
-      case Parallel parallel -> "Parallel";
-      case MapEach map -> "Map";
-      case Wait wait -> "Wait";
-      case Pass pass -> "Pass";
-      case Succeed succeed -> "Succeed";
-      case Fail fail -> "Fail";
-      case Graph graph -> "Graph";
-      case Human human -> "Human";
+      case Task task -> StateKind.TASK;
+      case Choice choice -> StateKind.CHOICE;
+      case Parallel parallel -> StateKind.PARALLEL;
+      case MapEach map -> StateKind.MAP;
+      case Wait wait -> StateKind.WAIT;
+      case Pass pass -> StateKind.PASS;
+      case Succeed succeed -> StateKind.SUCCEED;
+      case Fail fail -> StateKind.FAIL;
+      case Graph graph -> StateKind.GRAPH;
+      case Human human -> StateKind.HUMAN;
     };
   }
 
   /**
-   * What every state has.
+   * The fields that every state has.
    *
-   * @param when the state is skipped, and its input handed on, where this does not hold
-   * @param next where to go afterwards; empty ends the machine
+   * @param location JSON Pointer to the state in the definition
+   * @param when condition without which the state is skipped and its input becomes its output
+   * @param next name of the next state; empty if the machine ends here
    */
   record Header(
       String name,
+      String location,
       QueryLanguage language,
       Optional<Condition> when,
       Shaping shaping,
       Optional<String> next) {}
 
-  /** What to do about errors. */
+  /** The error handling of a state: retriers first, then catchers. */
   record Recovery(List<Retrier> retriers, List<Catcher> catchers) {
     public static final Recovery NONE = new Recovery(List.of(), List.of());
 
@@ -55,12 +57,12 @@ public sealed interface State {
     }
   }
 
-  /** How long work may take, and how often it must show a sign of life; both in seconds. */
+  /** The maximum duration of work and the maximum time between heartbeats; both in seconds. */
   record Deadlines(Optional<Template> timeout, Optional<Template> heartbeat) {
     public static final Deadlines NONE = new Deadlines(Optional.empty(), Optional.empty());
   }
 
-  /** Work done by a handler, by another flow, or from outside with a task token. */
+  /** Work of a handler or worker, of another flow, or of a program that has the task token. */
   record Task(
       Header header,
       String resource,
@@ -69,13 +71,13 @@ public sealed interface State {
       Optional<Compensation> compensation)
       implements State {}
 
-  /** The first rule that holds decides where to go. */
+  /** A branch: the first rule whose condition is true selects the next state. */
   record Choice(Header header, List<Rule> rules, Optional<String> otherwise) implements State {
     public Choice {
       rules = List.copyOf(rules);
     }
 
-    /** Assign and Output apply when this rule is the one. */
+    /** A rule of a Choice; {@code assign} and {@code output} apply if the rule is selected. */
     public record Rule(
         Condition when, String next, Map<String, Template> assign, Optional<Template> output) {
       public Rule {
@@ -84,14 +86,14 @@ public sealed interface State {
     }
   }
 
-  /** Machines that run side by side on the same input. */
+  /** Concurrent branches that get the same input. */
   record Parallel(Header header, List<Machine> branches, Recovery recovery) implements State {
     public Parallel {
       branches = List.copyOf(branches);
     }
   }
 
-  /** One machine run for each item of a list. */
+  /** A loop: one machine that runs for each item of a list. */
   record MapEach(
       Header header,
       Machine processor,
@@ -102,52 +104,61 @@ public sealed interface State {
       implements State {
 
     /**
-     * @param source the list, where it is not the state's input itself
-     * @param selector what each iteration gets, where it is not the item itself
+     * The items of a Map and the input of its iterations.
+     *
+     * @param source the list of items; the input of the state if absent
+     * @param selector input of each iteration; the item if absent
      */
     public record Items(
         Optional<Template> source,
         Optional<Template> selector,
         Optional<Template> maxConcurrency) {}
 
-    /** How many items may fail before the state does. */
+    /** The number or share of items that may fail without failing the state. */
     public record Tolerance(Optional<Template> failureCount, Optional<Template> failurePercentage) {
       public static final Tolerance NONE = new Tolerance(Optional.empty(), Optional.empty());
     }
   }
 
-  /** Sleeps until a time or an event. */
+  /** A pause until a time or an event. */
   record Wait(Header header, Until until) implements State {
 
+    /** The condition that ends the wait. */
     public sealed interface Until {
       record Seconds(Template seconds) implements Until {}
 
       record Timestamp(Template timestamp) implements Until {}
 
       /**
-       * @param timeoutNext where to go when the time is over; without it the state fails
+       * A wait for an event.
+       *
+       * @param timeoutNext next state after the timeout; the state fails if absent
        */
       record Event(Template name, Optional<Template> timeout, Optional<String> timeoutNext)
           implements Until {}
     }
   }
 
-  /** Hands data on, perhaps reshaped. */
+  /** A state that only transforms data. */
   record Pass(Header header, Optional<Json> result) implements State {}
 
-  /** Ends the machine well. */
+  /** The successful end of a machine. */
   record Succeed(Header header) implements State {}
 
-  /** Ends the machine with an error. */
+  /** The end of a machine with an error. */
   record Fail(Header header, Optional<Template> error, Optional<Template> cause) implements State {}
 
-  /** Nodes that run as soon as all they depend on is done. */
+  /** Nodes that start as soon as all nodes they depend on are done. */
   record Graph(Header header, Map<String, Node> nodes, Recovery recovery) implements State {
     public Graph {
       nodes = Collections.unmodifiableMap(new LinkedHashMap<>(nodes));
     }
 
-    /** The node of that name, which the checker has shown to exist. */
+    /**
+     * Returns the node with that name.
+     *
+     * @throws IllegalArgumentException if there is none; the checker excludes that
+     */
     public Node node(String name) {
       Node node = nodes.get(name);
       if (node == null) {
@@ -157,7 +168,9 @@ public sealed interface State {
     }
 
     /**
-     * @param when the node is skipped where this does not hold
+     * A node of a Graph.
+     *
+     * @param when condition without which the node is skipped
      */
     public record Node(
         String name, List<String> dependsOn, Optional<Condition> when, Machine machine) {
@@ -167,36 +180,36 @@ public sealed interface State {
     }
   }
 
-  /** Work done by a person. */
+  /** Work or a decision of a person. */
   record Human(
       Header header,
-      Desk desk,
+      HumanTask humanTask,
       Map<String, Optional<String>> outcomes,
       Deadlines deadlines,
       Recovery recovery)
       implements State {
 
-    /** The only outcome of a state that names none. */
+    /** The only outcome of a state that defines none. */
     public static final String COMPLETED = "completed";
 
     public Human {
       outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes));
     }
 
-    /** True if one of the outcomes that its author names must be chosen: it cannot be skipped. */
+    /** Returns true if a person must choose an outcome, so that the step cannot be skipped. */
     public boolean mustBeDecided() {
-      return !desk.optional() && !outcomes.equals(Map.of(COMPLETED, Optional.<String>empty()));
+      return !humanTask.optional() && !outcomes.equals(Map.of(COMPLETED, Optional.<String>empty()));
     }
 
     /**
-     * What the person sees and may do.
+     * The task as the person sees it.
      *
-     * @param assignees who may take it: names of people and groups
-     * @param form JSON Schema of what the person fills in
-     * @param optional the step may be skipped
-     * @param sendBack the step may send the execution back to an earlier one
+     * @param assignees names of the people and groups that may do it
+     * @param form JSON Schema of the data that the person enters
+     * @param optional true if the step may be skipped
+     * @param sendBack true if the person may send the execution back to an earlier step
      */
-    public record Desk(
+    public record HumanTask(
         Kind kind,
         Optional<Template> title,
         Optional<Template> assignees,
@@ -204,7 +217,7 @@ public sealed interface State {
         boolean optional,
         boolean sendBack) {}
 
-    /** Manual work, or a decision. */
+    /** The kind of a human task: manual work or a decision. */
     public enum Kind {
       MANUAL,
       APPROVAL

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON value some of whose parts are computed: what Parameters, Arguments, Assign... hold. */
+/** A JSON value with computed parts: the content of Parameters, Arguments, Assign and so on. */
 public sealed interface Template {
 
-  /** A value as it stands. */
+  /** A constant value. */
   record Literal(Json value) implements Template {}
 
   /** A value read by a path. */
@@ -24,19 +24,21 @@ public sealed interface Template {
   /** The value of a JSONata expression. */
   record Expression(JsonataExpression expression) implements Template {}
 
-  /** Text with values read by paths in between; a single path alone gives the value itself. */
+  /** Text with interpolated values; a single path alone gives the value itself. */
   record Text(List<Template> parts) implements Template {
     public Text {
       parts = List.copyOf(parts);
     }
   }
 
+  /** An object with computed members. */
   record Members(Map<String, Template> members) implements Template {
     public Members {
       members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     }
   }
 
+  /** An array with computed elements. */
   record Elements(List<Template> elements) implements Template {
     public Elements {
       elements = List.copyOf(elements);

@@ -6,14 +6,14 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * Timestamps as the language wants them: RFC 3339 with a capital {@code T} and an offset or {@code
- * Z}, such as {@code 2026-01-31T09:30:00.5+01:00}.
+ * Timestamps of the language: RFC 3339 with a capital {@code T} and an offset or {@code Z}, such as
+ * {@code 2026-01-31T09:30:00.5+01:00}.
  */
 public final class Timestamps {
 
   private Timestamps() {}
 
-  /** The moment meant, if the text is a timestamp. */
+  /** Parses a timestamp; empty if the text is none. */
   public static Optional<Instant> parse(String text) {
     int length = text.length();
     if (length < 20
@@ -73,7 +73,7 @@ public final class Timestamps {
     return value;
   }
 
-  /** In seconds, or the smallest int if it is none. */
+  /** Returns the offset in seconds; {@code Integer.MIN_VALUE} if the text is none. */
   private static int offset(String text, int start) {
     if (start >= text.length()) {
       return Integer.MIN_VALUE;
@@ -94,7 +94,7 @@ public final class Timestamps {
     return sign == '-' ? -seconds : seconds;
   }
 
-  /** The number written there, or -1 if there is none or it is too large. */
+  /** Returns the number at that position; -1 if there is none or it is too large. */
   private static int digits(String text, int start, int end, int max) {
     int value = 0;
     for (int i = start; i < end; i++) {

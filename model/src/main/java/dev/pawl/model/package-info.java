@@ -1,9 +1,9 @@
 /**
  * A flow definition as immutable, typed data.
  *
- * <p>The JSON document stays the single source of truth: a {@link dev.pawl.model.Flow} carries it
- * as it was meant, and the types here are what the interpreter reads of it, with every path,
- * intrinsic function and expression parsed once.
+ * <p>The JSON document is the single source of truth. A {@link dev.pawl.model.Flow} contains it
+ * together with the typed form that the interpreter uses, in which every path, intrinsic function
+ * and expression is parsed.
  */
 @NullMarked
 package dev.pawl.model;

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** Where an engine keeps its tables. */
+/** The JDBC address and credentials of the database of an engine. */
 public record Database(String url, String user, String password) {
 
   public Connection connect() throws SQLException {

@@ -1,18 +1,21 @@
 package dev.pawl.peers;
 
 /**
- * An engine under measurement. It has a constructor without arguments, because it is started by its
- * name in a process of its own.
+ * An engine under measurement. Implementations need a constructor without arguments, because the
+ * engine is started by class name in its own process.
  */
 public interface Engine {
 
-  /** Makes what it needs in an empty database and starts to work. Is called again after a close. */
+  /**
+   * Creates the tables in an empty database and starts the engine; may be called again after {@code
+   * close}.
+   */
   void open(Database database) throws Exception;
 
-  /** Runs one execution, from its start until its end is durable. Any number of threads call it. */
+  /** Runs one execution and returns when its end is durable; called by many threads. */
   void execute(Workload workload) throws Exception;
 
-  /** How many executions at once get the most out of it. */
+  /** Returns the number of concurrent executions at which the engine has its best throughput. */
   int alive(Workload workload);
 
   void close() throws Exception;

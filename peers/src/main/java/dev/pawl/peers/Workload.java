@@ -1,14 +1,14 @@
 package dev.pawl.peers;
 
-/** The work that every engine is given. */
+/** The workloads that every engine runs. */
 public enum Workload {
-  /** Five steps, one after the other, each with a result of 500 bytes. */
+  /** Five sequential steps, each with a result of 500 bytes. */
   W1(5),
-  /** A hundred steps at once and a join. */
+  /** A hundred parallel steps and a join. */
   W2(100),
   /** One step. */
   W3(1),
-  /** Five steps, each with a result of 64 KB of which a twentieth is new. */
+  /** Five sequential steps, each with a result of 64 KB of which 5 % changed. */
   W4(5);
 
   private final int steps;
@@ -21,8 +21,8 @@ public enum Workload {
     return steps;
   }
 
-  /** What step number {@code step}, counted from 0, results in. */
+  /** Returns the result of the given step, counted from 0. */
   public String result(int step) {
-    return this == W4 ? Documents.large(step) : Documents.small();
+    return this == W4 ? StepDocuments.large(step) : StepDocuments.small();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What users would pick instead of Pawl, doing the same work. Here is what they have in common: the
- * work, the load and the figures taken under it, in a process of their own.
+ * Alternatives to Pawl that run the same workloads. This package has what they share: the
+ * workloads, the load generator and the metrics, in one process per engine.
  */
 @NullMarked
 package dev.pawl.peers;

@@ -1,7 +1,7 @@
 package dev.pawl.sdk;
 
 /**
- * Code that does a Task state's work.
+ * The code that does the work of a Task state.
  *
  * <p>A handler may be called again for the same step: after a failure that the flow retries, and
  * after the death of the node that called it. {@link HandlerCall#idempotencyKey()} is equal in all
@@ -18,7 +18,7 @@ public interface Handler {
    */
   Json handle(HandlerCall call) throws Exception;
 
-  /** What people and tools may know about this handler before they use it. */
+  /** Describes the handler for people and tools that write flows. */
   default HandlerDescriptor descriptor() {
     return HandlerDescriptor.ANY;
   }

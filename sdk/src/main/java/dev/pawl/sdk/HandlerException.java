@@ -1,6 +1,6 @@
 package dev.pawl.sdk;
 
-/** The failure of a handler under a name that Retry and Catch can match. */
+/** A failure with an error name that Retry and Catch can match. */
 public class HandlerException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -8,6 +8,8 @@ public class HandlerException extends Exception {
   private final String error;
 
   /**
+   * Creates a failure.
+   *
    * @param error the error name, such as {@code Payment.Declined}
    * @param cause what happened, for people
    */
@@ -16,7 +18,7 @@ public class HandlerException extends Exception {
     this.error = error;
   }
 
-  /** The error name. */
+  /** Returns the error name. */
   public String error() {
     return error;
   }

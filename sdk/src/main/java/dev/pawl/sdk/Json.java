@@ -16,54 +16,85 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Json
     permits JsonNull, JsonBool, JsonNumber, JsonString, JsonArray, JsonObject {
 
-  /** The word JSON uses for this kind of value: null, boolean, number, string, array or object. */
+  /** Returns the JSON type: null, boolean, number, string, array or object. */
   String kind();
 
-  /** How many bytes {@link #toString()} takes in UTF-8. */
+  /** Returns the size of {@link #toString()} in UTF-8 bytes. */
   long size();
 
-  /** What {@link #toString()} gives, in UTF-8. */
+  /** Returns {@link #toString()} in UTF-8. */
   default byte[] toUtf8() {
     return JsonWriter.write(this);
   }
 
-  /** How deeply arrays and objects are nested in this value; 0 for a value that is neither. */
+  /** Returns the nesting depth of arrays and objects; 0 for a value that is neither. */
   default int depth() {
     return 0;
   }
 
-  /** The member of that name, if this is an object that has it. */
+  /** Returns the member with that name; empty if there is none or this is no object. */
   default Optional<Json> get(String name) {
     return Optional.empty();
   }
 
-  /** The element at that index, if this is an array that long. */
+  /** Returns the element at that index; empty if there is none or this is no array. */
   default Optional<Json> get(int index) {
     return Optional.empty();
   }
 
-  /** The text of a string; any other value as JSON text. */
+  /** Returns the text of a string, and any other value as JSON text. */
   default String asText() {
     return toString();
   }
 
-  /** Plain Java values: Map, List, String, Long or BigDecimal, Boolean and null. */
+  /**
+   * Returns the value of a whole number.
+   *
+   * @throws IllegalStateException if this is anything else, or does not fit
+   */
+  default long asLong() {
+    throw new IllegalStateException("expected a whole number that fits into a long, got " + this);
+  }
+
+  /** Returns true if this is the value {@code true}. */
+  default boolean isTrue() {
+    return false;
+  }
+
+  /** Returns true if this is the value {@code null}. */
+  default boolean isNull() {
+    return false;
+  }
+
+  /** Converts to plain Java values: Map, List, String, Long or BigDecimal, Boolean and null. */
   @Nullable Object toJava();
 
+  /**
+   * Reads one JSON value: strictly, at most 500 levels deep, without duplicate names.
+   *
+   * @throws IllegalArgumentException if the text is anything else; the message says where
+   */
+  static Json parse(String text) {
+    return JsonReader.read(text);
+  }
+
+  /** Returns a JSON string. */
   static Json of(String value) {
     return new JsonString(value);
   }
 
+  /** Returns a JSON number. */
   static Json of(long value) {
     return JsonNumber.of(value);
   }
 
+  /** Returns a JSON boolean. */
   static Json of(boolean value) {
     return JsonBool.of(value);
   }
 
   /**
-   * The JSON value of a tree of plain Java values.
+   * Converts a tree of plain Java values.
    *
    * @throws IllegalArgumentException if some value has no JSON form
    */

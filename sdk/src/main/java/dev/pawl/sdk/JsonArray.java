@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A JSON array. */
 public final class JsonArray implements Json, Iterable<Json> {
 
+  /** The array without elements. */
   public static final JsonArray EMPTY = new JsonArray(List.of());
 
   private final List<Json> elements;
@@ -25,24 +26,27 @@ public final class JsonArray implements Json, Iterable<Json> {
     this.depth = deepest + 1;
   }
 
+  /** Returns an array with these elements. */
   public static JsonArray of(List<? extends Json> elements) {
     return elements.isEmpty() ? EMPTY : new JsonArray(List.copyOf(elements));
   }
 
+  /** Returns an array with these elements. */
   public static JsonArray of(Json... elements) {
     return of(List.of(elements));
   }
 
-  /** The elements, unmodifiable. */
+  /** Returns the elements as an unmodifiable list. */
   public List<Json> elements() {
     return elements;
   }
 
+  /** Returns the number of elements. */
   public int length() {
     return elements.size();
   }
 
-  /** A copy with one more element at the end. */
+  /** Returns a copy with one more element at the end. */
   public JsonArray with(Json element) {
     List<Json> longer = new ArrayList<>(elements);
     longer.add(element);

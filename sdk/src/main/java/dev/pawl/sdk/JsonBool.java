@@ -1,16 +1,23 @@
 package dev.pawl.sdk;
 
-/** {@code true} or {@code false}. */
+/** A JSON boolean. */
 public enum JsonBool implements Json {
   TRUE,
   FALSE;
 
+  /** Returns the constant for that value. */
   public static JsonBool of(boolean value) {
     return value ? TRUE : FALSE;
   }
 
+  /** Returns the value as a Java boolean. */
   public boolean value() {
     return this == TRUE;
+  }
+
+  @Override
+  public boolean isTrue() {
+    return value();
   }
 
   @Override

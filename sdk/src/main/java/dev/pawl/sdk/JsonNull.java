@@ -7,6 +7,11 @@ public enum JsonNull implements Json {
   NULL;
 
   @Override
+  public boolean isNull() {
+    return true;
+  }
+
+  @Override
   public String kind() {
     return "null";
   }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON number of bounded size: at most {@value #MAX_DIGITS} digits, smaller than 10 to the power
  * of {@value #MAX_EXPONENT}, and not closer to zero than 10 to the power of -{@value
- * #MAX_EXPONENT}. The bound is what makes arithmetic on any value that exists cheap.
+ * #MAX_EXPONENT}. The bound keeps arithmetic on any value cheap.
  */
 public final class JsonNumber implements Json, Comparable<JsonNumber> {
 
   public static final int MAX_DIGITS = 100;
   public static final int MAX_EXPONENT = 400;
 
-  /** So many digits any long has room for. */
+  /** Every whole number with at most this many digits fits into a long. */
   private static final int MAX_LONG_DIGITS = 18;
 
   private static final BigDecimal MIN_LONG = BigDecimal.valueOf(Long.MIN_VALUE);
@@ -36,12 +36,13 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
     this.big = big;
   }
 
+  /** Returns the number with that value. */
   public static JsonNumber of(long value) {
     return value >= 0 && value < SMALL.length ? SMALL[(int) value] : new JsonNumber(value, null);
   }
 
   /**
-   * The shortest decimal that reads back as the given double.
+   * Returns the shortest decimal that parses to the given double.
    *
    * @throws IllegalArgumentException for NaN and the infinities
    */
@@ -56,11 +57,12 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
   }
 
   /**
+   * Returns the number with that value.
+   *
    * @throws IllegalArgumentException if the number has too many digits or too large an exponent
    */
   public static JsonNumber of(BigDecimal value) {
-    // The exponent is looked at first: stripping zeros off a hostile number is what must not
-    // happen.
+    // Check the exponent first: stripping the zeros of a hostile number takes too long.
     if (value.precision() > MAX_DIGITS + MAX_EXPONENT
         || Math.abs((long) value.precision() - value.scale()) > MAX_EXPONENT) {
       throw outOfRange();
@@ -82,23 +84,31 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
             .formatted(MAX_DIGITS, MAX_EXPONENT, MAX_EXPONENT));
   }
 
-  /** Whether the value has no fraction. */
+  /** Returns true if the value has no fraction. */
   public boolean isWhole() {
     return big == null || big.scale() <= 0;
   }
 
-  /** Whether the value is a whole number that a long holds. */
+  /** Returns true if the value is a whole number that fits into a long. */
   public boolean isLong() {
     return big == null;
   }
 
   /**
-   * The value of a number for which {@link #isLong()} holds.
+   * Returns the value of a number for which {@link #isLong()} is true.
    *
    * @throws ArithmeticException for any other number
    */
   public long longValue() {
     return big == null ? whole : big.longValueExact();
+  }
+
+  @Override
+  public long asLong() {
+    if (big != null) {
+      throw new IllegalStateException("expected a whole number that fits into a long, got " + this);
+    }
+    return whole;
   }
 
   public double doubleValue() {
@@ -147,7 +157,7 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
     return digits;
   }
 
-  /** Puts what {@link #toString()} gives at that place; returns the place behind it. */
+  /** Writes {@link #toString()} from that index on; returns the index after it. */
   int write(byte[] out, int at) {
     int end = at + (int) size();
     if (big == null) {
@@ -184,7 +194,7 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
   }
 
   private static byte digit(long value) {
-    // The smallest long has no absolute value; its last digit has.
+    // Long.MIN_VALUE has no absolute value, but its last digit has.
     return (byte) ('0' + Math.abs(value % 10));
   }
 
@@ -203,7 +213,7 @@ public final class JsonNumber implements Json, Comparable<JsonNumber> {
     return big == null ? Long.hashCode(whole) : big.hashCode();
   }
 
-  /** Plain digits between 1e-7 and 1e21, scientific notation beyond. */
+  /** Returns plain digits from 1e-7 to 1e21, and scientific notation beyond. */
   @Override
   public String toString() {
     if (big == null) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object. Members keep their order; equality does not look at it. */
+/** A JSON object. Members keep their order; {@code equals} ignores it. */
 public final class JsonObject implements Json {
 
   public static final JsonObject EMPTY = new JsonObject(Map.of());
@@ -30,24 +30,24 @@ public final class JsonObject implements Json {
     return members.isEmpty() ? EMPTY : new JsonObject(new LinkedHashMap<>(members));
   }
 
-  /** The object with that one member; more follow with {@link #with}. */
+  /** Returns an object with one member; {@link #with} adds more. */
   public static JsonObject of(String name, Json value) {
     return EMPTY.with(name, value);
   }
 
-  /** An object whose members come one by one. */
+  /** Returns a new builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects members. Cheaper than {@link #with} where there are many. */
+  /** Builder of an object; cheaper than {@link #with} for many members. */
   public static final class Builder {
 
     private Map<String, Json> members = new LinkedHashMap<>();
 
     private Builder() {}
 
-    /** Sets a member; a new one comes last. */
+    /** Sets a member; a new one is appended. */
     public Builder put(String name, Json value) {
       members.put(name, value);
       return this;
@@ -61,7 +61,7 @@ public final class JsonObject implements Json {
       return members.size();
     }
 
-    /** The object with all members put so far; the builder is empty afterwards. */
+    /** Returns the object and empties the builder. */
     public JsonObject build() {
       Map<String, Json> complete = members;
       members = new LinkedHashMap<>();
@@ -69,12 +69,12 @@ public final class JsonObject implements Json {
     }
   }
 
-  /** The members in their order, unmodifiable. */
+  /** Returns the members in their order as an unmodifiable map. */
   public Map<String, Json> members() {
     return Collections.unmodifiableMap(members);
   }
 
-  /** The same without the view, which costs an object for each member. */
+  /** Returns the entries without the unmodifiable view, which allocates one object per entry. */
   Set<Map.Entry<String, Json>> entries() {
     return members.entrySet();
   }
@@ -83,14 +83,14 @@ public final class JsonObject implements Json {
     return members.containsKey(name);
   }
 
-  /** A copy in which the member has that value; a new member comes last. */
+  /** Returns a copy in which the member has that value; a new member is appended. */
   public JsonObject with(String name, Json value) {
     Map<String, Json> changed = new LinkedHashMap<>(members);
     changed.put(name, value);
     return new JsonObject(changed);
   }
 
-  /** A copy without that member. */
+  /** Returns a copy without that member. */
   public JsonObject without(String name) {
     Map<String, Json> changed = new LinkedHashMap<>(members);
     changed.remove(name);

@@ -3,15 +3,15 @@ package dev.pawl.sdk;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** JSON as compact text. A value knows its size, so the bytes are put where they stay. */
+/** Writer of compact JSON text, into an array of the exact size. */
 final class JsonWriter {
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  /** How many bytes an ASCII character takes inside of quotes. */
+  /** The number of bytes of an ASCII character within a string. */
   private static final byte[] WIDTH = new byte[0x80];
 
-  /** The letters of short escapes, by the character they stand for. */
+  /** The letter of the short escape of a character; 0 if it has none. */
   private static final byte[] SHORT = new byte[0x80];
 
   static {
@@ -127,7 +127,7 @@ final class JsonWriter {
     }
   }
 
-  /** The number of UTF-8 bytes of a string with its quotes and escapes. */
+  /** Returns the number of UTF-8 bytes of a string with its quotes and escapes. */
   static long size(String text) {
     long size = 2;
     int length = text.length();
@@ -142,11 +142,11 @@ final class JsonWriter {
     if (c < 0x800) {
       return 2;
     }
-    // A pair has four bytes, two for each half.
+    // A surrogate pair has four bytes, two for each half.
     return isLoneSurrogate(text, i) ? 6 : Character.isSurrogate(c) ? 2 : 3;
   }
 
-  /** Half a character has no UTF-8 form; written as an escape it survives. */
+  /** Returns true for an unpaired surrogate: it has no UTF-8 form and is written as an escape. */
   private static boolean isLoneSurrogate(String text, int i) {
     char c = text.charAt(i);
     if (Character.isHighSurrogate(c)) {

@@ -1,6 +1,6 @@
 /**
- * What the author of a handler compiles against: the JSON values that flow through an execution and
- * the one interface that does a Task state's work. No third-party type appears here.
+ * The API for authors of handlers: JSON values, and the {@link dev.pawl.sdk.Handler} interface. It
+ * uses no third-party type.
  */
 @NullMarked
 package dev.pawl.sdk;

@@ -8,23 +8,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** The folder of a server's own files. Only its owner can enter it, whatever the umask is. */
+/** The data directory of the server, which only its owner can access, whatever the umask is. */
 final class DataDirectory {
 
   private static final String CONFIG = "pawl.conf";
 
-  /** By which a folder that was made by an older release, or by hand, is known to be one. */
+  /** Files by which a directory of an older release, or one made by hand, is recognized. */
   private static final Set<String> NAMES =
       Set.of(FirstKey.FILE, FirstKey.ALMOST, RuntimeFile.PID, RuntimeFile.URL, CONFIG);
 
   private DataDirectory() {}
 
   /**
-   * Creates the folder, or closes an existing one to others. A node on a database of its own choice
-   * goes on without the folder if it cannot be created.
+   * Creates the directory, or removes the access of others to an existing one. A node with an
+   * external database continues without the directory if it cannot be created.
    *
-   * @throws StartRefusedException if the folder is open to others and cannot be closed, or cannot
-   *     be created although it is needed
+   * @throws StartRefusedException if others have access that cannot be removed, or if a required
+   *     directory cannot be created
    */
   static void prepare(ServerSettings settings) {
     Path folder = settings.data();
@@ -53,7 +53,7 @@ final class DataDirectory {
         PrivateFolder.tightenFile(folder.resolve(CONFIG));
       }
     } catch (FileSystemException ofAnotherUser) {
-      // Nobody but this user reaches it through the folder.
+      // The directory itself already keeps other users out.
     }
   }
 }

@@ -13,12 +13,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** The key with which a fresh database can be used: in a file that only its owner can read. */
+/**
+ * Issues the first administrator key of a new database and stores it in a file that only its owner
+ * can read.
+ */
 final class FirstKey {
 
   static final String FILE = "admin.key";
 
-  /** Not yet known to be a key. */
+  /** File that holds the key until it is known to be issued. */
   static final String ALMOST = "admin.key.new";
 
   private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_OWNER =
@@ -27,10 +30,10 @@ final class FirstKey {
   private FirstKey() {}
 
   /**
-   * Issues one, unless somebody has a key to this database already. The file is written before the
-   * key is one, and gets its name after: whenever this process dies, the key is not lost.
+   * Issues the first key unless the database has one. The file is written before the key is issued
+   * and renamed afterwards, so that a crash does not lose the key.
    *
-   * @return whether the folder has a key to this database
+   * @return true if the directory has a valid administrator key of this database
    */
   static boolean keep(Path folder, ApiKeys keys) {
     Path file = folder.resolve(FILE);

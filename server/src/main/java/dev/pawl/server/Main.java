@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 
-/** {@code pawl up}: starts a server and stays until it is told to stop. */
+/** Main class of {@code pawl up}, which starts a server and waits until it is stopped. */
 public final class Main {
 
   private static final int UNUSABLE = 1;
@@ -25,14 +25,14 @@ public final class Main {
 
   public static void main(String[] arguments) throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(Main::end);
-    // Never upon the database that somebody works with.
-    Map<String, String> environment = Rehearsal.isAskedFor() ? Map.of() : System.getenv();
+    // A training run ignores the environment, so that it never uses an existing database.
+    Map<String, String> environment = AotTrainingRun.isAskedFor() ? Map.of() : System.getenv();
     System.exit(run(arguments, environment, System.out, System.err));
   }
 
   /**
-   * A server that has lost one of its threads for want of memory is worse than none. The launcher
-   * also has the JVM end where somebody catches that; a jar cannot ask for it when it is started.
+   * Ends the process if a thread dies of an OutOfMemoryError, because a server without that thread
+   * may hang. The launcher also sets the JVM option for errors that are caught; a plain jar cannot.
    */
   private static void end(Thread thread, Throwable failed) {
     if (failed instanceof OutOfMemoryError) {
@@ -44,7 +44,7 @@ public final class Main {
   static int run(
       String[] arguments, Map<String, String> environment, PrintStream out, PrintStream err)
       throws InterruptedException {
-    Voice voice = new Voice(out, err, UpOptions.areForPrograms(arguments));
+    StartupOutput voice = new StartupOutput(out, err, UpOptions.areForPrograms(arguments));
     try {
       Optional<UpOptions.Asked> asked = new UpOptions().parse(arguments);
       if (asked.isEmpty()) {
@@ -57,13 +57,13 @@ public final class Main {
       }
       return serve(settings, environment, voice);
     } catch (ParameterException e) {
-      return voice.fail(MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help tells more)");
+      return voice.fail(MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help says more)");
     } catch (SettingException e) {
       return voice.fail(MISUSE, "misuse", String.valueOf(e.getMessage()));
     }
   }
 
-  private static int serve(Settings settings, Map<String, String> environment, Voice voice)
+  private static int serve(Settings settings, Map<String, String> environment, StartupOutput voice)
       throws InterruptedException {
     ServerSettings how;
     try {
@@ -86,7 +86,7 @@ public final class Main {
       PawlServer server,
       boolean withSamples,
       Map<String, String> environment,
-      Voice voice)
+      StartupOutput voice)
       throws InterruptedException {
     RuntimeFile pid =
         RuntimeFile.write(
@@ -106,23 +106,25 @@ public final class Main {
         withSamples
             && how.web().isOfThisMachine()
             && server.hasKey()
-            && Samples.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
-    voice.isUp(how, server, Hints.of(how, address, environment), hasSamples);
-    if (Rehearsal.isAskedFor()) {
+            && SampleFlows.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
+    voice.isUp(how, server, StartupHints.of(how, address, environment), hasSamples);
+    if (AotTrainingRun.isAskedFor()) {
       return rehearse(server, how.data().resolve(FirstKey.FILE), voice);
     }
     Thread.currentThread().join();
     return 0;
   }
 
-  private static int unusable(Voice voice, @Nullable String sentence) {
+  private static int unusable(StartupOutput voice, @Nullable String sentence) {
     return voice.fail(UNUSABLE, "unusable", String.valueOf(sentence));
   }
 
-  private static int rehearse(PawlServer server, Path key, Voice voice)
+  private static int rehearse(PawlServer server, Path key, StartupOutput voice)
       throws InterruptedException {
     try {
-      voice.out().println("Rehearsed with " + Rehearsal.run(server.address(), key) + " executions");
+      voice
+          .out()
+          .println("Rehearsed with " + AotTrainingRun.run(server.address(), key) + " executions");
       return 0;
     } catch (IOException e) {
       return unusable(voice, "the rehearsal failed: " + e);

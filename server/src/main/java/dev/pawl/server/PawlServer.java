@@ -1,14 +1,14 @@
 package dev.pawl.server;
 
-import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.Pawl;
-import dev.pawl.postgres.PawlBuilder;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.PostgresNode;
+import dev.pawl.postgres.PostgresNodeBuilder;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.schema.RowSecurity;
@@ -16,8 +16,8 @@ import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.KeyScope;
 import dev.pawl.server.access.Role;
-import dev.pawl.server.access.Scope;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
@@ -27,13 +27,16 @@ import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.guard.HealthPort;
+import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
-import dev.pawl.server.once.OnceConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
+import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -45,7 +48,7 @@ import java.util.Optional;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -54,17 +57,17 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.StandardEnvironment;
 
-/** A running server: a node on its database, and the doors to it. */
+/** A running server: a node with its database, and the HTTP API. */
 public final class PawlServer implements AutoCloseable {
 
-  private final Pawl pawl;
+  private final PostgresNode pawl;
   private final RowSecurity rowSecurity;
   private final ConfigurableApplicationContext web;
   private final URI address;
   private final boolean hasKey;
 
   private PawlServer(
-      Pawl pawl,
+      PostgresNode pawl,
       RowSecurity rowSecurity,
       ConfigurableApplicationContext web,
       URI address,
@@ -76,19 +79,20 @@ public final class PawlServer implements AutoCloseable {
     this.hasKey = hasKey;
   }
 
-  /** Returns when it answers. */
+  /** Starts a server; returns when it responds to requests. */
   public static PawlServer start(ServerSettings settings) {
-    // Until the log is set up, nothing is told: it would be told in another form.
-    LoggingSystem.get(PawlServer.class.getClassLoader()).beforeInitialize();
+    LoggingSetup.suppressOutput();
     DataDirectory.prepare(settings);
-    Pawl pawl =
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    PostgresNode pawl =
         settings
             .database()
-            .map(Pawl::on)
+            .map(PostgresNode::on)
             .orElseGet(() -> inFolder(settings.data()))
             .outside(new BuiltInHandlers())
             .node(node -> settings.node())
             .store(store -> settings.store())
+            .metrics(metrics)
             .start();
     try {
       RowSecurity rowSecurity = pawl.store().enableRowSecurity();
@@ -97,20 +101,20 @@ public final class PawlServer implements AutoCloseable {
             "%s On %s, which other machines reach, the server does not start without it; 127.0.0.1 is allowed."
                 .formatted(rowSecurity.warning(), settings.host()));
       }
-      return start(settings, pawl, rowSecurity, web(settings, pawl, rowSecurity));
+      return start(settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, metrics));
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
     }
   }
 
-  private static PawlBuilder inFolder(Path data) {
-    return Pawl.in(data.resolve("postgres"), EmbeddedOptions.defaults().within(data));
+  private static PostgresNodeBuilder inFolder(Path data) {
+    return PostgresNode.in(data.resolve("postgres"), EmbeddedOptions.defaults().within(data));
   }
 
   private static PawlServer start(
       ServerSettings settings,
-      Pawl pawl,
+      PostgresNode pawl,
       RowSecurity rowSecurity,
       ConfigurableApplicationContext web) {
     try {
@@ -120,18 +124,33 @@ public final class PawlServer implements AutoCloseable {
       boolean hasKey = FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
       return new PawlServer(pawl, rowSecurity, web, settings.web().reachedAt(port), hasKey);
     } catch (RuntimeException failed) {
-      // Its threads would keep the process up.
+      // Its threads would keep the process alive.
       web.close();
       throw failed;
     }
   }
 
   private static ConfigurableApplicationContext web(
-      ServerSettings settings, Pawl pawl, RowSecurity rowSecurity) {
-    Tenanted tenanted = pawl.store().tenanted(rowSecurity);
-    Control control = pawl.control().seeing(PostgresStore.executions(tenanted));
-    Workers workers = pawl.node().workers().seeing(pawl.store().offers(tenanted));
-    return new SpringApplicationBuilder(Doors.class)
+      ServerSettings settings,
+      PostgresNode pawl,
+      RowSecurity rowSecurity,
+      PrometheusMeterRegistry metrics) {
+    LoggingSetup logging = LoggingSetup.begin();
+    try {
+      return application(pawl, rowSecurity, metrics)
+          .listeners(logging)
+          .run(arguments(properties(settings)));
+    } finally {
+      logging.close();
+    }
+  }
+
+  private static SpringApplicationBuilder application(
+      PostgresNode pawl, RowSecurity rowSecurity, PrometheusMeterRegistry metrics) {
+    TenantDatabase tenanted = pawl.store().tenanted(rowSecurity);
+    ExecutionControl control = pawl.control().withExecutions(PostgresStore.executions(tenanted));
+    Workers workers = pawl.node().workers().withOffers(pawl.store().offers(tenanted));
+    return new SpringApplicationBuilder(PawlServer.WebApplication.class)
         .registerShutdownHook(false)
         .logStartupInfo(false)
         .bannerMode(Banner.Mode.OFF)
@@ -139,15 +158,15 @@ public final class PawlServer implements AutoCloseable {
             context -> {
               context.getBeanFactory().registerSingleton("node", pawl.node());
               context.getBeanFactory().registerSingleton("store", pawl.store());
-              context.getBeanFactory().registerSingleton("borrowed", pawl.store().borrowed());
+              context.getBeanFactory().registerSingleton("jdbc", pawl.store().jdbc());
               context.getBeanFactory().registerSingleton("tenanted", tenanted);
               context.getBeanFactory().registerSingleton("control", control);
-              context.getBeanFactory().registerSingleton("upkeep", pawl.store().upkeep());
+              context.getBeanFactory().registerSingleton("maintenance", pawl.store().maintenance());
               context.getBeanFactory().registerSingleton("workers", workers);
               context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
+              context.getBeanFactory().registerSingleton("meterRegistry", metrics);
             })
-        .environment(environment())
-        .run(arguments(properties(settings)));
+        .environment(environment());
   }
 
   private static Map<String, Object> properties(ServerSettings settings) {
@@ -160,23 +179,23 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.shutdown", "graceful"),
                 Map.entry("server.forward-headers-strategy", "none"),
                 Map.entry("server.max-http-request-header-size", "32KB"),
-                // A client that goes on sending gets its answer, but not for ever.
+                // A refused client may finish sending its body, up to this size.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
                 Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                 Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
                 Map.entry("server.tomcat.processor-cache", settings.web().room().kept()),
-                // A worker asks for as long as it lives, and by one connection.
+                // A worker polls through one connection for as long as it runs.
                 Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
                 Map.entry("spring.mvc.formcontent.filter.enabled", "false"),
-                // JSON is UTF-8 without a filter that says so.
+                // JSON is always UTF-8.
                 Map.entry("spring.servlet.encoding.enabled", "false"),
                 Map.entry("spring.threads.virtual.enabled", "true"),
-                // Nobody listens to them.
-                Map.entry("spring.mvc.publish-request-handled-events", "false"),
                 Map.entry("spring.mvc.problemdetails.enabled", "true"),
+                // Only the checks that are named; this server has no ping, disk or SSL check.
+                Map.entry("management.health.defaults.enabled", "false"),
                 Map.entry("logging.level.root", settings.logLevel()),
-                // A start that fails is told in one message, by whoever started it.
+                // The caller of start prints one message if the start fails.
                 Map.entry(
                     "logging.level.org.springframework.boot.SpringApplication",
                     ofFailedStart(settings)),
@@ -185,7 +204,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry(
                     "logging.level.org.springframework.boot.web.server.servlet.context",
                     ofFailedStart(settings)),
-                // Who asks for what is not there is told so; the log need not hear of each.
+                // Requests for unknown paths are not logged.
                 Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy()),
@@ -204,9 +223,7 @@ public final class PawlServer implements AutoCloseable {
     return settings.logLevel().equals("debug") ? "debug" : "off";
   }
 
-  /**
-   * Pawl has settings of its own: no variable, and no file that lies about, is to change others.
-   */
+  /** Returns an environment without variables: they cannot change settings of Spring. */
   private static ConfigurableEnvironment environment() {
     ConfigurableEnvironment environment = new StandardEnvironment();
     environment
@@ -215,57 +232,59 @@ public final class PawlServer implements AutoCloseable {
     return environment;
   }
 
-  /** As arguments, which come before all else. */
+  /** Returns the properties as arguments, which take precedence over all other sources. */
   private static String[] arguments(Map<String, Object> properties) {
     return properties.entrySet().stream()
         .map(property -> "--" + property.getKey() + "=" + property.getValue())
         .toArray(String[]::new);
   }
 
-  /** All that is served. */
+  /** The web application: all beans of the server. */
   @Configuration(proxyBeanMethods = false)
-  // Its page for errors would be another way in which errors look.
-  @EnableAutoConfiguration(exclude = ErrorMvcAutoConfiguration.class)
+  // Errors have one form, and callers come from the database: see SecurityConfiguration.
+  @EnableAutoConfiguration(
+      exclude = {ErrorMvcAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
   @Import({
     GuardConfiguration.class,
     WebConfiguration.class,
     AccessConfiguration.class,
+    SecurityConfiguration.class,
     AuditConfiguration.class,
     TenantConfiguration.class,
     FlowConfiguration.class,
     ExecutionConfiguration.class,
     JobConfiguration.class,
-    OnceConfiguration.class,
+    IdempotencyConfiguration.class,
     OpenApiController.class,
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
     WorkerConfiguration.class
   })
-  static class Doors {}
+  static class WebApplication {}
 
   public URI address() {
     return address;
   }
 
-  /** What is not well with it, and what to do about that; empty if all is well. */
+  /** Returns warnings about the configuration, each with advice. */
   public List<String> warnings() {
     return rowSecurity.isOn() ? List.of() : List.of(rowSecurity.warning());
   }
 
-  /** Where health checks have a port of their own, if they have one. */
+  /** Returns the address of the separate port for health checks, if there is one. */
   public Optional<URI> healthAddress() {
     return web.getBeanProvider(HealthPort.class).stream()
         .findFirst()
         .map(port -> URI.create("http://" + address.getHost() + ":" + port.number()));
   }
 
-  /** Whether its folder has a key of the administrator. */
+  /** Returns true if the data directory contains a key of the administrator. */
   public boolean hasKey() {
     return hasKey;
   }
 
-  /** Where to open a browser that is to be signed in as the administrator; it works once. */
+  /** Creates a link with which a browser signs in once as the administrator. */
   public URI signInLink() {
     Caller starter =
         new Caller(
@@ -274,7 +293,7 @@ public final class PawlServer implements AutoCloseable {
             EnumSet.of(Role.PLATFORM_ADMIN),
             Caller.Standing.GOOD,
             Optional.empty(),
-            Scope.ALL);
+            KeyScope.ALL);
     String code = web.getBean(SignIns.class).link(starter);
     return address.resolve(SignInController.path(code));
   }
@@ -287,9 +306,9 @@ public final class PawlServer implements AutoCloseable {
     return pawl.node();
   }
 
-  /** Its tables, for tests. */
-  Borrowed tables() {
-    return pawl.store().borrowed();
+  /** Returns the database connections, for tests. */
+  ConnectionTemplate tables() {
+    return pawl.store().jdbc();
   }
 
   @Override

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A file of one line in the data folder that is there while the server runs, for scripts and for
- * the commands. After a crash it stays until the next start.
+ * A file of one line in the data directory that exists while the server runs, for scripts and
+ * commands. After a crash it remains until the next start.
  */
 record RuntimeFile(Path file, String text) {
 
-  /** The number of the process. */
+  /** Name of the file with the process id. */
   static final String PID = "server.pid";
 
-  /** The address by which this machine reaches the server. */
+  /** Name of the file with the address at which this machine reaches the server. */
   static final String URL = "server.url";
 
-  /** Writes it in one step; the server serves without it where that fails. */
+  /** Writes the file atomically; a failure is ignored because the server works without it. */
   static RuntimeFile write(Path folder, String name, String line) {
     RuntimeFile written = new RuntimeFile(folder.resolve(name), line + "\n");
     Path fresh = folder.resolve(name + "." + ProcessHandle.current().pid());
@@ -29,12 +29,12 @@ record RuntimeFile(Path file, String text) {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      // A convenience only: isThere tells.
+      // The file is a convenience; isThere reports the failure.
     }
     return written;
   }
 
-  /** Returns true if the file says what this process wrote. */
+  /** Returns true if the file has the content that this process wrote. */
   boolean isThere() {
     try {
       return Files.readString(file).equals(text);
@@ -43,14 +43,14 @@ record RuntimeFile(Path file, String text) {
     }
   }
 
-  /** Deletes it, unless another process has written its own since. */
+  /** Deletes the file unless another process has replaced it. */
   void delete() {
     try {
       if (isThere()) {
         Files.delete(file);
       }
     } catch (IOException e) {
-      // It is gone.
+      // A leftover file is replaced at the next start.
     }
   }
 }

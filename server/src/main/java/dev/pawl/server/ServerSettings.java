@@ -1,6 +1,6 @@
 package dev.pawl.server;
 
-import dev.pawl.engine.node.NodeOptions;
+import dev.pawl.engine.node.runtime.NodeOptions;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.server.settings.Setting;
@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a server is started.
+ * The settings of a server.
  *
- * @param data the folder of its own things, and of its own PostgreSQL unless there is another
- * @param database a PostgreSQL that is there
- * @param web how it is reached
- * @param node how much it takes on
- * @param store how it uses its database
- * @param auditDays after how many days the audit is forgotten; never if empty
- * @param logLevel how much its log tells
+ * @param data data directory, which also holds the embedded PostgreSQL if one is used
+ * @param database external PostgreSQL; empty to use the embedded one
+ * @param web settings of the HTTP server
+ * @param node capacity of the node
+ * @param store settings of the database access
+ * @param auditDays days after which audit entries are deleted; never if empty
+ * @param logLevel level of the log
  */
 public record ServerSettings(
     Path data,
@@ -36,14 +36,14 @@ public record ServerSettings(
   private static final Duration USUAL_DATABASE_WAIT = Duration.ofSeconds(2);
 
   /**
-   * How a server is reached.
+   * The settings of the HTTP server.
    *
-   * @param host the address it listens on
-   * @param port 0 for any that is free
-   * @param behindProxy whether clients reach it by TLS, through a proxy
-   * @param room how many may stay
-   * @param clients what a single client may do
-   * @param healthPort another port for health checks alone; 0 for any that is free
+   * @param host address to listen on
+   * @param port port to listen on; 0 for any free one
+   * @param behindProxy true if clients connect through a proxy that terminates TLS
+   * @param room limits on open requests
+   * @param clients limits on a single client
+   * @param healthPort separate port for health checks; 0 for any free one, empty for none
    */
   public record Web(
       String host,
@@ -81,9 +81,9 @@ public record ServerSettings(
     }
 
     /**
-     * Returns the address by which this machine reaches the server.
+     * Returns the address at which this machine reaches the server.
      *
-     * @param actual the port it listens on
+     * @param actual port that the server listens on
      */
     URI reachedAt(int actual) {
       try {
@@ -97,26 +97,28 @@ public record ServerSettings(
   }
 
   /**
-   * What a single client may do, whoever it is.
+   * Limits on a single client.
    *
-   * @param maxConnections how many connections an address may have; not limited behind a proxy
-   * @param headTimeout how long a client may take to send the head of a request
+   * @param maxConnections maximum number of connections per address; not applied behind a proxy
+   * @param headTimeout maximum time to send the head of a request
    */
   public record ClientLimits(int maxConnections, Duration headTimeout) {
     static final ClientLimits USUAL = new ClientLimits(1_000, Duration.ofSeconds(10));
   }
 
   /**
-   * How many requests may stay open.
+   * Limits on open requests.
    *
-   * @param streams how many streams of events each tenant may have
-   * @param waits how many requests of each tenant may wait for something
-   * @param connections how many there may be of all tenants and for everything
+   * @param streams maximum number of event streams per tenant
+   * @param waits maximum number of waiting requests per tenant
+   * @param connections maximum number of connections of all tenants
    */
   public record Room(int streams, int waits, int connections) {
     static final Room USUAL = new Room(1_000, 2_000);
 
-    /** With as many connections as there is memory for: one with a request needs up to 80 KB. */
+    /**
+     * Derives the number of connections from the heap size; one with a request needs up to 80 KB.
+     */
     public Room(int streams, int waits) {
       this(
           streams,
@@ -125,16 +127,16 @@ public record ServerSettings(
     }
 
     /**
-     * The memory of how many connections is kept for the next ones: where many streams come and go,
-     * making it anew each time would keep the garbage collector busy.
+     * Returns the number of connection buffers to keep for reuse, which spares the garbage
+     * collector when many streams come and go.
      */
     int kept() {
       return connections / 4;
     }
 
     /**
-     * How many connections tenants may hold for long, all of them together: the rest is for short
-     * requests, and so for health checks and administrators.
+     * Returns the number of connections that all tenants together may use for long requests; the
+     * rest is reserved for short ones, such as health checks and administration.
      */
     int stays() {
       return connections - connections / 4;
@@ -218,7 +220,7 @@ public record ServerSettings(
     return web.behindProxy();
   }
 
-  /** For all addresses of that host, behind a proxy that does TLS. */
+  /** Returns these settings for a host behind a proxy that terminates TLS. */
   public ServerSettings behindProxy(String host) {
     return with(new Web(host, web.port(), true, web.room(), web.clients(), web.healthPort()));
   }

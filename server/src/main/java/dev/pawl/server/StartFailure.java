@@ -42,7 +42,7 @@ final class StartFailure {
     return String.valueOf(failed.getMessage());
   }
 
-  /** Returns what keeps the server from listening, if that is the cause. */
+  /** Returns a message if the start failed because a port cannot be opened; otherwise empty. */
   private static Optional<String> port(ServerSettings settings, Throwable failed) {
     for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
       if (cause instanceof PortInUseException) {

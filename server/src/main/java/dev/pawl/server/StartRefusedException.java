@@ -1,6 +1,6 @@
 package dev.pawl.server;
 
-/** The server does not start like this; the message says why and what to do. */
+/** Thrown if the server refuses to start; the message says why and what to do. */
 final class StartRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

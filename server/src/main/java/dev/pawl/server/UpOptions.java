@@ -1,8 +1,8 @@
 package dev.pawl.server;
 
-import dev.pawl.server.settings.Form;
 import dev.pawl.server.settings.Nearest;
 import dev.pawl.server.settings.Setting;
+import dev.pawl.server.settings.SettingFormat;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line of {@code pawl up}, made from the table of settings. */
+/** The command line of {@code pawl up}, generated from the table of settings. */
 final class UpOptions {
 
   private static final String CONFIG = "--config";
@@ -29,11 +29,12 @@ final class UpOptions {
     CommandSpec spec = CommandSpec.create().name("pawl up").mixinStandardHelpOptions(true);
     spec.usageMessage()
         .description(
-            "Starts a server, with a PostgreSQL of its own unless there is another, and stays until"
-                + " it is stopped.",
+            "Starts a server and runs until it is stopped. Without --database it starts its own"
+                + " PostgreSQL.",
             "",
-            "Each option is also a variable (--max-calls is PAWL_MAX_CALLS) and a line of a file"
-                + " (max-calls = 100). A flag goes before a variable, a variable before the file.",
+            "Each option is also an environment variable (--max-calls is PAWL_MAX_CALLS) and a line"
+                + " of a file (max-calls = 100). An option has precedence over a variable, and a"
+                + " variable over the file.",
             "")
         .footerHeading("%nExamples:%n")
         .footer(
@@ -45,7 +46,7 @@ final class UpOptions {
     for (Setting setting : Setting.values()) {
       String byDefault =
           setting.byDefault().isEmpty() ? "" : " Default: " + setting.byDefault() + ".";
-      boolean isSwitch = setting.form().equals(Form.BOOLEAN);
+      boolean isSwitch = setting.form().equals(SettingFormat.BOOLEAN);
       spec.addOption(
           OptionSpec.builder(setting.flag())
               .type(String.class)
@@ -60,23 +61,24 @@ final class UpOptions {
                 .type(String.class)
                 .paramLabel("FILE")
                 .description(
-                    "A file of settings, also PAWL_CONFIG; pawl.conf in the data folder if it is"
-                        + " there.")
+                    "File of settings, also PAWL_CONFIG. Default: pawl.conf in the data folder, if"
+                        + " it exists.")
                 .build())
         .addOption(
             OptionSpec.builder(SHOW_CONFIG)
-                .description("Show every setting and where it comes from, and start nothing.")
+                .description("Print all settings with their sources, and start nothing.")
                 .build())
         .addOption(
             OptionSpec.builder(JSON)
-                .description("Say where everything is as one JSON document, once it is up.")
+                .description(
+                    "Print address, key file and data folder as one JSON document when ready.")
                 .build());
   }
 
-  /** What was asked for. */
+  /** The parsed command line. */
   record Asked(Map<Setting, String> flags, Optional<Path> config, boolean showsConfig) {}
 
-  /** Empty if help was asked for; then it is printed. */
+  /** Parses the command line; prints the help and returns empty if that was requested. */
   Optional<Asked> parse(String[] arguments) {
     ParseResult parsed = command.parseArgs(arguments);
     if (CommandLine.printHelpIfRequested(parsed)) {
@@ -96,7 +98,9 @@ final class UpOptions {
             parsed.hasMatchedOption(SHOW_CONFIG)));
   }
 
-  /** Whether programs listen; known also of a line that is not understood. */
+  /**
+   * Returns true if JSON output is requested; works for command lines that cannot be parsed, too.
+   */
   static boolean areForPrograms(String[] arguments) {
     return List.of(arguments).contains(JSON);
   }

@@ -1,4 +1,4 @@
-/** The server: an engine, its database, and the doors to both. */
+/** The server: a node, its database, and the HTTP API. */
 @NullMarked
 package dev.pawl.server;
 

@@ -44,14 +44,14 @@ class AuditTest {
     String audit = own.get("/api/audit").body().toString();
 
     assertThat(audit)
-        .contains("\"door\":\"POST /api/flows\"", "\"target\":\"/api/flows\"", "\"status\":201")
-        .contains("\"door\":\"POST /api/flows/{flow}/execute\"", "\"status\":403", "viewer (")
-        .contains("\"door\":\"POST /api/keys\"", "\"address\":\"127.0.0.1\"")
+        .contains("\"endpoint\":\"POST /api/flows\"", "\"target\":\"/api/flows\"", "\"status\":201")
+        .contains("\"endpoint\":\"POST /api/flows/{flow}/execute\"", "\"status\":403", "viewer (")
+        .contains("\"endpoint\":\"POST /api/keys\"", "\"address\":\"127.0.0.1\"")
         .doesNotContain("\"status\":202", "\"status\":200", "hunter2", key, "publish=true");
     assertThat(own.get("/api/audit?denied=true").body().toString())
         .contains("\"status\":403")
         .doesNotContain("\"status\":201");
-    assertThat(own.get("/api/audit?door=keys&actor=first").body().toString())
+    assertThat(own.get("/api/audit?endpoint=keys&actor=first").body().toString())
         .contains("POST /api/keys")
         .doesNotContain("/api/flows");
     assertThat(running.admin().get("/api/audit").body().toString()).doesNotContain("viewer (");
@@ -72,7 +72,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldHoldWhatCameToNoDoorOnlyIfItWasTurnedAway() throws Exception {
+  void shouldHoldWhatCameToNoEndpointOnlyIfItWasTurnedAway() throws Exception {
     // One of its own: for a moment nobody's key can be looked up.
     try (OneServer.Running running = OneServer.Running.start()) {
       String key = running.tenant("astray");
@@ -92,9 +92,9 @@ class AuditTest {
 
       assertThat(own.get("/api/audit/verify").body().toString()).contains("\"entries\":3");
       assertThat(own.get("/api/audit?denied=true").body().toString())
-          .contains("\"door\":\"POST -\"", "\"status\":403", "127.0.0.82");
+          .contains("\"endpoint\":\"POST -\"", "\"status\":403", "127.0.0.82");
       assertThat(running.admin().get("/api/audit?strangers=true&limit=1000").body().toString())
-          .contains("\"door\":\"POST -\"", "127.0.0.81")
+          .contains("\"endpoint\":\"POST -\"", "127.0.0.81")
           .doesNotContain("127.0.0.80");
     }
   }
@@ -176,8 +176,8 @@ class AuditTest {
 
     running.wire().call("GET", code, List.of(), "");
 
-    assertThat(own.get("/api/audit?door=signin").body().toString())
-        .contains("\"door\":\"GET /signin\"", "first key (", "\"status\":303")
+    assertThat(own.get("/api/audit?endpoint=signin").body().toString())
+        .contains("\"endpoint\":\"GET /signin\"", "first key (", "\"status\":303")
         .doesNotContain(code.substring(code.indexOf('=') + 1));
     String id = own.post("/api/flows/pass/execute?wait=20", "{}").text("id");
     assertThat(own.get("/api/flows/executions/" + id).text("startedBy")).startsWith("first key (");

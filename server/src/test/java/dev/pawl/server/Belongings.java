@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonArray;
 import java.util.List;
 
 /**
- * One of everything that a tenant can have, for those who try whose things open which doors.
+ * One of everything that a tenant can have, for those who try whose things open which endpoints.
  *
  * @param ownerKey of an administrator of the tenant
  * @param flow the id of a flow whose code is {@link #CODE}

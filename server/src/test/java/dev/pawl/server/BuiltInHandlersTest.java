@@ -40,7 +40,8 @@ class BuiltInHandlersTest {
               .well()
               .text("output");
 
-      assertThat(deployed.out() + deployed.err()).doesNotContain("UNSERVED", "nobody serves");
+      assertThat(deployed.out() + deployed.err())
+          .doesNotContain("UNSERVED", "no handler or worker serves");
       assertThat(there).isEqualTo(here).isEqualTo("{\"said\":\"hello\"}");
     }
   }

@@ -48,7 +48,7 @@ class BulkKillTest {
         end if;
         return new;
       end $$;
-      create trigger test_gate before insert on pawl.accepted
+      create trigger test_gate before insert on pawl.idempotency_key
         for each row execute function pawl.test_gate();
       select pg_advisory_lock(7)
       """;

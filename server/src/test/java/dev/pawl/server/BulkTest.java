@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.testkit.Await;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -24,13 +23,11 @@ class BulkTest {
 
   private static PawlServer server;
   private static Api admin;
-  private static Api platform;
 
   @BeforeAll
   static void start(OneServer.Running running) throws Exception {
     server = running.server();
     admin = running.own("bulk");
-    platform = running.admin();
   }
 
   private static void start(String code, String definition, int executions) throws Exception {
@@ -48,11 +45,7 @@ class BulkTest {
 
   private static Api.Answer ended(Api.Answer job) throws Exception {
     assertThat(job.status()).as(job.toString()).isEqualTo(202);
-    Api.Answer now = job;
-    while (now.text("status").equals("RUNNING")) {
-      now = admin.get("/api/jobs/" + job.text("id"));
-    }
-    return now;
+    return BulkRateTest.awaitEnd(admin, job.text("id"));
   }
 
   private static JsonArray found(String query) throws Exception {
@@ -111,9 +104,9 @@ class BulkTest {
     server
         .tables()
         .update(
-            "update pawl.job set status = 'RUNNING', place = null, done = 0, ended_at = null,"
-                + " total = null, created_at = now(),"
-                + " node = 0, lease_until = now() - interval '1 second' where id = ?",
+            "update pawl.job set status = 'RUNNING', last_execution = null, done = 0, ended_at ="
+                + " null, total = null, created_at = now(), node = 0, lease_until = now() -"
+                + " interval '1 second' where id = ?",
             UUID.fromString(job.text("id")));
     Api.Answer again = admin.get("/api/jobs/" + job.text("id"));
     while (again.text("status").equals("RUNNING")) {
@@ -167,38 +160,6 @@ class BulkTest {
     assertThat(next.body().toString()).contains(first).doesNotContain(second);
     assertThat(admin.get("/api/jobs?status=FAILED").body().toString()).doesNotContain(first);
     assertThat(admin.get("/api/jobs?after=x").status()).isEqualTo(400);
-  }
-
-  @Test
-  void shouldNotStartMoreThanTheTenantMay() throws Exception {
-    start("slow", FAILS, 6);
-    awaitCount("flow=slow&status=FAILED", 6);
-    platform.call("PUT", "/api/tenants/bulk/limits", "{\"startsPerSecond\": 2}");
-    try {
-      long began = System.nanoTime();
-      Api.Answer job =
-          ended(
-              bulk(
-                  "{\"action\": \"retry\","
-                      + " \"filter\": {\"flow\": \"slow\", \"status\": \"FAILED\"}}"));
-
-      assertThat(job.text("done")).isEqualTo("6");
-      // Two at once and two each second: the last one cannot be sooner.
-      assertThat(Duration.ofNanos(System.nanoTime() - began))
-          .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-    } finally {
-      platform.call("PUT", "/api/tenants/bulk/limits", "{}");
-      awaitUnlimitedStarts();
-    }
-  }
-
-  /** Whoever is let in is remembered for a moment, and the limit with him. */
-  private static void awaitUnlimitedStarts() throws Exception {
-    int inARow = 0;
-    while (inARow < 5) {
-      boolean taken = admin.post("/api/flows/slow/execute", "{}").status() == 202;
-      inARow = taken ? inARow + 1 : 0;
-    }
   }
 
   @Test

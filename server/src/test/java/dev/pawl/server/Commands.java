@@ -2,7 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.cli.Pawl;
+import dev.pawl.cli.PawlCommand;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import java.io.PrintWriter;
@@ -39,7 +39,7 @@ record Commands(URI server, Path keyFile) {
 
   /** The program with these arguments and no others. */
   static Outcome typed(String... arguments) {
-    CommandLine pawl = Pawl.commandLine();
+    CommandLine pawl = PawlCommand.commandLine();
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     pawl.setOut(new PrintWriter(out));

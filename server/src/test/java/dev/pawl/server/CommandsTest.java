@@ -233,7 +233,7 @@ class CommandsTest {
     assertThat(pawl("cancel", id).exitCode()).isEqualTo(1);
 
     String again = pawl("retry", id, "--reason", "too early", "--json").well().text("id");
-    assertThat(pawl("show", again).well().out()).contains("tries " + id + " again: too early\n");
+    assertThat(pawl("show", again).well().out()).contains("retry of " + id + ": too early\n");
     pawl("cancel", again, "--reason", "enough").well();
     assertThat(pawl("watch", again).exitCode()).isEqualTo(1);
   }

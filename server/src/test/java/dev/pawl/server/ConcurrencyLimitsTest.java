@@ -146,8 +146,8 @@ class ConcurrencyLimitsTest {
     assertThat(rejected.text("code")).isEqualTo("concurrency-limit");
     assertThat(rejected.text("detail"))
         .isEqualTo(
-            "the flow 'one' already has 1 unfinished executions, the most that its limit"
-                + " 'concurrent' allows; try again when one of them has ended");
+            "the flow 'one' already has 1 unfinished executions, the maximum of its limit"
+                + " 'concurrent'; try again when one of them has ended");
     succeed(polled(30).getFirst());
     assertThat(api.get(EXECUTIONS + first + "?wait=30").text("status")).isEqualTo("SUCCEEDED");
     start();

@@ -42,12 +42,17 @@ class ConnectionLimitsTest {
     }
   }
 
+  /** Settings whose connections stay open for as long as a test takes. */
   private ServerSettings settings(OneServer.Running running) {
+    return settings(running, PATIENCE.multipliedBy(4));
+  }
+
+  private ServerSettings settings(OneServer.Running running, Duration headTimeout) {
     return ServerSettings.in(data)
         .withPort(0)
         .withDatabase(running.server().database())
         .withRoom(new ServerSettings.Room(10, 10, CONNECTIONS))
-        .withClients(new ServerSettings.ClientLimits(PER_ADDRESS, Duration.ofSeconds(1)));
+        .withClients(new ServerSettings.ClientLimits(PER_ADDRESS, headTimeout));
   }
 
   private Socket connect(URI server, String from) throws IOException {
@@ -140,7 +145,7 @@ class ConnectionLimitsTest {
 
   @Test
   void shouldCloseConnectionsWhoseHeadTakesTooLong(OneServer.Running running) throws Exception {
-    try (PawlServer server = PawlServer.start(settings(running))) {
+    try (PawlServer server = PawlServer.start(settings(running, Duration.ofSeconds(1)))) {
       String whole = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
       Socket silent = connect(server.address(), "127.0.3.4");
       Socket fresh = connect(server.address(), "127.0.3.4");

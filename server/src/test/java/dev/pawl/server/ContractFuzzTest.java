@@ -71,12 +71,13 @@ class ContractFuzzTest {
         new Specmatic(TOOL).tries(file, running.server().address().toString(), key));
   }
 
-  /** Without the doors whose answers have no end. */
+  /** Without the endpoints whose answers have no end. */
   private static String asked(Json document) {
     Map<String, Json> paths = paths(document);
     paths.replaceAll(
-        (path, doors) -> path.endsWith("/events") ? without("get", (JsonObject) doors) : doors);
-    paths.values().removeIf(doors -> doors.equals(JsonObject.EMPTY));
+        (path, endpoints) ->
+            path.endsWith("/events") ? without("get", (JsonObject) endpoints) : endpoints);
+    paths.values().removeIf(endpoints -> endpoints.equals(JsonObject.EMPTY));
     return with(paths, document);
   }
 
@@ -96,8 +97,8 @@ class ContractFuzzTest {
     return JsonObject.of(all).toString();
   }
 
-  private static Json without(String method, JsonObject doors) {
-    Map<String, Json> others = new LinkedHashMap<>(doors.members());
+  private static Json without(String method, JsonObject endpoints) {
+    Map<String, Json> others = new LinkedHashMap<>(endpoints.members());
     others.remove(method);
     return JsonObject.of(others);
   }

@@ -11,7 +11,7 @@ final class ContractJudge {
   private static final Pattern TRIED =
       Pattern.compile(
           "Response at .*\\R\\s+(?<status>\\d{3}) (?s:.*)\\R(?<kind>\\+ve|-ve)  Scenario: "
-              + "(?<door>\\S+ \\S+)(?: \\[\\d+])? -> (?<expected>\\S+)");
+              + "(?<endpoint>\\S+ \\S+)(?: \\[\\d+])? -> (?<expected>\\S+)");
 
   private static final Pattern FAILURE = Pattern.compile("Response at .*\\R\\s+5\\d\\d ");
 
@@ -33,8 +33,8 @@ final class ContractJudge {
               "POST .*/(skip|send-back): '.*' is not a step: see /steps",
               "POST .*/test: mockHandlers: .*",
               // It is what the page before said.
-              "GET .*: there is nothing '.*' here; after is what next said",
-              "GET .*: after is what an earlier page calls next",
+              "GET .*: after: there is no item '.*'; use the value of next of an earlier page",
+              "GET .*: after: use the value of next of an earlier page",
               // A text that is all of a body is sent without its quotes.
               "POST .*/events/\\(name:string\\): the body is not JSON.*")
           .map(Pattern::compile)
@@ -47,7 +47,7 @@ final class ContractJudge {
    * @param expected with which statuses the document lets it be answered well, such as 200/202
    * @param said all of it
    */
-  private record Tried(boolean isValid, String door, String expected, int status, String said) {
+  private record Tried(boolean isValid, String endpoint, String expected, int status, String said) {
 
     boolean isTakenForMalformed() {
       return isValid
@@ -62,7 +62,7 @@ final class ContractJudge {
     @Override
     public String toString() {
       Matcher detail = DETAIL.matcher(said);
-      return door + ": " + (detail.find() ? detail.group(1) : said);
+      return endpoint + ": " + (detail.find() ? detail.group(1) : said);
     }
   }
 
@@ -82,7 +82,7 @@ final class ContractJudge {
         ? Stream.of(
             new Tried(
                 found.group("kind").equals("+ve"),
-                found.group("door"),
+                found.group("endpoint"),
                 found.group("expected"),
                 Integer.parseInt(found.group("status")),
                 part))

@@ -46,7 +46,7 @@ class DataDirectoryTest {
   @Test
   void shouldRefuseAnOpenFolderWithOtherThings() throws Exception {
     Path home = Files.createDirectory(base.resolve("home"));
-    Files.writeString(home.resolve("letter.txt"), "");
+    Files.writeString(home.resolve("message.txt"), "");
     open(home);
 
     assertThatThrownBy(() -> DataDirectory.prepare(ServerSettings.in(home)))

@@ -24,7 +24,7 @@ class DescriptorsTest {
     for (String icon :
         List.of(
             "credit-card",
-            "Mail_2.filled",
+            "Inbox_2.filled",
             "",
             "data:image/png;base64,iVBORw0KGgo=",
             "data:image/svg+xml;base64,PHN2Zy8+")) {
@@ -87,8 +87,8 @@ class DescriptorsTest {
               "{\"pattern\": \"%s\"}",
               "{\"patternProperties\": {\"%s\": {}}}",
               "{\"properties\": {\"default\": {\"pattern\": \"%s\"}}}",
-              "{\"dependencies\": {\"default\": {\"pattern\": \"%s\"}}}",
-              "{\"items\": [{}, {\"anyOf\": [{\"not\": {\"pattern\": \"%s\"}}]}]}",
+              "{\"dependentSchemas\": {\"default\": {\"pattern\": \"%s\"}}}",
+              "{\"prefixItems\": [{}, {\"anyOf\": [{\"not\": {\"pattern\": \"%s\"}}]}]}",
               "{\"propertyNames\": {\"if\": {\"pattern\": \"%s\"}}}")) {
         Api.Answer refused =
             described(worker, "{\"inputSchema\": %s}".formatted(schema.formatted(pattern)));
@@ -101,10 +101,10 @@ class DescriptorsTest {
     Api.Answer nested =
         described(
             worker,
-            "{\"inputSchema\": {\"properties\": {\"a/b\": {\"items\": [{}, {\"pattern\":"
+            "{\"inputSchema\": {\"properties\": {\"a/b\": {\"prefixItems\": [{}, {\"pattern\":"
                 + " \"(?=x)\"}]}}}}");
     assertThat(nested.text("detail"))
-        .contains("at /properties/a~1b/items/1/pattern the pattern '(?=x)'");
+        .contains("/properties/a~1b/prefixItems/1/pattern has the pattern '(?=x)'");
     assertThat(described(worker, "{\"inputSchema\": {\"pattern\": [\"(?=x)\"]}}").status())
         .isEqualTo(422);
     assertThat(

@@ -2,7 +2,6 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.server.access.Doors;
 import dev.pawl.testkit.Await;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** At every door that changes something, the same request with the same key is done once. */
+/** At every endpoint that changes something, the same request with the same key is done once. */
 @ExtendWith(OneServer.class)
 class EveryWriteTest {
 
@@ -60,24 +59,24 @@ class EveryWriteTest {
           Map.entry("PUT /api/tenants/{code}/limits", "{\"concurrent\": 5}"));
 
   static Stream<String> writes() {
-    return Doors.names().stream().filter(door -> !door.startsWith("GET "));
+    return ServerEndpoints.TABLE.names().stream().filter(endpoint -> !endpoint.startsWith("GET "));
   }
 
   @ParameterizedTest
   @MethodSource("writes")
-  void shouldBeDoneOnceForOneKey(String door, OneServer.Running running) throws Exception {
+  void shouldBeDoneOnceForOneKey(String endpoint, OneServer.Running running) throws Exception {
     String tenant = "write-" + TENANTS.incrementAndGet();
     Belongings own = Belongings.of(running, tenant);
-    prepare(door, own, running);
-    String body = body(door, own, tenant);
-    String pattern = door.substring(door.indexOf(' ') + 1);
+    prepare(endpoint, own, running);
+    String body = body(endpoint, own, tenant);
+    String pattern = endpoint.substring(endpoint.indexOf(' ') + 1);
     String path =
         pattern.contains("/{code}")
             ? pattern.replace("{code}", tenant)
             : pattern.contains("{") ? own.paths(pattern).getFirst() : pattern;
     String key = pattern.startsWith("/api/tenants") ? running.adminKey().strip() : own.ownerKey();
     List<String> head = List.of("Authorization: Bearer " + key, "Idempotency-Key: " + tenant);
-    String method = door.substring(0, door.indexOf(' '));
+    String method = endpoint.substring(0, endpoint.indexOf(' '));
 
     Wire.Answer first = running.wire().call(method, path, head, body);
     Wire.Answer again = running.wire().call(method, path, head, body);
@@ -86,10 +85,10 @@ class EveryWriteTest {
     assertThat(first.body()).isNotEqualTo("[]");
     assertThat(first.header("Idempotency-Replayed")).isEmpty();
     assertThat(again.header("Idempotency-Replayed")).as(again.toString()).contains("true");
-    if (SHOWN_ONCE.contains(door)) {
+    if (SHOWN_ONCE.contains(endpoint)) {
       assertThat(again.status()).isEqualTo(409);
       assertThat(again.body()).contains("\"code\":\"shown-once\"");
-    } else if (SHOWN_AS_IT_IS.contains(door)) {
+    } else if (SHOWN_AS_IT_IS.contains(endpoint)) {
       assertThat(again.status()).isBetween(200, 202);
       assertThat(id(again)).isEqualTo(id(first));
     } else {
@@ -104,11 +103,11 @@ class EveryWriteTest {
   }
 
   /** What must have happened before, for the request to do something. */
-  private static void prepare(String door, Belongings own, OneServer.Running running)
+  private static void prepare(String endpoint, Belongings own, OneServer.Running running)
       throws Exception {
     Api owner = own.owner();
     String execution = "/api/flows/executions/" + own.execution();
-    switch (door) {
+    switch (endpoint) {
       case "POST /api/flows/{flow}/delete" -> {
         owner.post(execution + "/cancel", "");
         owner.get(execution + "?wait=30");
@@ -137,15 +136,15 @@ class EveryWriteTest {
     }
   }
 
-  private static String body(String door, Belongings own, String tenant) throws Exception {
-    return switch (door) {
+  private static String body(String endpoint, Belongings own, String tenant) throws Exception {
+    return switch (endpoint) {
       case "POST /api/import" -> own.owner().get("/api/flows/theirs/export").body().toString();
       case "POST /api/tenants" -> "{\"code\": \"%s-new\"}".formatted(tenant);
       case "POST /api/workers/outcomes",
           "POST /api/workers/heartbeats",
           "POST /api/workers/releases" ->
           "{\"items\": [{\"token\": \"%s\"}]}".formatted(own.work());
-      default -> BODIES.getOrDefault(door, "{}");
+      default -> BODIES.getOrDefault(endpoint, "{}");
     };
   }
 }

@@ -2,7 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -272,19 +272,20 @@ class ExecutionsTest {
 
   @Test
   void shouldNotForgetHowManyWereWokenWhenTwoTellTheSame() throws Exception {
-    Borrowed tables = server.tables();
-    tables.update("insert into pawl.arrived (tenant, id) values (1, 'e3')");
+    ConnectionTemplate tables = server.tables();
+    tables.update("insert into pawl.broadcast (tenant, id) values (1, 'e3')");
     String waiting =
         """
         select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
-         where not l.granted and a.query like '%string_to_array(e.waits_for%'
+         where not l.granted and a.query like '%select distinct h.flow, h.version%'
         """;
     try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
       // While one looks for those who wait, the other one is through.
       Future<Api.Answer> slower =
           tables.transact(
               connection -> {
-                Borrowed.update(connection, "lock table pawl.execution in access exclusive mode");
+                ConnectionTemplate.update(
+                    connection, "lock table pawl.execution in access exclusive mode");
                 Future<Api.Answer> told =
                     caller.submit(
                         () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
@@ -294,7 +295,7 @@ class ExecutionsTest {
                         tables.use(
                             other ->
                                 Rows.list(other, waiting, row -> row.getInt(1)).getFirst() != 0));
-                tables.update("update pawl.arrived set woken = 5 where id = 'e3'");
+                tables.update("update pawl.broadcast set woken = 5 where id = 'e3'");
                 return told;
               });
 

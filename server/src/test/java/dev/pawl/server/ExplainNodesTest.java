@@ -3,7 +3,7 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.PostgresNode;
 import dev.pawl.sdk.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,8 +37,8 @@ class ExplainNodesTest {
   }
 
   /** A node whose handler returns when the latch is down. */
-  private static Pawl node(String name, Duration lease, CountDownLatch end) {
-    return Pawl.on(running.server().database())
+  private static PostgresNode node(String name, Duration lease, CountDownLatch end) {
+    return PostgresNode.on(running.server().database())
         .name(name)
         .store(store -> store.withLease(lease))
         .handler(
@@ -83,7 +83,7 @@ class ExplainNodesTest {
   void shouldTellThatTheNodeOfAnExecutionIsGone() throws Exception {
     publish("orphan");
     CountDownLatch end = new CountDownLatch(1);
-    try (Pawl other = node("frozen", Duration.ofSeconds(5), end);
+    try (PostgresNode other = node("frozen", Duration.ofSeconds(5), end);
         Connection gate = running.server().database().connect()) {
       ExecutionId id = other.start("orphan", Json.of(1));
       String atWork = awaitWords(id, "runs the handler of 'slow'");
@@ -119,7 +119,7 @@ class ExplainNodesTest {
             "PUT", "/api/tenants/default/limits", "{\"flows\": {\"narrow\": {\"concurrent\": 1}}}");
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
     CountDownLatch end = new CountDownLatch(1);
-    try (Pawl other = node("busy", Duration.ofMinutes(1), end)) {
+    try (PostgresNode other = node("busy", Duration.ofMinutes(1), end)) {
       // Either node may take it; only the one with the handler keeps it.
       String kept = "node %d runs the handler".formatted(other.node().number());
       ExecutionId holder = other.start("narrow", Json.of(1));

@@ -95,7 +95,7 @@ class ExplainTest {
         Arguments.of(
             "{\"Type\": \"Task\", \"Resource\": \"nobody\", \"End\": true}",
             "\"kind\":\"no-worker\"",
-            "nobody serves the resource 'nobody'"),
+            "no handler or worker serves the resource 'nobody'"),
         Arguments.of(
             "{\"Type\": \"Task\", \"Resource\": \"nobody\", \"TimeoutSeconds\": 3600, \"End\":"
                 + " true}",
@@ -171,7 +171,7 @@ class ExplainTest {
     explained(execution, "PAUSED");
 
     change(
-        execution, "owner = (select max(node) from pawl.fence), lane = priority, paused = false");
+        execution, "owner = (select max(node) from pawl.fence), queue = priority, paused = false");
 
     assertThat(api.get(execution + "/explain").body().toString())
         .contains("\"status\":\"PAUSED\"", "\"kind\":\"paused\"", ": the printer burns");

@@ -62,8 +62,8 @@ class FlowDeletionTest {
     assertThat(own.get("/api/flows/" + id).status()).isEqualTo(404);
     assertThat(own.get("/api/flows?status=ARCHIVED").body().toString()).doesNotContain("goes");
     assertThat(delete(own, "goes").status()).isEqualTo(404);
-    assertThat(own.get("/api/audit?door=delete").body().toString())
-        .contains("\"door\":\"POST /api/flows/{flow}/delete\"", "/api/flows/goes/delete");
+    assertThat(own.get("/api/audit?endpoint=delete").body().toString())
+        .contains("\"endpoint\":\"POST /api/flows/{flow}/delete\"", "/api/flows/goes/delete");
   }
 
   @Test

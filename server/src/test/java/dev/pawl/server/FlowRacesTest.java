@@ -2,7 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.testkit.Await;
 import java.util.concurrent.Callable;
@@ -39,12 +39,12 @@ class FlowRacesTest {
 
   /** Makes a change that is under way while another one comes. */
   private static Api.Answer meanwhile(String change, Callable<Api.Answer> call) throws Exception {
-    Borrowed tables = server.server().tables();
+    ConnectionTemplate tables = server.server().tables();
     try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Api.Answer> answer =
           tables.transact(
               connection -> {
-                Borrowed.update(connection, change);
+                ConnectionTemplate.update(connection, change);
                 Future<Api.Answer> under = caller.submit(call);
                 Await.until(
                     "the call waits for the lock",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.util.List;
@@ -88,7 +88,7 @@ class FlowsTest {
   @Test
   void shouldNotLetAFlowHaveAnActiveVersionThatIsNotThere() throws Exception {
     publish("constrained", "one");
-    Borrowed database = one.server().tables();
+    ConnectionTemplate database = one.server().tables();
 
     assertThatThrownBy(
             () -> database.update("update pawl.flow set active = 7 where code = 'constrained'"))
@@ -318,7 +318,8 @@ class FlowsTest {
             {"StartAt": "Do", "States": {
               "Do": {"Type": "Task", "Resource": "unheard-of", "End": true}}}]},
           "Call": {"Type": "Task", "Resource": "flow:other.sync", "Next": "Done"},
-          "Done": {"Type": "Task", "Resource": "heard-of", "Next": "All"},
+          "Done": {"Type": "Task", "Resource": "heard-of", "Next": "All",
+            "Compensate": {"Resource": "undo-unheard-of"}},
           "All": {"Type": "Map", "End": true, "ItemReader": {"Resource": "unread"},
             "ResultWriter": {"Resource": "flow:nobody", "Parameters": {"Prefix": "p"}},
             "ItemProcessor": {
@@ -337,6 +338,7 @@ class FlowsTest {
     assertThat(validated.get("valid")).contains(Json.of(true));
     assertThat(validated.get("findings").orElseThrow().toString())
         .contains("UNSERVED_RESOURCE", "/States/Fan/Branches/0/States/Do/Resource", "unheard-of")
+        .contains("/States/Done/Compensate/Resource", "the compensation of 'Done' waits")
         .contains("/States/All/ItemReader/Resource", "'unread'")
         .contains("/States/All/ResultWriter/Resource", "'flow:nobody'")
         .doesNotContain("'heard-of'", "flow:other");
@@ -408,7 +410,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldNotLetEditorsPublishByTheBackDoor() throws Exception {
+  void shouldNotLetEditorsPublishByTheBackEndpoint() throws Exception {
     publish("guarded", "one");
     Api editor = one.with(one.key(ownKey, "editor"));
     String changed = admin.get("/api/flows/guarded/export").body().toString().replace("one", "two");

@@ -242,7 +242,7 @@ class HostileInputAttackTest {
                 "{\"properties\": {\"const\": {\"$ref\": \"%s\"}}}",
                 "refers to 'http",
                 "{\"allOf\": [{\"$dynamicRef\": \"%s#a\"}]}",
-                "refers to 'http",
+                "/allOf/0/$dynamicRef is not supported; use $ref",
                 "{\"items\": {\"$ref\": \"other.json#/a\"}}",
                 "refers to 'other.json#/a'",
                 "{\"pattern\": \"(a)\\\\1\"}",

@@ -5,9 +5,9 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.testkit.conformance.Cases;
-import dev.pawl.testkit.conformance.Expected;
-import dev.pawl.testkit.conformance.Script;
+import dev.pawl.simulation.conformance.ExpectedResult;
+import dev.pawl.simulation.conformance.RecordedCases;
+import dev.pawl.simulation.conformance.TaskScript;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
 
   /** What is otherwise than recorded, if anything is. */
   Optional<String> difference() throws IOException, InterruptedException {
-    return Expected.isOfDefinition(source) ? validated() : run();
+    return ExpectedResult.isOfDefinition(source) ? validated() : run();
   }
 
   private Optional<String> validated() throws IOException, InterruptedException {
@@ -36,15 +36,15 @@ record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
             .elements().stream()
                 .filter(one -> !text(one, "code").equals(Optional.of("UNSERVED_RESOURCE")))
                 .toList();
-    return new Expected(source)
+    return new ExpectedResult(source)
         .definition(valid, !findings.isEmpty())
         .map(text -> text + " " + findings);
   }
 
   private Optional<String> run() throws IOException, InterruptedException {
-    Script script = new Script(source);
+    TaskScript script = new TaskScript(source);
     hands.play(code, script);
-    Expected expected = new Expected(source);
+    ExpectedResult expected = new ExpectedResult(source);
     Api.Answer created =
         api.post(
             "/api/flows?publish=true",
@@ -69,19 +69,19 @@ record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
             script));
   }
 
-  private static Expected.Outcome outcome(Json ended, List<Json> steps, Script script) {
-    return new Expected.Outcome(
+  private static ExpectedResult.Outcome outcome(Json ended, List<Json> steps, TaskScript script) {
+    return new ExpectedResult.Outcome(
         text(ended, "status").orElse(""),
-        new Expected.End(ended.get("output"), text(ended, "error"), text(ended, "cause")),
+        new ExpectedResult.End(ended.get("output"), text(ended, "error"), text(ended, "cause")),
         steps.stream()
             .filter(step -> !isRepetition(step))
-            .map(step -> Cases.text((JsonObject) step, "state"))
+            .map(step -> RecordedCases.text((JsonObject) step, "state"))
             .toList(),
         steps.stream()
             .map(
                 step ->
-                    new Expected.Assigned(
-                        Cases.text((JsonObject) step, "state"),
+                    new ExpectedResult.Assigned(
+                        RecordedCases.text((JsonObject) step, "state"),
                         ((JsonObject) step.get("assigned").orElse(JsonObject.EMPTY)).members()))
             .filter(one -> !one.variables().isEmpty())
             .toList(),

@@ -2,13 +2,14 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.client.PawlClient;
+import dev.pawl.client.worker.Worker;
+import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.testkit.conformance.Cases;
-import dev.pawl.testkit.conformance.ConformancePage;
-import dev.pawl.testkit.conformance.Expected;
-import dev.pawl.testkit.conformance.Script;
-import dev.pawl.worker.Worker;
-import dev.pawl.worker.WorkerBuilder;
+import dev.pawl.simulation.conformance.ConformancePage;
+import dev.pawl.simulation.conformance.ExpectedResult;
+import dev.pawl.simulation.conformance.RecordedCases;
+import dev.pawl.simulation.conformance.TaskScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ class HttpConformanceTest {
 
   @Test
   void shouldAnswerOverHttpAsInProcess(OneServer.Running running) throws Exception {
-    Cases cases = new Cases();
+    RecordedCases cases = new RecordedCases();
     if (!cases.areHere()) {
       System.out.println("The recorded cases are not beside this checkout; none was tried.");
       return;
@@ -53,28 +54,28 @@ class HttpConformanceTest {
     }
 
     Map<String, String> differences;
-    try (Worker worker = worker(running, running.key(key, "worker"), hands, tried)) {
+    try (PawlClient client =
+            PawlClient.connect(running.server().address().toString(), running.key(key, "worker"));
+        Worker worker = worker(client, hands, tried)) {
       differences = differences(running.with(key), hands, tried);
       assertThat(worker.tasks()).isLessThanOrEqualTo(MOST_TASKS);
     }
 
-    long definitions = tried.stream().filter(Expected::isOfDefinition).count();
+    long definitions = tried.stream().filter(ExpectedResult::isOfDefinition).count();
     System.out.printf(
         "Over HTTP: %d definitions and %d executions%n", definitions, tried.size() - definitions);
     Set<String> listed = new TreeSet<>(new ConformancePage().deviations().keySet());
-    listed.retainAll(tried.stream().map(each -> Cases.text(each, "id")).toList());
+    listed.retainAll(tried.stream().map(each -> RecordedCases.text(each, "id")).toList());
     Map<String, String> surprises = new TreeMap<>(differences);
     surprises.keySet().removeAll(listed);
     assertThat(surprises).as("otherwise than in process").isEmpty();
     assertThat(differences).as("as recorded over HTTP only").containsOnlyKeys(listed);
   }
 
-  private static Worker worker(
-      OneServer.Running running, String key, ScriptedHands hands, List<JsonObject> cases) {
-    WorkerBuilder worker =
-        Worker.connect(running.server().address().toString(), key).concurrency(MOST_TASKS);
+  private static Worker worker(PawlClient client, ScriptedHands hands, List<JsonObject> cases) {
+    WorkerBuilder worker = client.worker().concurrency(MOST_TASKS);
     cases.stream()
-        .flatMap(each -> new Script(each).resources().stream())
+        .flatMap(each -> new TaskScript(each).resources().stream())
         .distinct()
         .forEach(resource -> worker.serve(resource, hands));
     return worker.start();
@@ -88,7 +89,7 @@ class HttpConformanceTest {
         Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
       for (int i = 0; i < cases.size(); i++) {
         HttpCase one = new HttpCase(api, hands, "case-" + i, cases.get(i));
-        trials.put(Cases.text(cases.get(i), "id"), threads.submit(one::difference));
+        trials.put(RecordedCases.text(cases.get(i), "id"), threads.submit(one::difference));
       }
     }
     Map<String, String> differences = new TreeMap<>();

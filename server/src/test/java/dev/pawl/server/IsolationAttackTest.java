@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
-import dev.pawl.server.access.Doors;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Attack tests 1 to 3, 8 and 9: things of other tenants and of higher roles. 4 to 6 are {@code
- * TenantGuardTest}, 7 is {@code EveryDoorTest}.
+ * TenantGuardTest}, 7 is {@code EveryEndpointTest}.
  */
 @ExtendWith(OneServer.class)
 class IsolationAttackTest {
@@ -36,25 +35,27 @@ class IsolationAttackTest {
           "POST /api/flows/{flow}/duplicate",
           "{\"code\": \"copy\"}");
 
-  /** Doors with an id in their path; what cannot be undone comes last. */
-  private static List<String> doorsToThings() {
-    return Doors.names().stream()
-        .filter(door -> door.contains("{"))
-        .sorted(Comparator.comparing(door -> door.endsWith("/delete")))
+  /** Endpoints with an id in their path; what cannot be undone comes last. */
+  private static List<String> endpointsToThings() {
+    return ServerEndpoints.TABLE.names().stream()
+        .filter(endpoint -> endpoint.contains("{"))
+        .sorted(Comparator.comparing(endpoint -> endpoint.endsWith("/delete")))
         .toList();
   }
 
-  private static String method(String door) {
-    return door.substring(0, door.indexOf(' '));
+  private static String method(String endpoint) {
+    return endpoint.substring(0, endpoint.indexOf(' '));
   }
 
-  private static String pattern(String door) {
-    return door.substring(door.indexOf(' ') + 1);
+  private static String pattern(String endpoint) {
+    return endpoint.substring(endpoint.indexOf(' ') + 1);
   }
 
-  private static Api.Answer call(Api who, String door, String path) throws Exception {
+  private static Api.Answer call(Api who, String endpoint, String path) throws Exception {
     return who.call(
-        method(door), path, method(door).equals("GET") ? "" : BODIES.getOrDefault(door, "{}"));
+        method(endpoint),
+        path,
+        method(endpoint).equals("GET") ? "" : BODIES.getOrDefault(endpoint, "{}"));
   }
 
   @Test
@@ -66,16 +67,16 @@ class IsolationAttackTest {
     Api thief = running.own("thief");
     thief.post("/api/flows?publish=true", WAITS.formatted("mine"));
 
-    for (String door : doorsToThings()) {
-      if (door.contains(" /api/tenants/")) {
-        assertThat(call(thief, door, pattern(door).replace("{code}", "victim")).status())
-            .as(door)
+    for (String endpoint : endpointsToThings()) {
+      if (endpoint.contains(" /api/tenants/")) {
+        assertThat(call(thief, endpoint, pattern(endpoint).replace("{code}", "victim")).status())
+            .as(endpoint)
             .isEqualTo(403);
         continue;
       }
-      for (String path : theirs.paths(pattern(door))) {
-        Api.Answer answer = call(thief, door, path);
-        assertThat(answer.status()).as("%s %s: %s", door, path, answer).isEqualTo(404);
+      for (String path : theirs.paths(pattern(endpoint))) {
+        Api.Answer answer = call(thief, endpoint, path);
+        assertThat(answer.status()).as("%s %s: %s", endpoint, path, answer).isEqualTo(404);
         assertThat(answer.type()).startsWith("application/problem+json");
         assertThat(answer.text("code")).isEqualTo("not-found");
       }
@@ -94,13 +95,13 @@ class IsolationAttackTest {
       assertThat(victim.post("/api/workers/" + token + "/heartbeat", "{}").text("status"))
           .isEqualTo("kept");
     }
-    // All of it was there: its owner finds it behind the same doors.
-    for (String door : doorsToThings()) {
-      if (!door.contains(" /api/tenants/")) {
-        for (String path : theirs.paths(pattern(door))) {
-          boolean isStream = path.endsWith("/events") && method(door).equals("GET");
-          Api.Answer own = isStream ? victim.call("HEAD", path, "") : call(victim, door, path);
-          assertThat(own.status()).as("%s %s: %s", door, path, own).isNotEqualTo(404);
+    // All of it was there: its owner finds it behind the same endpoints.
+    for (String endpoint : endpointsToThings()) {
+      if (!endpoint.contains(" /api/tenants/")) {
+        for (String path : theirs.paths(pattern(endpoint))) {
+          boolean isStream = path.endsWith("/events") && method(endpoint).equals("GET");
+          Api.Answer own = isStream ? victim.call("HEAD", path, "") : call(victim, endpoint, path);
+          assertThat(own.status()).as("%s %s: %s", endpoint, path, own).isNotEqualTo(404);
         }
       }
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Grant;
+import dev.pawl.server.access.KeyGrant;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.access.Secret;
 import dev.pawl.testkit.Await;
@@ -33,13 +33,13 @@ class KeyLookupTest {
   private static final int MANY = 8;
 
   /** Counts who asks, and lets nobody through until it is opened. */
-  private static final class Gate implements Borrowed.Source {
+  private static final class Gate implements ConnectionTemplate.Source {
 
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
-    private volatile Borrowed.Source behind;
+    private volatile ConnectionTemplate.Source behind;
 
-    Gate(Borrowed.Source behind) {
+    Gate(ConnectionTemplate.Source behind) {
       this.behind = behind;
     }
 
@@ -47,7 +47,7 @@ class KeyLookupTest {
       opened.countDown();
     }
 
-    void lead(Borrowed.Source elsewhere) {
+    void lead(ConnectionTemplate.Source elsewhere) {
       behind = elsewhere;
     }
 
@@ -67,12 +67,13 @@ class KeyLookupTest {
     }
   }
 
-  private static Borrowed.Source database(OneServer.Running running) {
+  private static ConnectionTemplate.Source database(OneServer.Running running) {
     return running.server().database()::connect;
   }
 
   private static ApiKeys keys(OneServer.Running running, Gate gate) {
-    return new ApiKeys(new Borrowed(gate), Tenanted.unguarded(running.server().tables()));
+    return new ApiKeys(
+        new ConnectionTemplate(gate), TenantDatabase.unguarded(running.server().tables()));
   }
 
   /** Many who ask for the same key, all of whom wait for the answer. */
@@ -153,7 +154,7 @@ class KeyLookupTest {
     Gate gate = new Gate(database(running));
     ApiKeys keys = keys(running, gate);
     TenantId tenant =
-        new ApiKeys(running.server().tables(), Tenanted.unguarded(running.server().tables()))
+        new ApiKeys(running.server().tables(), TenantDatabase.unguarded(running.server().tables()))
             .caller(first)
             .orElseThrow()
             .tenant();
@@ -181,7 +182,7 @@ class KeyLookupTest {
     assertThat(keys.caller(secret.text())).isEmpty();
     assertThat(keys.caller(secret.text())).isEmpty();
     assertThat(gate.asked() - before).isEqualTo(2);
-    Grant grant = Grant.of(tenant, "late", Role.VIEWER);
+    KeyGrant grant = KeyGrant.of(tenant, "late", Role.VIEWER);
     running.server().tables().use(connection -> ApiKeys.issue(connection, secret, grant));
 
     assertThat(keys.caller(secret.text()).map(Caller::tenant)).contains(tenant);

@@ -2,7 +2,6 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.server.access.Doors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Ten thousand requests of which something is wrong, at every door: each is refused with words that
- * help, none is a failure of the server, and nothing of them stays in memory.
+ * Ten thousand requests of which something is wrong, at every endpoint: each is refused with words
+ * that help, none is a failure of the server, and nothing of them stays in memory.
  */
 @Isolated("it looks at how much memory is used")
 class MalformedRequestsTest {
@@ -139,7 +138,7 @@ class MalformedRequestsTest {
   private static final List<String> METHODS =
       List.of("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "X");
 
-  private final List<String> doors = List.copyOf(Doors.names());
+  private final List<String> endpoints = List.copyOf(ServerEndpoints.TABLE.names());
 
   /** A request that nothing is wrong with does what it says, so nobody else is on that server. */
   @Test
@@ -198,10 +197,10 @@ class MalformedRequestsTest {
 
   /** Whether it was refused. */
   private boolean one(OneServer.Running running, String key, Random random) throws IOException {
-    String door = pick(doors, random);
-    String method = door.substring(0, door.indexOf(' '));
-    String path = door.substring(door.indexOf(' ') + 1);
-    String body = BODIES.getOrDefault(door, method.equals("GET") ? "" : "{}");
+    String endpoint = pick(endpoints, random);
+    String method = endpoint.substring(0, endpoint.indexOf(' '));
+    String path = endpoint.substring(endpoint.indexOf(' ') + 1);
+    String body = BODIES.getOrDefault(endpoint, method.equals("GET") ? "" : "{}");
     String query = "";
     List<String> head = new ArrayList<>(List.of("Authorization: Bearer " + key));
     switch (random.nextInt(8)) {

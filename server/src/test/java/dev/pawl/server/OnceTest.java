@@ -145,7 +145,7 @@ class OnceTest {
     assertThat(
             one.server()
                 .tables()
-                .update("update pawl.answered set " + change + " where key = ?", key))
+                .update("update pawl.stored_response set " + change + " where key = ?", key))
         .isEqualTo(1);
   }
 
@@ -169,7 +169,7 @@ class OnceTest {
             one.server()
                 .tables()
                 .update(
-                    "update pawl.answered set key = key"
+                    "update pawl.stored_response set key = key"
                         + " where position(convert_to(?, 'UTF8') in body) > 0",
                     secret))
         .isZero();
@@ -233,7 +233,7 @@ class OnceTest {
     String path = "/api/flows/executions/" + id + "/retry";
     Api.Answer first = admin.keyed("r1").post(path, "");
     // As if the server had died right before.
-    assertThat(one.server().tables().update("delete from pawl.answered where key = ?", "r1"))
+    assertThat(one.server().tables().update("delete from pawl.stored_response where key = ?", "r1"))
         .isEqualTo(1);
 
     Api.Answer again = admin.keyed("r1").post(path, "");
@@ -242,7 +242,7 @@ class OnceTest {
     assertThat(again.text("id")).isEqualTo(first.text("id"));
     assertThat(again.text("startedBy")).startsWith("first key (");
     // Another reason is another request.
-    assertThat(one.server().tables().update("delete from pawl.answered where key = ?", "r1"))
+    assertThat(one.server().tables().update("delete from pawl.stored_response where key = ?", "r1"))
         .isEqualTo(1);
     assertThat(admin.keyed("r1").post(path, "{\"reason\": \"why not\"}").status()).isEqualTo(422);
   }

@@ -126,17 +126,21 @@ class OpenApiBodiesTest {
     Json api = admin.get("/api/openapi.json").body();
 
     for (Map.Entry<String, String> one : BODIES.entrySet()) {
-      String[] door = one.getKey().split("[ ?]", 2);
+      String[] endpoint = one.getKey().split("[ ?]", 2);
       Json good = JsonText.parse(one.getValue().replace('\'', '"').replace("{step}", step));
       String called =
-          door[1]
+          endpoint[1]
               .replace("{flow}", "bodies")
               .replace("{code}", "default")
               .replace("{id}", execution);
       Json schema =
           schema(
               Pointer.find(
-                      api, "/paths/" + door[1].split("\\?")[0].replace("/", "~1") + "/" + door[0])
+                      api,
+                      "/paths/"
+                          + endpoint[1].split("\\?")[0].replace("/", "~1")
+                          + "/"
+                          + endpoint[0])
                   .orElseThrow());
 
       assertThat(new SchemaCheck(api).errors(schema, good)).as(one.getKey()).isEmpty();

@@ -9,13 +9,14 @@ import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Doors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,32 +59,85 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldDescribeEveryDoorWithItsProblems() throws Exception {
+  void shouldDescribeEveryEndpointWithItsProblems() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     JsonObject paths = (JsonObject) api.get("paths").orElseThrow();
 
     assertThat(api.get("openapi").orElseThrow().asText()).startsWith("3.1");
-    for (String door : Doors.names()) {
-      String verb = door.substring(0, door.indexOf(' ')).toLowerCase(java.util.Locale.ROOT);
-      String path = door.substring(door.indexOf(' ') + 1);
+    for (String endpoint : ServerEndpoints.TABLE.names()) {
+      String verb = endpoint.substring(0, endpoint.indexOf(' ')).toLowerCase(java.util.Locale.ROOT);
+      String path = endpoint.substring(endpoint.indexOf(' ') + 1);
       Json operation =
-          paths.get(path).flatMap(one -> one.get(verb)).orElseThrow(() -> new AssertionError(door));
+          paths
+              .get(path)
+              .flatMap(one -> one.get(verb))
+              .orElseThrow(() -> new AssertionError(endpoint));
       assertThat(operation.get("responses").orElseThrow().toString())
-          .as(door)
+          .as(endpoint)
           .contains("\"401\":{\"$ref\":\"#/components/responses/Problem\"}")
           .contains("\"503\":{\"$ref\":\"#/components/responses/Later\"}")
           .doesNotContain("XX");
       assertThat(operation.get("summary").orElseThrow().asText())
           .matches("[A-Z][^.]+(3\\.1)?[^.]*\\.");
       assertThat(operation.get("description").orElseThrow().asText())
-          .isEqualTo("Needs the permission " + Doors.permission(door).orElseThrow() + ".");
+          .isEqualTo(
+              "Needs the permission "
+                  + ServerEndpoints.TABLE.permission(endpoint).orElseThrow()
+                  + ".");
     }
     assertThat(Pointer.find(paths, "/~1health~1live/get/security"))
         .contains(JsonArray.of(List.of()));
   }
 
   @Test
-  void shouldSayWhatKindOfThingEachDoorAnswers() throws Exception {
+  void shouldDescribeEveryParameterAndFieldWithAnExample() throws Exception {
+    Json api = admin.get("/api/openapi.json").body();
+    Set<String> incomplete = new TreeSet<>();
+
+    for (Json path : ((JsonObject) api.get("paths").orElseThrow()).members().values()) {
+      for (Json operation : ((JsonObject) path).members().values()) {
+        for (Json parameter : (JsonArray) operation.get("parameters").orElse(JsonArray.EMPTY)) {
+          if (!isDescribed(parameter) || parameter.get("example").isEmpty()) {
+            incomplete.add(operation.get("operationId").orElseThrow() + " " + parameter);
+          }
+        }
+      }
+    }
+    JsonObject schemas = (JsonObject) Pointer.find(api, "/components/schemas").orElseThrow();
+    schemas
+        .members()
+        .forEach(
+            (name, schema) ->
+                ((JsonObject) schema.get("properties").orElse(JsonObject.EMPTY))
+                    .members()
+                    .forEach(
+                        (field, described) -> {
+                          if (!isDescribed(described) || !hasExample(api, described)) {
+                            incomplete.add(name + "." + field + " " + described);
+                          }
+                        }));
+
+    assertThat(incomplete)
+        .as("add @Schema to the component of the record, or an entry to ParameterDescriptions")
+        .isEmpty();
+  }
+
+  private static boolean isDescribed(Json described) {
+    return described.get("description").map(Json::asText).orElse("").endsWith(".")
+        || described.get("description").map(Json::asText).orElse("").endsWith("~");
+  }
+
+  /** Fields of other objects have their examples there; all other examples must fit. */
+  private static boolean hasExample(Json api, Json field) {
+    return field.get("examples").isPresent()
+        ? new SchemaCheck(api)
+            .errors(field, ((JsonArray) field.get("examples").orElseThrow()).get(0).orElseThrow())
+            .isEmpty()
+        : field.toString().contains("$ref");
+  }
+
+  @Test
+  void shouldSayWhatKindOfThingEachEndpointAnswers() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     Map<String, String> kinds =
         Map.of(
@@ -190,7 +244,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldSayWithWhichStatusesDoorsAnswer() throws Exception {
+  void shouldSayWithWhichStatusesEndpointsAnswer() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     String flow =
         "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"B\", \"States\": {\"B\": {\"Type\":"
@@ -216,14 +270,14 @@ class OpenApiTest {
     answers.put("get /api/flows/{flow}", admin.get("/api/flows/none"));
 
     answers.forEach(
-        (door, answer) -> {
-          String[] parts = door.split(" ");
+        (endpoint, answer) -> {
+          String[] parts = endpoint.split(" ");
           Json responses =
               Pointer.find(
                       api, "/paths/" + parts[1].replace("/", "~1") + "/" + parts[0] + "/responses")
-                  .orElseThrow(() -> new AssertionError(door));
+                  .orElseThrow(() -> new AssertionError(endpoint));
           assertThat(responses.get(Integer.toString(answer.status())))
-              .as(door + " " + answer)
+              .as(endpoint + " " + answer)
               .isPresent();
         });
   }
@@ -240,26 +294,5 @@ class OpenApiTest {
         .asString()
         .contains("script-src 'self'")
         .doesNotContain("unsafe");
-  }
-
-  @Test
-  void shouldTellFiguresToThoseWithAKey() throws Exception {
-    admin.post(
-        "/api/flows?publish=true",
-        "{\"code\": \"counted\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\":"
-            + " {\"Type\": \"Succeed\"}}}}");
-    admin.post("/api/flows/counted/execute?wait=30", "{}");
-
-    String figures = admin.text("/metrics");
-
-    assertThat(figures)
-        .contains(
-            "pawl_executions_ended_total{status=\"SUCCEEDED\"} 1\n",
-            "# TYPE pawl_node_lease_seconds gauge\n")
-        .containsPattern("pawl_executions_started_total [1-9]")
-        .containsPattern("pawl_http_requests_total\\{method=\"POST\",status=\"201\"} [1-9]")
-        .containsPattern("pawl_commits_total [1-9]")
-        .containsPattern("jvm_memory_used_bytes [1-9]");
-    assertThat(new Api(server.address(), Optional.empty()).get("/metrics").status()).isEqualTo(401);
   }
 }

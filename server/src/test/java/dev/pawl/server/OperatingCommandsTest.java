@@ -176,9 +176,10 @@ class OperatingCommandsTest {
     String other = started("many", "--label", "team:b");
 
     assertThat(pawl("pause", "--flow", "many", "--label", "team:a", "--dry-run").well().out())
-        .isEqualTo("2 fit; nothing was done\n");
+        .isEqualTo("2 match; nothing was changed\n");
     Commands.Outcome begun = pawl("pause", "--flow", "many", "--label", "team:a").well();
-    String job = begun.out().replaceAll("job (\\S+) does it; see pawl jobs watch \\1\n", "$1");
+    String job =
+        begun.out().replaceAll("job (\\S+) was created; watch it with pawl jobs watch \\1\n", "$1");
     assertThat(pawl("jobs", "watch", job).well().out()).endsWith("DONE: 2 done, 0 refused of 2\n");
     awaitStatus(one, "PAUSED");
     awaitStatus(two, "PAUSED");
@@ -215,12 +216,12 @@ class OperatingCommandsTest {
 
     // The answer came before the failure: nobody gives it again.
     assertThat(pawl("watch", again).out()).contains("\nFAILED Broken");
-    assertThat(pawl("show", again).well().out()).contains("tries " + id + " again");
+    assertThat(pawl("show", again).well().out()).contains("retry of " + id);
   }
 
   @Test
   void shouldAskWhichExecutionsAreMeant() {
-    assertThat(pawl("cancel").err()).startsWith("pawl: which execution? give its id, or say");
+    assertThat(pawl("cancel").err()).startsWith("pawl: no execution is selected; give an id");
     assertThat(pawl("signal", "answer").exitCode()).isEqualTo(2);
     assertThat(pawl("pause", "7", "--flow", "x").err()).contains("but not both");
     assertThat(pawl("resume", "7", "--dry-run").exitCode()).isEqualTo(2);

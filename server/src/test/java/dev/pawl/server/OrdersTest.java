@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
@@ -75,9 +75,10 @@ class OrdersTest {
     return server
         .node()
         .control()
+        .reader()
         .facts(new ExecutionKey(TenantId.DEFAULT, new ExecutionId(id)))
         .stream()
-        .map(Recorded::fact)
+        .map(RecordedFact::fact)
         .toList();
   }
 

@@ -107,7 +107,7 @@ class ReadmeTest {
             folder.resolve("pawl"),
             """
             #!/bin/sh
-            program=dev.pawl.cli.Pawl
+            program=dev.pawl.cli.PawlCommand
             if [ "$1" = up ]; then program=dev.pawl.server.Main; shift; fi
             exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' $program "$@"
             """

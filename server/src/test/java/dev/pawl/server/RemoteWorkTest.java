@@ -2,16 +2,18 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.cli.Pawl;
+import dev.pawl.cli.PawlCommand;
+import dev.pawl.client.PawlClient;
+import dev.pawl.client.worker.Worker;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import dev.pawl.testkit.Await;
-import dev.pawl.worker.TaskFailure;
-import dev.pawl.worker.Worker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,10 +59,12 @@ class RemoteWorkTest {
   void shouldDoTheWorkOfAFlow() throws Exception {
     deploy("double", "double", "");
 
-    try (Worker worker =
-        Worker.connect(server.address().toString(), key)
-            .serve("double", task -> 2 * task.input().get("n").integer())
-            .start()) {
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker =
+            client
+                .worker()
+                .serve("double", call -> Json.of(2 * call.input().get("n").orElseThrow().asLong()))
+                .start()) {
       for (int n = 1; n <= 20; n++) {
         String input = "{\"n\": " + n + "}";
         Commands.Outcome outcome =
@@ -79,18 +83,23 @@ class RemoteWorkTest {
         "moody",
         "\"Retry\": [{\"ErrorEquals\": [\"Mood.Bad\"], \"IntervalSeconds\": 1}],");
 
-    try (Worker worker =
-        Worker.connect(server.address().toString(), key)
-            .serve(
-                "moody",
-                task -> {
-                  if (task.attempt() == 1) {
-                    throw new TaskFailure("Mood.Bad", "not now");
-                  }
-                  boolean isNamed = task.idempotencyKey().equals(task.execution() + ".1");
-                  return Map.of("attempt", task.attempt(), "isNamed", isNamed);
-                })
-            .start()) {
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker =
+            client
+                .worker()
+                .serve(
+                    "moody",
+                    call -> {
+                      if (call.attempt() == 1) {
+                        throw new HandlerException("Mood.Bad", "not now");
+                      }
+                      boolean isNamed =
+                          call.idempotencyKey()
+                              .equals(call.origin().orElseThrow().execution() + ".1");
+                      return JsonObject.of("attempt", Json.of(call.attempt()))
+                          .with("isNamed", Json.of(isNamed));
+                    })
+                .start()) {
       String output = commands.pawl("start", "moody", "--wait", "--json").well().text("output");
 
       assertThat(output).contains("\"attempt\":2", "\"isNamed\":true");
@@ -104,21 +113,23 @@ class RemoteWorkTest {
     CountDownLatch began = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
 
-    try (Worker worker =
-        Worker.connect(server.address().toString(), key)
-            .serve(
-                "long",
-                task -> {
-                  began.countDown();
-                  try {
-                    return new CountDownLatch(1).await(1, TimeUnit.HOURS);
-                  } catch (InterruptedException cancelled) {
-                    interrupted.countDown();
-                    throw cancelled;
-                  }
-                })
-            .lease(Duration.ofSeconds(5))
-            .start()) {
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker =
+            client
+                .worker()
+                .serve(
+                    "long",
+                    call -> {
+                      began.countDown();
+                      try {
+                        return Json.of(new CountDownLatch(1).await(1, TimeUnit.HOURS));
+                      } catch (InterruptedException cancelled) {
+                        interrupted.countDown();
+                        throw cancelled;
+                      }
+                    })
+                .lease(Duration.ofSeconds(5))
+                .start()) {
       String id = commands.pawl("start", "long").well().out().strip();
       assertThat(began.await(1, TimeUnit.MINUTES)).isTrue();
 
@@ -165,18 +176,20 @@ class RemoteWorkTest {
     deploy("far", "far", "");
     CountDownLatch may = new CountDownLatch(1);
 
-    try (Worker worker =
-        Worker.connect(server.address().toString(), key)
-            .serve(
-                "far",
-                task -> {
-                  task.progress(Map.of("percent", 40));
-                  may.await();
-                  return "there";
-                })
-            .named("walker")
-            .lease(Duration.ofSeconds(5))
-            .start()) {
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker =
+            client
+                .worker()
+                .serve(
+                    "far",
+                    call -> {
+                      call.heartbeat().beat(JsonObject.of("percent", Json.of(40)));
+                      may.await();
+                      return Json.of("there");
+                    })
+                .named("walker")
+                .lease(Duration.ofSeconds(5))
+                .start()) {
       String id = commands.pawl("start", "far").well().out().strip();
       Shown shown = new Shown("far (walker): {\"percent\":40}", may);
       Thread watching = Thread.ofVirtual().start(() -> watch(id, shown));
@@ -210,7 +223,7 @@ class RemoteWorkTest {
   }
 
   private static void watch(String id, Shown shown) {
-    CommandLine pawl = Pawl.commandLine();
+    CommandLine pawl = PawlCommand.commandLine();
     pawl.setOut(new PrintWriter(shown));
     pawl.execute(
         "watch", id, "--url", server.address().toString(), "--key-file", keyFile.toString());
@@ -228,10 +241,8 @@ class RemoteWorkTest {
       first.interrupt();
       first.join();
 
-      try (Worker second =
-          Worker.connect(server.address().toString(), key)
-              .serve("slow", task -> "by another")
-              .start()) {
+      try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+          Worker second = client.worker().serve("slow", call -> Json.of("by another")).start()) {
         assertThat(commands.pawl("watch", id).well().out()).contains("by another");
         assertThat(second.tasks()).isLessThanOrEqualTo(1);
       }
@@ -261,7 +272,7 @@ class RemoteWorkTest {
   }
 
   private static Thread serve(String resource, String line, StringWriter out, String option) {
-    CommandLine pawl = Pawl.commandLine();
+    CommandLine pawl = PawlCommand.commandLine();
     pawl.setOut(new PrintWriter(out));
     pawl.setErr(new PrintWriter(new StringWriter()));
     return Thread.ofVirtual()

@@ -57,7 +57,7 @@ class RequestErrorsTest {
             "/api/flows?limit=99999999999",
             400,
             "limit: '99999999999' is not a whole number from 1 to 1000"),
-        get("/api/flows?limit=0", 400, "limit: 0 is not a whole number from 1 to 1000"),
+        get("/api/flows?limit=0", 400, "limit: 0 is below the minimum of 1"),
         get(
             "/api/flows/executions?status=NOPE",
             400,
@@ -88,12 +88,12 @@ class RequestErrorsTest {
             JSON,
             "{}",
             400,
-            "wait: 90 is not a whole number of seconds from 0 to 60"),
+            "wait: 90 is above the maximum of 60 seconds"),
         // Paths and methods.
         get(
             "/api/nope",
             404,
-            "there is nothing at /api/nope; /api/openapi.json lists all there is"),
+            "there is nothing at /api/nope; /api/openapi.json lists all endpoints"),
         Arguments.of(
             "PATCH",
             "/api/flows",
@@ -166,10 +166,46 @@ class RequestErrorsTest {
             "Idempotency-Key: a b",
             "{}",
             400,
-            "Idempotency-Key has 1 to 200 characters, all of them visible ones of ASCII"),
+            "Idempotency-Key: allowed are 1 to 200 visible ASCII characters"),
         // Bodies.
         Arguments.of("POST", "/api/flows", JSON, "", 400, "this call needs a body"),
         Arguments.of("POST", "/api/flows", JSON, "null", 400, "this call needs a body"),
+        Arguments.of(
+            "POST",
+            "/api/workers/poll",
+            JSON,
+            "{\"resources\": [\"x\"], \"wait\": 90, \"lease\": 1}",
+            400,
+            "lease: 1 is below the minimum of 5 seconds; wait: 90 is above the maximum of 30"
+                + " seconds"),
+        Arguments.of(
+            "POST",
+            "/api/workers/poll",
+            JSON,
+            "{}",
+            400,
+            "resources: this field is required, and missing"),
+        Arguments.of(
+            "POST",
+            "/api/workers/releases",
+            JSON,
+            "{\"items\": [{\"token\": \"x\"}, {}]}",
+            400,
+            "items[1].token: this field is required, and missing"),
+        Arguments.of(
+            "POST",
+            "/api/workers/releases",
+            JSON,
+            "{\"items\": []}",
+            400,
+            "items: must have 1 to 100 entries"),
+        Arguments.of(
+            "GET",
+            "/api/flows/executions?test=maybe&limit=1001",
+            "",
+            "",
+            400,
+            "limit: 1001 is above the maximum of 1000; test: 'maybe' is not one of true|false|all"),
         start("{", 400, "the body ends before its JSON is complete"),
         start("nope", 400, "the body is not JSON at line 1, column 1"),
         start("{\"input\": 1,}", 400, "the body is not JSON at line 1, column 13"),

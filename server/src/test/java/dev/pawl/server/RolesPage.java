@@ -1,6 +1,5 @@
 package dev.pawl.server;
 
-import dev.pawl.server.access.Doors;
 import dev.pawl.server.access.Role;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** docs/roles.md: which role goes through which door, for people to read and to agree to. */
+/** The page docs/roles.md: the roles that may call each endpoint, for people to review. */
 final class RolesPage {
 
   static final Path FILE = Path.of(System.getProperty("pawl.root"), "docs", "roles.md");
@@ -22,32 +21,36 @@ final class RolesPage {
       """
       # Roles
 
-      Which role goes through which door of the API. A key has one role or more, and goes where any of them goes; whoever comes to another
-      door gets 403. The build compares this page with the server, door by door and role by role: a change of either shows here.
+      The roles that may call each endpoint of the API. A key has one or more roles and may call every endpoint that any of them allows; a call
+      to any other endpoint gets the status 403. The build compares this page with the server, endpoint by endpoint and role by role, so a change
+      of either shows here.
 
-      Some doors ask for more where more is asked of them: creating with `?publish=true`, and importing what is published, is for those
-      who may publish; `?everyTenant=true` is for platform administrators; nobody issues a key that may do more than their own. Keys that are
-      limited to flows or resources find fewer doors open ([keys](security.md#keys)). Without a key `/health/live`, `/health/ready`,
-      `/signin` and `/` are open, and nothing else.
+      Some requests need more than the table says: creating a flow with `?publish=true` and importing published versions need the permission to
+      publish; `?everyTenant=true` needs `platform-admin`; a key cannot issue a key with more permissions than its own. Keys that are limited to
+      flows or resources may call fewer endpoints ([keys](security.md#api-keys)). Without a key only `/health/live`, `/health/ready`, `/signin` and
+      `/` can be called.
 
       """;
 
   private RolesPage() {}
 
-  /** As it must be, by the tables of the server. */
+  /** Generates the page from the endpoint table of the server. */
   static String generated() {
     List<Role> roles = List.of(Role.values());
     Stream<String> rows =
-        Doors.names().stream()
+        ServerEndpoints.TABLE.names().stream()
             .map(
-                door ->
+                endpoint ->
                     row(
-                        "`" + door + "`",
+                        "`" + endpoint + "`",
                         roles.stream()
-                            .map(role -> role.may(Doors.permission(door).orElseThrow()))
+                            .map(
+                                role ->
+                                    role.may(
+                                        ServerEndpoints.TABLE.permission(endpoint).orElseThrow()))
                             .map(may -> may ? "yes" : "no")));
     return HEAD
-        + row("door", roles.stream().map(Role::code))
+        + row("endpoint", roles.stream().map(Role::code))
         + row("---", roles.stream().map(role -> "---"))
         + rows.collect(Collectors.joining());
   }
@@ -56,7 +59,7 @@ final class RolesPage {
     return Stream.concat(Stream.of(first), others).collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  /** What the page says of each door: the codes of the roles that go through it. */
+  /** Reads the page: for each endpoint the codes of the roles that may call it. */
   static Map<String, List<String>> read() throws IOException {
     List<List<String>> rows =
         Files.readAllLines(FILE).stream()
@@ -64,7 +67,7 @@ final class RolesPage {
             .map(line -> List.of(line.substring(2, line.length() - 2).split(" \\| ")))
             .toList();
     List<String> roles = rows.getFirst();
-    Map<String, List<String>> doors = new HashMap<>();
+    Map<String, List<String>> endpoints = new HashMap<>();
     for (List<String> row : rows.subList(1, rows.size())) {
       List<String> may = new ArrayList<>();
       for (int i = 1; i < roles.size(); i++) {
@@ -72,14 +75,14 @@ final class RolesPage {
           may.add(roles.get(i));
         }
       }
-      doors.put(row.getFirst().replace("`", ""), may);
+      endpoints.put(row.getFirst().replace("`", ""), may);
     }
-    return doors;
+    return endpoints;
   }
 
-  /** Of one door; a door that the page does not know is an error. */
-  static List<String> rolesFor(String door) throws IOException {
-    return Optional.ofNullable(read().get(door))
-        .orElseThrow(() -> new AssertionError("docs/roles.md does not tell of " + door));
+  /** Reads the roles of one endpoint; fails if the page does not list it. */
+  static List<String> rolesFor(String endpoint) throws IOException {
+    return Optional.ofNullable(read().get(endpoint))
+        .orElseThrow(() -> new AssertionError("docs/roles.md does not list " + endpoint));
   }
 }

@@ -2,13 +2,12 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.server.access.Doors;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A key that is limited reaches nothing beyond its limit, by any door. */
+/** A key that is limited reaches nothing beyond its limit, by any endpoint. */
 @ExtendWith(OneServer.class)
 class ScopedKeysAttackTest {
 
@@ -110,28 +109,29 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldFindEveryOtherDoorShut(OneServer.Running running) throws Exception {
-    Api admin = running.with(running.tenant("scoped-doors"));
+  void shouldFindEveryOtherEndpointShut(OneServer.Running running) throws Exception {
+    Api admin = running.with(running.tenant("scoped-endpoints"));
     Api limited =
         limited(
             running,
             admin,
             "\"roles\": [\"operator\", \"publisher\", \"module-admin\"], \"flows\": [\"none\"]");
 
-    for (String door : Doors.names()) {
-      if (OPEN.contains(door)) {
+    for (String endpoint : ServerEndpoints.TABLE.names()) {
+      if (OPEN.contains(endpoint)) {
         continue;
       }
-      String method = door.substring(0, door.indexOf(' '));
+      String method = endpoint.substring(0, endpoint.indexOf(' '));
       String path =
-          door.substring(door.indexOf(' ') + 1)
+          endpoint
+              .substring(endpoint.indexOf(' ') + 1)
               .replace("{number}", "1")
               .replaceAll("\\{[^}]*}", NOBODY);
       int status =
           path.endsWith("/events") && method.equals("GET")
               ? limited.again(path, "nothing").status()
               : limited.call(method, path, method.equals("GET") ? "" : "{}").status();
-      assertThat(status).as(door).isIn(403, 404);
+      assertThat(status).as(endpoint).isIn(403, 404);
     }
   }
 

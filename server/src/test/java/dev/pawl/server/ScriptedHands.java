@@ -1,73 +1,72 @@
 package dev.pawl.server;
 
-import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.testkit.conformance.Script;
-import dev.pawl.worker.Task;
-import dev.pawl.worker.TaskFailure;
-import dev.pawl.worker.TaskHandler;
-import dev.pawl.worker.Value;
+import dev.pawl.simulation.conformance.TaskScript;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /** Does the tasks of recorded cases from afar, each as its case says. */
-final class ScriptedHands implements TaskHandler {
+final class ScriptedHands implements Handler {
 
   /** Finishes the steps that wait for their token, as anybody may who has it. */
   private final Api api;
 
-  private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+  private final Map<String, TaskScript> scripts = new ConcurrentHashMap<>();
 
   ScriptedHands(Api api) {
     this.api = api;
   }
 
-  void play(String flow, Script script) {
+  void play(String flow, TaskScript script) {
     scripts.put(flow, script);
   }
 
   @Override
-  public Value handle(Task task) throws TaskFailure, IOException, InterruptedException {
-    Script script = scripts.get(task.flow());
-    Json input = JsonText.parse(task.input().toString());
-    return switch (script.answer(task.resource(), input, task.taskToken())) {
-      case Script.Answer.Output(Json output) -> finish(task, output);
-      case Script.Answer.Failed failed -> fail(task, failed);
-      case Script.Answer.Silence() -> hang(task);
+  public Json handle(HandlerCall call) throws HandlerException, IOException, InterruptedException {
+    TaskScript script = scripts.get(call.origin().orElseThrow().flow());
+    return switch (script.answer(call.resource(), call.input(), call.taskToken())) {
+      case TaskScript.Answer.Output(Json output) -> finish(call, output);
+      case TaskScript.Answer.Failed failed -> fail(call, failed);
+      case TaskScript.Answer.Silence() -> hang(call);
     };
   }
 
-  private Value finish(Task task, Json output) throws IOException, InterruptedException {
-    if (task.taskToken().isPresent()) {
-      tell(task, "success", JsonObject.of("output", output));
+  private Json finish(HandlerCall call, Json output) throws IOException, InterruptedException {
+    if (call.taskToken().isPresent()) {
+      tell(call, "success", JsonObject.of("output", output));
     }
-    return Value.parse(output.toString());
+    return output;
   }
 
-  private Value fail(Task task, Script.Answer.Failed how)
-      throws TaskFailure, IOException, InterruptedException {
+  private Json fail(HandlerCall call, TaskScript.Answer.Failed how)
+      throws HandlerException, IOException, InterruptedException {
     String error = how.error().orElse("");
     String cause = how.cause().orElse("");
-    if (task.taskToken().isPresent()) {
-      tell(task, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
-      return Value.of(null);
+    if (call.taskToken().isPresent()) {
+      tell(call, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
+      return JsonNull.NULL;
     }
-    throw new TaskFailure(error, cause);
+    throw new HandlerException(error, cause);
   }
 
   /** What waits for its token was told to somebody who never calls. */
-  private static Value hang(Task task) throws InterruptedException {
-    if (task.taskToken().isEmpty()) {
+  private static Json hang(HandlerCall call) throws InterruptedException {
+    if (call.taskToken().isEmpty()) {
       new CountDownLatch(1).await();
     }
-    return Value.of(null);
+    return JsonNull.NULL;
   }
 
-  private void tell(Task task, String what, Json body) throws IOException, InterruptedException {
-    String path = "/api/workers/" + task.taskToken().orElseThrow() + "/" + what;
+  private void tell(HandlerCall call, String what, Json body)
+      throws IOException, InterruptedException {
+    String path = "/api/workers/" + call.taskToken().orElseThrow() + "/" + what;
     Api.Answer answer = api.post(path, body.toString());
     if (answer.status() != 200) {
       throw new IOException(answer.toString());

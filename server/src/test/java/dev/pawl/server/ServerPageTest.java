@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -13,21 +12,30 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Runs the commands of docs/server.md against a server, as they stand there. */
+/** Runs the commands of docs/server.md and docs/workers.md against a server, as written. */
 @Execution(ExecutionMode.CONCURRENT)
 class ServerPageTest {
+
+  private static final Pattern COMMANDS = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
 
   @TempDir Path folder;
 
   @Test
-  void shouldRunAsItStandsOnThePage() throws Exception {
-    String page = Files.readString(Path.of(System.getProperty("pawl.root"), "docs", "server.md"));
+  void shouldRunTheCommandsOfTheServerPage() throws Exception {
+    assertThat(run("server.md"))
+        .contains("\"code\":\"greet\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"")
+        .contains("\"test\":true", "\"output\":{\"cup\":\"tea\"}");
+  }
+
+  @Test
+  void shouldRunTheCommandsOfTheWorkersPage() throws Exception {
+    assertThat(run("workers.md")).contains("\"status\":\"kept\"", "\"status\":\"accepted\"");
+  }
+
+  private String run(String name) throws Exception {
+    String page = Files.readString(Path.of(System.getProperty("pawl.root"), "docs", name));
     String commands =
-        Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL)
-            .matcher(page)
-            .results()
-            .map((MatchResult found) -> found.group(1))
-            .collect(Collectors.joining());
+        COMMANDS.matcher(page).results().map(found -> found.group(1)).collect(Collectors.joining());
 
     try (PawlServer server =
         PawlServer.start(ServerSettings.in(folder.resolve("pawl-data")).withPort(0))) {
@@ -44,9 +52,7 @@ class ServerPageTest {
       String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(shell.waitFor()).as(printed).isZero();
-      assertThat(printed)
-          .contains("\"code\":\"greet\"", "\"status\":\"SUCCEEDED\"", "\"output\":\"Hello\"")
-          .contains("\"test\":true", "\"output\":{\"cup\":\"tea\"}");
+      return printed;
     }
   }
 }

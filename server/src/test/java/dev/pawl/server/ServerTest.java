@@ -74,17 +74,6 @@ class ServerTest {
   }
 
   @Test
-  void shouldSendAnswersInOnePieceWithTheirLength() throws Exception {
-    create("whole", HELLO);
-
-    String execution = admin.post("/api/flows/whole/execute", "{}").text("id");
-    String path = "/api/flows/executions/" + execution;
-
-    assertThat(admin.header(path, "Content-Length")).hasSize(1);
-    assertThat(admin.header(path, "Transfer-Encoding")).isEmpty();
-  }
-
-  @Test
   void shouldRunAFlowFromItsDefinitionToItsEnd() throws Exception {
     Api.Answer created = create("hello", HELLO);
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
@@ -130,7 +119,7 @@ class ServerTest {
             + " \"End\": true}}}");
 
     assertThat(explained("waits")).contains("the event 'go' has not come", "/events/go");
-    assertThat(explained("unserved")).contains("nobody serves the resource 'nobody'");
+    assertThat(explained("unserved")).contains("no handler or worker serves the resource 'nobody'");
   }
 
   /** What is told of a new execution of that flow once it waits. */

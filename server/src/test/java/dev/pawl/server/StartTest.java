@@ -251,7 +251,7 @@ class StartTest {
     refused(
         up("--database", url(newer), "--data", data.toString(), "--port", "0"),
         "number 1000",
-        "a newer release was here",
+        "a newer release has migrated them",
         "Start that release");
   }
 

@@ -67,7 +67,7 @@ class StayingTest {
         // Its share of six: two streams and one request that waits, for two of the rest are taken.
         FutureTask<Api.Answer> last = begin(() -> seated(() -> poll(admin, 30)));
         Api.Answer tooMuch = refused(() -> poll(admin, 1));
-        assertThat(tooMuch.text("code")).isEqualTo("too-many-stays");
+        assertThat(tooMuch.text("code")).isEqualTo("too-many-long-requests");
         assertThat(tooMuch.text("detail")).contains("3 streams and requests that wait");
 
         FutureTask<Boolean> closed =
@@ -136,7 +136,7 @@ class StayingTest {
       assertThat(admin.get("/health/live").status()).isEqualTo(200);
       for (FutureTask<Wire.Answer> one : ofSecond.stream().filter(FutureTask::isDone).toList()) {
         assertThat(one.get().status()).isEqualTo(429);
-        assertThat(one.get().body()).contains("too-many-stays", "which is its share");
+        assertThat(one.get().body()).contains("too-many-long-requests", "which is its share");
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.pawl.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -93,7 +93,7 @@ class TenantsTest {
   void shouldLeaveNoTenantBehindThatGotNoKey() throws Exception {
     // One of its own: for a moment nobody gets a key.
     try (OneServer.Running running = OneServer.Running.start()) {
-      Borrowed tables = running.server().tables();
+      ConnectionTemplate tables = running.server().tables();
       // Whoever asks is known by now: it needs no note of when its own key was used.
       running.tenant("whole");
       tables.update(

@@ -25,6 +25,9 @@ final class Wire {
   private static final Pattern LENGTH =
       Pattern.compile("(?is).*?\r\ncontent-length: *(\\d+)\r\n.*?\r\n\r\n");
 
+  private static final Pattern CHUNKED =
+      Pattern.compile("(?is).*?\r\ntransfer-encoding: *chunked\r\n.*?\r\n\r\n");
+
   private final URI server;
   private final String from;
 
@@ -83,8 +86,11 @@ final class Wire {
     return parse(exchange(head, body, text -> false));
   }
 
-  /** Whether an answer that tells its length is there. */
+  /** Returns true if a response that declares its length has arrived completely. */
   private static boolean isWhole(CharSequence text) {
+    if (CHUNKED.matcher(text).lookingAt()) {
+      return text.toString().endsWith("\r\n0\r\n\r\n");
+    }
     Matcher length = LENGTH.matcher(text);
     return length.lookingAt() && text.length() - length.end() >= Integer.parseInt(length.group(1));
   }
@@ -137,9 +143,24 @@ final class Wire {
             new Answer(
                 Integer.parseInt(lines.getFirst().split(" ")[1]),
                 lines.subList(1, lines.size()),
-                parts.length > 1 ? parts[1] : ""));
+                parts.length > 1 ? body(one, parts[1]) : ""));
       }
     }
     return answers;
+  }
+
+  /** Returns the body without the sizes of its chunks; incomplete chunks stay as they are. */
+  private static String body(String answer, String sent) {
+    if (!CHUNKED.matcher(answer).lookingAt()) {
+      return sent;
+    }
+    StringBuilder body = new StringBuilder();
+    int at = 0;
+    for (int end = sent.indexOf("\r\n"); end >= 0; end = sent.indexOf("\r\n", at)) {
+      int size = Integer.parseInt(sent.substring(at, end), 16);
+      body.append(sent, end + 2, Math.min(sent.length(), end + 2 + size));
+      at = Math.min(sent.length(), end + 2 + size + 2);
+    }
+    return body.toString();
   }
 }

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -144,7 +143,9 @@ class WorkersTest {
 
   /** A client that waits for work, which would be its own for ten minutes. */
   private static Socket waiting(String resource) throws IOException {
-    String body = "{\"resources\": [\"%s\"], \"wait\": 30, \"lease\": 600}".formatted(resource);
+    String body =
+        "{\"resources\": [\"%s\"], \"worker\": \"%s\", \"wait\": 30, \"lease\": 600}"
+            .formatted(resource, resource);
     Socket socket = new Socket(server.address().getHost(), server.address().getPort());
     socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
     socket
@@ -181,6 +182,29 @@ class WorkersTest {
 
     assertThat(first.status()).as(first.toString()).isEqualTo(200);
     assertThat(second.status()).as(second.toString()).isEqualTo(409);
+  }
+
+  @Test
+  void shouldAcceptEitherTheFailureOfAWorkerOrTheAnswerByItsTaskToken() throws Exception {
+    admin.post(
+        "/api/flows?publish=true",
+        """
+        {"code": "answered-by-two", "definition": {"StartAt": "Ask", "States": {
+          "Ask": {"Type": "Task", "Resource": "ask-two.waitForTaskToken", "Next": "Rest",
+            "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Rest"}]},
+          "Rest": {"Type": "Wait", "Seconds": 600, "End": true}}}}\
+        """);
+    admin.post("/api/flows/answered-by-two/execute", "{}");
+    Json work = polled("ask-two.waitForTaskToken");
+    String task = "/api/workers/" + text(work, "taskToken");
+
+    Api.Answer failed = admin.post(path(work, "failure"), "{\"error\": \"Odd\"}");
+    Api.Answer different = admin.post(task + "/success", "{\"output\": 1}");
+    Api.Answer same = admin.post(task + "/failure", "{\"error\": \"Odd\"}");
+
+    assertThat(failed.status()).as(failed.toString()).isEqualTo(200);
+    assertThat(different.status()).as(different.toString()).isEqualTo(409);
+    assertThat(same.status()).as(same.toString()).isEqualTo(200);
   }
 
   @Test
@@ -423,7 +447,7 @@ class WorkersTest {
         described("charge", "{\"inputSchema\": {\"title\": \"%s\"}}".formatted("x".repeat(40_000)));
 
     assertThat(noSchema.status()).isEqualTo(422);
-    assertThat(noSchema.text("detail")).contains("'charge': the inputSchema is a JSON Schema");
+    assertThat(noSchema.text("detail")).contains("'charge': the inputSchema must be a JSON Schema");
     assertThat(tooLong.status()).isEqualTo(422);
     assertThat(tooLong.text("detail")).contains("at most 32000 characters");
     assertThat(described("charge", "{\"icon\": \"%s\"}".formatted("i".repeat(201))).status())
@@ -455,17 +479,50 @@ class WorkersTest {
     assertThat(admin.post("/api/workers/outcomes", "{\"items\": []}").status()).isEqualTo(400);
   }
 
-  /** Whether a poll has waited for a row of the test for longer than anybody waits for it. */
-  private static boolean isLate() throws SQLException {
+  /** True if a poll has waited for longer than that for a row that the test has locked. */
+  private static boolean isPollBlockedFor(String time) throws SQLException {
+    return isThere(
+        """
+        select 1 from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()
+           and query like 'insert into pawl.worker%%'
+           and clock_timestamp() - query_start > interval '%s'
+        """
+            .formatted(time));
+  }
+
+  private static boolean isThere(String query) throws SQLException {
     try (Connection connection = server.database().connect();
         Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-                    + " and query like 'insert into pawl.worker%'"
-                    + " and clock_timestamp() - query_start > interval '4.1 s'")) {
+        ResultSet row = statement.executeQuery(query)) {
       return row.next();
     }
+  }
+
+  /** Whoever polls by this name waits until the transaction ends. */
+  private static void blockPolls(Connection connection, String name) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "insert into pawl.worker (tenant, name, resource, seen_at)"
+              + " select t.id, '%s', '%s', now() from pawl.tenant t".formatted(name, name));
+    }
+  }
+
+  @Test
+  void shouldGiveBackWorkWhoseAnswerCannotBeWritten() throws Exception {
+    String execution = started("unsent", "");
+    Await.until("an offer", () -> isThere("select 1 from pawl.offer where resource = 'unsent'"));
+    try (Connection connection = server.database().connect()) {
+      blockPolls(connection, "unsent");
+      try (Socket reset = waiting("unsent")) {
+        Await.until("the poll has come", () -> isPollBlockedFor("0 s"));
+        reset.setSoLinger(true, 0);
+      }
+      connection.rollback();
+    }
+
+    assertThat(execution).endsWith(text(polled("unsent"), "execution"));
   }
 
   @Test
@@ -477,18 +534,11 @@ class WorkersTest {
                 admin.post(
                     "/api/workers/poll",
                     "{\"resources\": [\"late\"], \"worker\": \"late\", \"lease\": 600}"));
-    try (Connection connection = server.database().connect();
-        Statement statement = connection.createStatement()) {
-      connection.setAutoCommit(false);
-      // Whoever is seen by this name waits until the transaction ends.
-      statement.execute(
-          "insert into pawl.worker (tenant, name, resource, seen_at)"
-              + " select t.id, 'late', 'late', now() from pawl.tenant t");
+    try (Connection connection = server.database().connect()) {
+      blockPolls(connection, "late");
       Thread.startVirtualThread(late);
-      while (!isLate()) {
-        assertThat(late.isDone()).isFalse();
-        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      }
+      Await.until("the poll is late", () -> isPollBlockedFor("4.1 s"));
+      assertThat(late.isDone()).isFalse();
       connection.rollback();
     }
 

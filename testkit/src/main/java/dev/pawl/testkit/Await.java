@@ -1,20 +1,20 @@
 package dev.pawl.testkit;
 
-import dev.pawl.engine.node.RuntimeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.testkit.time.TurnedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Waits in tests for what other threads, processes or servers bring about. */
+/** Waits in tests for effects of other threads, processes or servers. */
 public final class Await {
 
-  /** How long {@link #until} waits at most. Far longer than a busy machine takes. */
+  /** The maximum time that {@link #until} waits; far longer than needed even on a busy machine. */
   public static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private static final Duration STEP = Duration.ofMillis(10);
 
-  /** Something that becomes true. */
+  /** A condition that is expected to become true. */
   @FunctionalInterface
   public interface Condition {
     boolean holds() throws Exception;
@@ -23,7 +23,7 @@ public final class Await {
   private Await() {}
 
   /**
-   * Returns when the condition holds, looking every 10 ms.
+   * Returns when the condition holds; checks it every 10 ms.
    *
    * @param description what is waited for; the failure names it
    * @throws AssertionError if the condition does not hold within {@link #DEADLINE}, or throws
@@ -44,8 +44,8 @@ public final class Await {
   }
 
   /**
-   * The same by that clock: one that is turned by hand is turned until the condition holds, and at
-   * most for {@link #DEADLINE} of its time.
+   * Returns when the condition holds. A {@link TurnedClock} is advanced until then, by at most
+   * {@link #DEADLINE} of its own time; with any other clock this waits in real time.
    */
   public static void until(RuntimeClock clock, String description, Condition condition) {
     if (clock instanceof TurnedClock turned) {
@@ -56,16 +56,21 @@ public final class Await {
   }
 
   /**
-   * Returns when the condition holds; while it throws an exception, as it may where something is
-   * only starting, it does not.
+   * Returns when the condition holds; an exception counts as a condition that does not hold yet,
+   * for example while a server starts.
    *
-   * @throws AssertionError with the last exception if that does not happen in time
+   * @throws AssertionError with the last exception if the condition does not hold within {@link
+   *     #DEADLINE}
    */
   public static void untilSuccess(String description, Condition condition) {
     untilSuccess(description, DEADLINE, condition);
   }
 
-  /** The same within the given time. */
+  /**
+   * Returns when the condition holds; an exception counts as a condition that does not hold yet.
+   *
+   * @throws AssertionError with the last exception if the condition does not hold in the given time
+   */
   public static void untilSuccess(String description, Duration atMost, Condition condition) {
     List<Exception> last = new ArrayList<>(1);
     try {

@@ -6,18 +6,15 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.StepStatus;
-import dev.pawl.engine.run.Hanging;
+import dev.pawl.engine.run.DeferredResultException;
 import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.run.InMemoryJournal;
-import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.run.VirtualTime;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.Reading;
+import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
@@ -28,117 +25,182 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs a flow in a test: handlers are lambdas, time is turned by hand, nothing is real but the
- * engine.
+ * Runs a flow in a test: in memory, on virtual time, with the handlers, decisions and events that
+ * the test provides. {@link FlowAssert} checks what happened.
  *
  * <pre>{@code
- * FlowRun run = FlowRun.of(definition)
- *     .handler("charge", call -> JsonText.parse("{\"paid\": true}"))
- *     .start("{\"order\": 7}");
+ * FlowRun run =
+ *     FlowRun.of(Path.of("flows/order.asl.yaml"))
+ *         .handler("charge", FakeHandler.returning("{\"paid\": true}"))
+ *         .decision("Approve", Decision.complete("approved"))
+ *         .start("{\"order\": 7}")
+ *         .finish();
  *
- * run.finish().assertSucceeded("{\"paid\": true}").assertTrace("Charge SUCCEEDED");
+ * assertThat(run).succeeded().visited("Approve", "Charge").output("{\"paid\": true}");
  * }</pre>
  */
 public final class FlowRun {
 
+  /** The time at which a test starts unless {@link #startingAt} sets another one. */
+  public static final Instant DEFAULT_START = Instant.parse("2026-01-31T09:30:00Z");
+
   private final Flow flow;
-  private final Map<String, Handler> handlers = new HashMap<>();
-  private final Map<String, Flow> flows = new HashMap<>();
-  private final List<Called> calls = new ArrayList<>();
-  private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-31T09:30:00Z"));
+  private final VirtualTime time = new VirtualTime(DEFAULT_START);
+  private final FakeOutside outside = new FakeOutside(time);
   private final InMemoryJournal journal = new InMemoryJournal();
-  private final InMemoryEngine engine = new InMemoryEngine(outside(), time, journal);
-  private final List<Step> lines = new ArrayList<>();
+  private final InMemoryEngine engine = new InMemoryEngine(outside, time, journal);
+  private final ScriptedDecisions decisions = new ScriptedDecisions();
+  private final ScriptedEvents events =
+      new ScriptedEvents(engine, time, fact -> engine.tell(id(), fact));
+  private final RecordedSteps steps = new RecordedSteps();
   private Optional<ExecutionId> id = Optional.empty();
 
-  /** A call that a handler got, and when. */
+  /** A call of a handler, and its time. */
   public record Called(Instant at, HandlerCall call) {}
 
   private FlowRun(Flow flow) {
     this.flow = flow;
-    engine.onStep(
-        (execution, step) -> {
-          if (id.isEmpty() || id.get().equals(execution)) {
-            id = Optional.of(execution);
-            lines.add(step);
-          }
-        });
+    engine.onStep(this::observe);
   }
 
   /**
+   * Prepares a run of a definition, JSON or YAML.
+   *
    * @throws IllegalArgumentException with all findings if the definition has errors
    */
   public static FlowRun of(String definition) {
     return new FlowRun(read(definition));
   }
 
-  /** The definition in a file, JSON or YAML. */
+  /**
+   * Prepares a run of the definition in a file, JSON or YAML.
+   *
+   * @throws IllegalArgumentException with all findings if the definition has errors
+   */
   public static FlowRun of(Path file) {
+    return of(text(file));
+  }
+
+  private static String text(Path file) {
     try {
-      return of(Files.readString(file));
+      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static Flow read(String definition) {
-    Reading reading = Definitions.read(definition);
+    ReadResult reading = Definitions.read(definition);
     return reading
         .flow()
         .orElseThrow(() -> new IllegalArgumentException(reading.findings().toString()));
   }
 
-  /** Serves a resource. */
-  public FlowRun handler(String resource, Handler handler) {
-    handlers.put(resource, handler);
+  /** Sets the virtual time at which the test starts; must be called before {@link #start()}. */
+  public FlowRun startingAt(Instant start) {
+    if (id.isPresent()) {
+      throw new IllegalStateException("the time can be set before the start only");
+    }
+    time.advance(Duration.between(time.now(), start));
     return this;
   }
 
-  /** Serves a resource without ever answering: what becomes of its steps is told from outside. */
+  /** Registers the handler of a resource. */
+  public FlowRun handler(String resource, Handler handler) {
+    outside.handlers.put(resource, handler);
+    return this;
+  }
+
+  /**
+   * Registers a resource that never responds; {@link #succeed} and {@link #fail} complete its
+   * calls.
+   */
   public FlowRun hanging(String resource) {
     return handler(
         resource,
         call -> {
-          throw new Hanging();
+          throw new DeferredResultException();
         });
   }
 
-  /** Makes another flow known under a code. */
+  /** Registers another flow, which this one calls by its code. */
   public FlowRun flow(String code, String definition) {
-    flows.put(code, read(definition));
+    outside.flows.put(code, read(definition));
     return this;
   }
 
-  /** The text that an ItemReader with this resource reads. */
+  /** Registers the flow in a file, which this one calls by its code. */
+  public FlowRun flow(String code, Path file) {
+    return flow(code, text(file));
+  }
+
+  /** Sets the text that an ItemReader with this resource reads. */
   public FlowRun items(String resource, String text) {
     return handler(resource, call -> Json.of(text));
   }
 
   /**
-   * Starts an execution, which is then the one all else is about; it has done all that it can do
-   * without time going on.
+   * Scripts a decision on a Human state: it is made as soon as the state is entered. Several
+   * decisions on one state are made one per visit, in this order; later visits wait.
+   */
+  public FlowRun decision(String state, Decision decision) {
+    decisions.add(state, decision);
+    return this;
+  }
+
+  /**
+   * Sends an event: at once, or right after the start if there is no execution yet. It is kept
+   * until a state waits for it.
+   *
+   * @param payload as JSON text
+   */
+  public FlowRun event(String name, String payload) {
+    if (id.isEmpty()) {
+      return eventAfter(Duration.ZERO, name, payload);
+    }
+    apply(new Fact.EventArrived(name, JsonText.parse(payload)));
+    return this;
+  }
+
+  /** Schedules an event that is sent the given time after the start. */
+  public FlowRun eventAfter(Duration time, String name, String payload) {
+    if (id.isPresent()) {
+      throw new IllegalStateException("events can be scripted before the start only");
+    }
+    events.add(time, name, JsonText.parse(payload));
+    return this;
+  }
+
+  /** Starts an execution with an empty object as its input. */
+  public FlowRun start() {
+    return start("{}");
+  }
+
+  /**
+   * Starts an execution and runs it until it ends or waits for time to pass. All other methods
+   * refer to the execution that was started last.
+   *
+   * @param input as JSON text
    */
   public FlowRun start(String input) {
     id = Optional.empty();
-    lines.clear();
+    steps.clear();
+    Instant startedAt = time.now();
     id = Optional.of(engine.start(flow, "test", JsonText.parse(input)));
-    return elapse(Duration.ZERO);
+    events.begin(startedAt);
+    return advance(Duration.ZERO);
   }
 
-  /** Lets time go on, and everything happen that is due by then. */
-  public FlowRun elapse(Duration by) {
+  /** Advances the virtual time and runs everything that is due by then. */
+  public FlowRun advance(Duration by) {
     return uninterrupted(() -> engine.runUntil(time.now().plus(by)));
   }
 
-  /** Lets time go on until nothing is due any more. */
+  /** Advances the virtual time until nothing is due any more: the execution has ended or waits. */
   public FlowRun finish() {
     return uninterrupted(engine::run);
   }
@@ -156,24 +218,24 @@ public final class FlowRun {
     return this;
   }
 
-  /** Lets a fact happen; returns why it had no effect, if it had none. */
-  public Optional<String> tell(Fact fact) {
+  /** Applies a fact; returns the reason if it had no effect, otherwise empty. */
+  public Optional<String> apply(Fact fact) {
     Optional<String> ignored = engine.tell(id(), fact).ignored();
-    elapse(Duration.ZERO);
+    advance(Duration.ZERO);
     return ignored;
   }
 
-  /** Answers the call that a Task is waiting for. */
+  /** Completes the call that a Task is waiting for. */
   public FlowRun succeed(String state, String output) {
     Step at = waiting(state);
-    tell(new Fact.TaskSucceeded(at.id(), at.place().attempt(), JsonText.parse(output), untimed()));
+    apply(new Fact.TaskSucceeded(at.id(), at.place().attempt(), JsonText.parse(output), untimed()));
     return this;
   }
 
   /** Fails the call that a Task is waiting for. */
   public FlowRun fail(String state, String error, String cause) {
     Step at = waiting(state);
-    tell(new Fact.TaskFailed(at.id(), at.place().attempt(), Failure.of(error, cause), untimed()));
+    apply(new Fact.TaskFailed(at.id(), at.place().attempt(), Failure.of(error, cause), untimed()));
     return this;
   }
 
@@ -181,19 +243,49 @@ public final class FlowRun {
     return new Fact.Timing(time.now(), Duration.ZERO);
   }
 
-  /** Lets an event arrive. */
-  public FlowRun event(String name, String payload) {
-    tell(new Fact.EventArrived(name, JsonText.parse(payload)));
-    return this;
+  /**
+   * Decides on a Human state that waits.
+   *
+   * @throws AssertionError if the flow does not accept the decision
+   */
+  public FlowRun decide(String state, Decision decision) {
+    decide(id(), state, waiting(state).id(), decision);
+    return advance(Duration.ZERO);
   }
 
-  /** Forgets everything but the journal and goes on, as after a crash. */
+  private void decide(ExecutionId execution, String state, StepId step, Decision decision) {
+    Fact.HumanActed.Action action = decision.action(name -> steps.entry(execution, name));
+    engine
+        .tell(execution, new Fact.HumanActed(step, decision.person(), action))
+        .ignored()
+        .ifPresent(
+            reason -> {
+              throw new AssertionError("the decision on " + state + " was refused: " + reason);
+            });
+  }
+
+  private void observe(ExecutionId execution, Step step) {
+    if (id.isEmpty()) {
+      id = Optional.of(execution);
+    }
+    steps.add(execution, step);
+    decisions
+        .take(execution, step)
+        .ifPresent(
+            next ->
+                engine.after(
+                    Duration.ZERO, () -> decide(execution, step.place().state(), step.id(), next)));
+  }
+
+  /** Drops everything but the journal and recovers from it, as after a crash. */
   public FlowRun crash() {
+    Instant startedAt = journal.facts(id()).getFirst().at();
     engine.recover();
+    events.scheduleUndelivered(startedAt);
     return this;
   }
 
-  /** What time it is for the flow. */
+  /** Returns the virtual time. */
   public Instant now() {
     return time.now();
   }
@@ -218,138 +310,72 @@ public final class FlowRun {
     return id.orElseThrow(() -> new IllegalStateException("start it first"));
   }
 
-  /** The output of the execution, which must have succeeded. */
+  /**
+   * Returns the output of the execution.
+   *
+   * @throws AssertionError if the execution did not succeed
+   */
   public Json output() {
     return execution()
         .output()
         .orElseThrow(() -> new AssertionError("did not succeed: " + execution().failure()));
   }
 
-  /** The error name and the cause with which the execution ended. */
+  /** Returns the error name with which the execution ended; empty if there is none. */
   public String error() {
     return execution().failure().flatMap(failure -> failure.error()).orElse("");
   }
 
+  /** Returns the cause with which the execution ended; empty if there is none. */
   public String cause() {
     return execution().failure().flatMap(failure -> failure.cause()).orElse("");
   }
 
-  /** The lines of the history, as they came. */
+  /** Returns the lines of the history, in the order in which they were written. */
   public List<Step> lines() {
-    return List.copyOf(lines);
+    return steps.of(id());
   }
 
-  /** Where each step stands, such as {@code Pay SUCCEEDED}, in the order they were entered. */
+  /** Returns the status of each step, such as {@code Pay SUCCEEDED}, in the order of entry. */
   public List<String> trace() {
-    return current().values().stream()
-        .map(step -> step.place().state() + " " + step.status())
-        .toList();
+    return steps.trace(id());
   }
 
-  private Map<StepId, Step> current() {
-    Map<StepId, Step> last = new LinkedHashMap<>();
-    lines.forEach(line -> last.put(line.id(), line));
-    return last;
-  }
-
-  /** Every step as people see it: where it stands, with those that a rewind undid. */
+  /** Returns the steps with their final status, including steps that a rewind rolled back. */
   public List<Step> steps() {
-    return History.of(new Interpreter(flow), id(), journal.facts(id())).steps();
+    return history().steps();
+  }
+
+  /** Returns the steps and their attempts. */
+  public History history() {
+    return History.of(new Interpreter(flow), id(), journal.facts(id()));
   }
 
   /**
-   * @param output as JSON text
+   * Returns the step that a state is waiting at.
+   *
+   * @throws AssertionError if the state is not waiting
    */
-  public FlowRun assertSucceeded(String output) {
-    Json expected = JsonText.parse(output);
-    if (!execution().output().equals(Optional.of(expected))) {
-      throw new AssertionError("expected output " + expected + " but it " + told());
-    }
-    return this;
-  }
-
-  /** The execution failed with an error of that name. */
-  public FlowRun assertFailed(String error) {
-    if (execution().status() != Status.FAILED || !error().equals(error)) {
-      throw new AssertionError("expected error " + error + " but it " + told());
-    }
-    return this;
-  }
-
-  /** The execution has not ended: it waits for time, a person, an event or an answer. */
-  public FlowRun assertWaiting() {
-    if (execution().status().isTerminal()) {
-      throw new AssertionError("expected it to wait but it " + told());
-    }
-    return this;
-  }
-
-  /** The steps there were are these and no others, each like {@code Pay SUCCEEDED}. */
-  public FlowRun assertTrace(String... expected) {
-    if (!trace().equals(List.of(expected))) {
-      throw new AssertionError("expected steps " + List.of(expected) + " but it " + told());
-    }
-    return this;
-  }
-
-  private String told() {
-    String end =
-        execution()
-            .output()
-            .map(output -> " with " + output)
-            .or(() -> execution().failure().map(failure -> " with " + failure.toJson()))
-            .orElse("");
-    return "is " + execution().status() + end + "; steps: " + trace();
-  }
-
-  /** The step that a state is at now. */
   public StepId at(String state) {
     return waiting(state).id();
   }
 
   private Step waiting(String state) {
-    return current().values().stream()
-        .filter(line -> line.place().state().equals(state))
-        .filter(line -> line.status() == StepStatus.RUNNING || line.status() == StepStatus.PENDING)
-        .reduce((earlier, later) -> later)
-        .orElseThrow(() -> new AssertionError("nothing is at " + state + ": " + trace()));
+    return steps.waiting(id(), state);
   }
 
-  /** How the last step at a state was entered; a frame can be rewound to it. */
+  /** Returns the last entry into a state; an execution can be rewound to it. */
   public Fact.Entry entry(String state) {
-    return lines.reversed().stream()
-        .filter(line -> line.place().state().equals(state))
-        .findFirst()
-        .map(
-            line ->
-                new Fact.Entry(
-                    line.id().visit(), state, line.place().input(), line.place().variables()))
-        .orElseThrow(() -> new AssertionError("nothing was at " + state + ": " + trace()));
+    return steps.entry(id(), state);
   }
 
-  /** The calls that the handler of a resource got, of all executions, as they came. */
+  /** Returns the calls of a resource in all executions, in their order. */
   public List<Called> calls(String resource) {
-    return calls.stream().filter(called -> called.call().resource().equals(resource)).toList();
+    return outside.calls(resource);
   }
 
-  private Outside outside() {
-    return new Outside() {
-      @Override
-      public Optional<Handler> handler(String resource) {
-        return Optional.ofNullable(handlers.get(resource)).map(handler -> listened(handler));
-      }
-
-      private Handler listened(Handler handler) {
-        return call -> {
-          calls.add(new Called(time.now(), call));
-          return handler.handle(call);
-        };
-      }
-
-      @Override
-      public Optional<Flow> flow(String code) {
-        return Optional.ofNullable(flows.get(code));
-      }
-    };
+  /** Returns the resources that were called although the test has no handler for them. */
+  public List<String> missingHandlers() {
+    return outside.missing();
   }
 }

@@ -1,19 +1,23 @@
 /**
- * What tests of flows need: an engine in memory whose time is turned by hand.
+ * Tests of flows: {@link dev.pawl.testkit.FlowRun} runs a flow in memory on virtual time, {@link
+ * dev.pawl.testkit.FlowAssert} asserts on what happened.
  *
  * <pre>{@code
  * FlowRun run =
  *     FlowRun.of(Path.of("flows/order.asl.yaml"))
- *         .handler("charge", call -> Json.of("paid"))
- *         .handler("ship", call -> Json.of("on its way"))
+ *         .handler("charge", FakeHandler.returning("\"paid\""))
+ *         .handler("ship", FakeHandler.returning("\"on its way\""))
  *         .start("{\"amount\": 5}");
  *
- * run.assertWaiting();
- * run.elapse(Duration.ofDays(1)).assertSucceeded("\"on its way\"");
- * run.assertTrace("Charge SUCCEEDED", "Wait a day SUCCEEDED", "Ship SUCCEEDED");
+ * assertThat(run).waitingAt("Wait a day");
+ *
+ * run.advance(Duration.ofDays(1));
+ *
+ * assertThat(run).succeeded().visited("Charge", "Wait a day", "Ship").output("\"on its way\"");
  * }</pre>
  *
- * <p>The journal, the clock and the engine behind it are those of {@link dev.pawl.engine.run}.
+ * <p>{@link dev.pawl.testkit.store.InMemoryStore} and {@link dev.pawl.testkit.time.TurnedClock} are
+ * for tests of whole nodes.
  */
 @NullMarked
 package dev.pawl.testkit;

@@ -13,29 +13,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Gives every engine every workload, each on a fresh database, and collects the figures. */
+/** Runs every workload on every engine, each on a fresh database, and collects the measurements. */
 final class Comparison implements AutoCloseable {
 
   /**
-   * What matters most comes last: by then its engine's code is compiled. Latency is taken with W1,
-   * before its load.
+   * The most important workload runs last, when the engine's code is compiled. Latency is measured
+   * with W1, before its load.
    */
   private static final List<Workload> ORDER =
       List.of(Workload.W4, Workload.W2, Workload.W3, Workload.W1);
 
-  private final Plan plan;
-  private final List<Contender> contenders;
-  private final Server server;
+  private final MeasurementPlan plan;
+  private final List<ComparedEngine> contenders;
+  private final BenchmarkServer server;
   private final Path logs;
   private final PrintStream progress;
-  private final Map<Contender, Child> children = new LinkedHashMap<>();
+  private final Map<ComparedEngine, EngineProcess> children = new LinkedHashMap<>();
   private final List<String> failures = new ArrayList<>();
   private final Map<Workload, Map<String, List<Measurement>>> loads = new EnumMap<>(Workload.class);
   private final Map<String, List<Measurement>> alone = new LinkedHashMap<>();
   private final Map<Integer, List<Measurement>> raw = new TreeMap<>();
 
   Comparison(
-      Plan plan, List<Contender> contenders, Server server, Path logs, PrintStream progress) {
+      MeasurementPlan plan,
+      List<ComparedEngine> contenders,
+      BenchmarkServer server,
+      Path logs,
+      PrintStream progress) {
     this.plan = plan;
     this.contenders = contenders;
     this.server = server;
@@ -44,25 +48,25 @@ final class Comparison implements AutoCloseable {
   }
 
   void run() {
-    for (Contender contender : contenders) {
-      guard(contender, this::heat);
+    for (ComparedEngine contender : contenders) {
+      runOrRecordFailure(contender, this::warmUp);
     }
     for (int round = 0; round < plan.rounds(); round++) {
-      guard(Contender.raw(), this::rawInserts);
+      runOrRecordFailure(ComparedEngine.raw(), this::rawInserts);
       for (Workload workload : ORDER) {
-        for (Contender contender : contenders) {
-          guard(contender, child -> load(contender, child, workload));
+        for (ComparedEngine contender : contenders) {
+          runOrRecordFailure(contender, child -> load(contender, child, workload));
         }
       }
     }
   }
 
-  /** How Pawl does on a full database, which no other is asked. */
-  Optional<Growth> growth() {
-    List<Growth> measured = new ArrayList<>();
-    for (Contender contender : contenders) {
-      if (contender.key().equals(Contender.PAWL)) {
-        guard(
+  /** Measures Pawl on a full database; the other engines are not measured there. */
+  Optional<GrowthResult> growth() {
+    List<GrowthResult> measured = new ArrayList<>();
+    for (ComparedEngine contender : contenders) {
+      if (contender.key().equals(ComparedEngine.PAWL)) {
+        runOrRecordFailure(
             contender,
             child -> measured.add(new GrowthRun(server, child, plan.load(), progress).measure()));
       }
@@ -70,17 +74,17 @@ final class Comparison implements AutoCloseable {
     return measured.stream().findFirst();
   }
 
-  /** What went wrong, a line each. Its figures are missing from the results. */
+  /** Returns one line per failed measurement; failed measurements are missing from the results. */
   List<String> failures() {
     return List.copyOf(failures);
   }
 
-  Results results(String machine, Optional<Growth> growth) {
+  ComparisonResults results(String machine, Optional<GrowthResult> growth) {
     Map<String, String> titles = new LinkedHashMap<>();
     contenders.forEach(contender -> titles.put(contender.key(), contender.title()));
     Map<Workload, Map<String, Measurement>> medians = new EnumMap<>(Workload.class);
     loads.forEach((workload, engines) -> medians.put(workload, medians(engines)));
-    return new Results(machine, titles, medians, medians(alone), medians(raw), growth);
+    return new ComparisonResults(machine, titles, medians, medians(alone), medians(raw), growth);
   }
 
   private static <K> Map<K, Measurement> medians(Map<K, List<Measurement>> rounds) {
@@ -90,14 +94,15 @@ final class Comparison implements AutoCloseable {
   }
 
   private interface Part {
-    void measure(Child child);
+    void measure(EngineProcess child);
   }
 
-  private void guard(Contender contender, Part part) {
-    Child child = children.computeIfAbsent(contender, absent -> Child.start(absent, logs));
+  private void runOrRecordFailure(ComparedEngine contender, Part part) {
+    EngineProcess child =
+        children.computeIfAbsent(contender, absent -> EngineProcess.start(absent, logs));
     try {
       part.measure(child);
-    } catch (Child.Failed failed) {
+    } catch (EngineProcess.Failed failed) {
       progress.println(failed.getMessage());
       failures.add(failed.getMessage());
       children.remove(contender);
@@ -105,24 +110,24 @@ final class Comparison implements AutoCloseable {
     }
   }
 
-  private void heat(Child child) {
+  private void warmUp(EngineProcess child) {
     Database database = open(child);
-    child.ask("heat", Workload.W1, alive(child, Workload.W1), plan.heatMillis());
+    child.request("heat", Workload.W1, alive(child, Workload.W1), plan.warmUpMillis());
     close(child, database);
   }
 
-  private static int alive(Child child, Workload workload) {
-    return Integer.parseInt(child.ask("alive", workload).get("alive").orElseThrow().asText());
+  private static int alive(EngineProcess child, Workload workload) {
+    return Integer.parseInt(child.request("alive", workload).get("alive").orElseThrow().asText());
   }
 
-  private void load(Contender contender, Child child, Workload workload) {
+  private void load(ComparedEngine contender, EngineProcess child, Workload workload) {
     Database database = open(child);
     if (workload == Workload.W1) {
       Measurement measured = measure(child, Workload.W1, 1, plan.alone());
-      note(alone, contender.key(), measured, contender.title() + " W1 alone");
+      record(alone, contender.key(), measured, contender.title() + " W1 alone");
     }
     Measurement measured = measure(child, workload, alive(child, workload), plan.load());
-    note(
+    record(
         loads.computeIfAbsent(workload, absent -> new LinkedHashMap<>()),
         contender.key(),
         measured,
@@ -130,38 +135,39 @@ final class Comparison implements AutoCloseable {
     close(child, database);
   }
 
-  private void rawInserts(Child child) {
+  private void rawInserts(EngineProcess child) {
     Database database = open(child);
     for (int clients : RawInserts.CLIENTS) {
       Measurement measured = measure(child, Workload.W3, clients, plan.raw());
-      note(raw, clients, measured, "PostgreSQL, " + clients + " clients");
+      record(raw, clients, measured, "PostgreSQL, " + clients + " clients");
     }
     close(child, database);
   }
 
-  private Database open(Child child) {
+  private Database open(EngineProcess child) {
     Database database = server.freshDatabase();
-    child.ask("open", database.url(), database.user(), database.password());
+    child.request("open", database.url(), database.user(), database.password());
     server.checkpoint();
     return database;
   }
 
-  private void close(Child child, Database database) {
-    child.ask("close");
+  private void close(EngineProcess child, Database database) {
+    child.request("close");
     server.drop(database);
   }
 
-  private static Measurement measure(Child child, Workload workload, int alive, Plan.Phase phase) {
-    Json answer = child.ask("run", workload, alive, phase.warmUpMillis(), phase.windowMillis());
+  private static Measurement measure(
+      EngineProcess child, Workload workload, int alive, MeasurementPlan.Phase phase) {
+    Json answer = child.request("run", workload, alive, phase.warmUpMillis(), phase.windowMillis());
     return Measurement.of(answer);
   }
 
-  private <K> void note(
-      Map<K, List<Measurement>> rounds, K key, Measurement measured, String what) {
+  private <K> void record(
+      Map<K, List<Measurement>> rounds, K key, Measurement measured, String label) {
     rounds.computeIfAbsent(key, absent -> new ArrayList<>()).add(measured);
     progress.printf(
         "%-28s %,9.0f /s  p50 %8.2f ms  p99 %8.2f ms  %,9.0f B WAL  %6.2f commits  %.3f ms CPU%n",
-        what,
+        label,
         measured.executionsPerSecond(),
         measured.p50Millis(),
         measured.p99Millis(),
@@ -172,6 +178,6 @@ final class Comparison implements AutoCloseable {
 
   @Override
   public void close() {
-    children.values().forEach(Child::close);
+    children.values().forEach(EngineProcess::close);
   }
 }

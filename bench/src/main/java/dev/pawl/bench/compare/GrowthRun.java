@@ -7,19 +7,22 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** W1 on a full database and on an empty one in turn, so that a busy machine disturbs both. */
+/**
+ * Measures W1 on a full and an empty database in turn, so that other load on the machine affects
+ * both.
+ */
 final class GrowthRun {
 
   private static final int ROUNDS = 5;
-  private static final long PARKED = 1_000_000;
+  private static final long PARKED_EXECUTIONS = 1_000_000;
   private static final long JOURNAL_ROWS = 10_000_000;
 
-  private final Server server;
-  private final Child child;
-  private final Plan.Phase phase;
+  private final BenchmarkServer server;
+  private final EngineProcess child;
+  private final MeasurementPlan.Phase phase;
   private final PrintStream progress;
 
-  /** A database and what was measured on it. */
+  /** A database and its measurements. */
   private static final class Side {
     private final List<Measurement> rounds = new ArrayList<>();
     private final List<Long> heaps = new ArrayList<>();
@@ -30,20 +33,25 @@ final class GrowthRun {
     }
   }
 
-  GrowthRun(Server server, Child child, Plan.Phase phase, PrintStream progress) {
+  GrowthRun(
+      BenchmarkServer server,
+      EngineProcess child,
+      MeasurementPlan.Phase phase,
+      PrintStream progress) {
     this.server = server;
     this.child = child;
     this.phase = phase;
     this.progress = progress;
   }
 
-  Growth measure() {
+  GrowthResult measure() {
     Database crowded = server.freshDatabase();
     open(crowded);
-    child.ask("times", Workload.W1, 1);
-    child.ask("close");
-    progress.printf("filling a database: %,d parked, %,d journal rows%n", PARKED, JOURNAL_ROWS);
-    PawlFilling.fill(crowded, PARKED, JOURNAL_ROWS);
+    child.request("times", Workload.W1, 1);
+    child.request("close");
+    progress.printf(
+        "filling a database: %,d parked, %,d journal rows%n", PARKED_EXECUTIONS, JOURNAL_ROWS);
+    DatabaseFiller.fill(crowded, PARKED_EXECUTIONS, JOURNAL_ROWS);
     server.checkpoint();
     Side empty = new Side();
     Side full = new Side();
@@ -54,8 +62,8 @@ final class GrowthRun {
       measure(crowded, full);
     }
     server.drop(crowded);
-    return new Growth(
-        PARKED,
+    return new GrowthResult(
+        PARKED_EXECUTIONS,
         JOURNAL_ROWS,
         Measurement.median(empty.rounds),
         Measurement.median(full.rounds),
@@ -66,18 +74,19 @@ final class GrowthRun {
   private void measure(Database database, Side side) {
     open(database);
     server.checkpoint();
-    String alive = child.ask("alive", Workload.W1).get("alive").map(Json::asText).orElseThrow();
+    String alive = child.request("alive", Workload.W1).get("alive").map(Json::asText).orElseThrow();
     Measurement measured =
         Measurement.of(
-            child.ask("run", Workload.W1, alive, phase.warmUpMillis(), phase.windowMillis()));
+            child.request("run", Workload.W1, alive, phase.warmUpMillis(), phase.windowMillis()));
     side.rounds.add(measured);
-    side.heaps.add(Long.parseLong(child.ask("heap").get("bytes").map(Json::asText).orElseThrow()));
-    child.ask("close");
+    side.heaps.add(
+        Long.parseLong(child.request("heap").get("bytes").map(Json::asText).orElseThrow()));
+    child.request("close");
     progress.printf(
         "growth: %,.0f /s, %.3f ms CPU%n", measured.executionsPerSecond(), measured.cpuMillis());
   }
 
   private void open(Database database) {
-    child.ask("open", database.url(), database.user(), database.password());
+    child.request("open", database.url(), database.user(), database.password());
   }
 }

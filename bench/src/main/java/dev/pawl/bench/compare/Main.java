@@ -14,49 +14,49 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** {@code ./pawl bench}. */
+/** Main class of {@code ./pawl bench}. */
 public final class Main {
 
   private Main() {}
 
   public static void main(String[] args) throws IOException {
     if (List.of(args).contains("--help")) {
-      System.out.print(Options.USAGE);
+      System.out.print(BenchmarkOptions.USAGE);
       return;
     }
-    Options options;
+    BenchmarkOptions options;
     try {
-      options = Options.parse(args);
+      options = BenchmarkOptions.parse(args);
     } catch (IllegalArgumentException e) {
       System.err.println("pawl bench: " + e.getMessage());
-      System.err.print(Options.USAGE);
+      System.err.print(BenchmarkOptions.USAGE);
       System.exit(2);
       return;
     }
     System.exit(run(options, System.err) ? 0 : 1);
   }
 
-  private static boolean run(Options options, PrintStream progress) throws IOException {
+  private static boolean run(BenchmarkOptions options, PrintStream progress) throws IOException {
     Path root = Path.of(System.getProperty("pawl.root", "."));
-    // Not the folder for temporary files, which may be in memory: a commit there costs nothing.
+    // Not the system's temporary folder, which may be in memory, where a commit costs nothing.
     Path folder = root.resolve("target").resolve("bench-" + ProcessHandle.current().pid());
     Files.createDirectories(folder);
-    List<Contender> contenders =
-        Contender.all().stream()
+    List<ComparedEngine> contenders =
+        ComparedEngine.all().stream()
             .filter(one -> options.only().isEmpty() || options.only().contains(one.key()))
             .toList();
-    try (Server server = Server.start(folder.resolve("postgres"));
+    try (BenchmarkServer server = BenchmarkServer.start(folder.resolve("postgres"));
         Comparison comparison =
             new Comparison(
-                options.brief() ? Plan.brief() : Plan.thorough(),
+                options.brief() ? MeasurementPlan.brief() : MeasurementPlan.thorough(),
                 contenders,
                 server,
                 folder,
                 progress)) {
       comparison.run();
-      Optional<Growth> growth = options.brief() ? Optional.empty() : comparison.growth();
-      Results results = comparison.results(machine(server), growth);
-      tell(results, options, root);
+      Optional<GrowthResult> growth = options.brief() ? Optional.empty() : comparison.growth();
+      ComparisonResults results = comparison.results(machine(server), growth);
+      print(results, options, root);
       comparison.failures().forEach(progress::println);
       return comparison.failures().isEmpty();
     } finally {
@@ -64,17 +64,18 @@ public final class Main {
     }
   }
 
-  private static void tell(Results results, Options options, Path root) throws IOException {
-    System.out.print(Table.of(results));
+  private static void print(ComparisonResults results, BenchmarkOptions options, Path root)
+      throws IOException {
+    System.out.print(ResultTable.of(results));
     if (options.json().isPresent()) {
-      Files.writeString(options.json().get(), JsonReport.of(results) + "\n");
+      Files.writeString(options.json().get(), ComparisonJson.of(results) + "\n");
     }
     if (options.write()) {
-      Page.write(root.resolve("docs"), results);
+      PerformancePage.write(root.resolve("docs"), results);
     }
   }
 
-  private static String machine(Server server) {
+  private static String machine(BenchmarkServer server) {
     return "a machine with %d cores, shared by engine, load and PostgreSQL %s (fsync and synchronous_commit on), JDK %s, %s"
         .formatted(
             Runtime.getRuntime().availableProcessors(),

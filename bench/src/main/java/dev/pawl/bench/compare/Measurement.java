@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What an engine did under a load.
+ * The metrics of an engine under a load.
  *
- * @param executionsPerSecond how many it finished
- * @param walBytes what PostgreSQL wrote to its log, for each execution
- * @param commits for each execution, those that only read included
- * @param engineCpuMillis for each execution
- * @param postgresCpuMillis for each execution
- * @param p50Millis from the start of an execution to its end
- * @param p99Millis the same
+ * @param executionsPerSecond finished executions per second
+ * @param walBytes WAL bytes per execution
+ * @param commits transactions per execution, including read-only ones
+ * @param engineCpuMillis CPU of the engine's process per execution
+ * @param postgresCpuMillis CPU of PostgreSQL per execution
+ * @param p50Millis median time from start to end of an execution
+ * @param p99Millis 99th percentile of the time from start to end
  */
 record Measurement(
     double executionsPerSecond,
@@ -28,7 +28,7 @@ record Measurement(
 
   static Measurement of(Json answer) {
     double executions = number(answer, "executions");
-    // A window in which nothing ended still tells what it took.
+    // A window in which no execution ended still has costs.
     double divisor = Math.max(1, executions);
     return new Measurement(
         executions / number(answer, "seconds"),
@@ -40,7 +40,7 @@ record Measurement(
         number(answer, "p99Millis"));
   }
 
-  /** The median of each figure by itself. */
+  /** Returns the median of each metric. */
   static Measurement median(List<Measurement> rounds) {
     return new Measurement(
         median(rounds, Measurement::executionsPerSecond),

@@ -6,8 +6,8 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.peers.Database;
 import dev.pawl.peers.Engine;
 import dev.pawl.peers.Workload;
-import dev.pawl.postgres.Pawl;
-import dev.pawl.postgres.PawlBuilder;
+import dev.pawl.postgres.PostgresNode;
+import dev.pawl.postgres.PostgresNodeBuilder;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -15,19 +15,19 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 
-/** Pawl as a library, as it is by default. */
+/** Pawl as an embedded library with default settings. */
 public final class PawlEngine implements Engine {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration EXECUTION_TIMEOUT = Duration.ofMinutes(1);
   private static final Json ITEMS =
       JsonArray.of(Collections.nCopies(Workload.W2.steps(), Json.of(1)));
 
-  private Optional<Pawl> pawl = Optional.empty();
+  private Optional<PostgresNode> pawl = Optional.empty();
 
   @Override
   public void open(Database database) {
-    PawlBuilder builder =
-        Pawl.on(
+    PostgresNodeBuilder builder =
+        PostgresNode.on(
             new dev.pawl.postgres.database.Database(
                 database.url(), database.user(), database.password()));
     for (Workload workload : Workload.values()) {
@@ -36,7 +36,7 @@ public final class PawlEngine implements Engine {
         builder.handler(PawlFlows.resource(workload, step), call -> result);
       }
     }
-    Pawl opened = builder.start();
+    PostgresNode opened = builder.start();
     for (Workload workload : Workload.values()) {
       opened.deploy(workload.name(), PawlFlows.definition(workload));
     }
@@ -48,7 +48,7 @@ public final class PawlEngine implements Engine {
     Json input = workload == Workload.W2 ? ITEMS : JsonObject.EMPTY;
     Execution.Ending ending =
         pawl.orElseThrow()
-            .run(workload.name(), input, LIMIT)
+            .run(workload.name(), input, EXECUTION_TIMEOUT)
             .orElseThrow(() -> new IllegalStateException(workload + " did not end"));
     if (ending.status() != Status.SUCCEEDED) {
       throw new IllegalStateException(workload + " ended as " + ending);
@@ -66,7 +66,7 @@ public final class PawlEngine implements Engine {
 
   @Override
   public void close() {
-    pawl.ifPresent(Pawl::close);
+    pawl.ifPresent(PostgresNode::close);
     pawl = Optional.empty();
   }
 }

@@ -11,7 +11,7 @@ final class PawlFlows {
     return workload + "-" + task;
   }
 
-  /** How many Task states there are: those of W2 are one, visited a hundred times. */
+  /** Returns the number of Task states; W2 has one, which is visited a hundred times. */
   static int tasks(Workload workload) {
     return workload == Workload.W2 ? 1 : workload.steps();
   }

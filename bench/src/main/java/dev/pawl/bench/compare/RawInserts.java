@@ -12,7 +12,10 @@ import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One row of about 300 bytes for each transaction, over prepared statements: no engine at all. */
+/**
+ * The baseline without an engine: one row of about 300 bytes per transaction, over prepared
+ * statements.
+ */
 public final class RawInserts implements Engine {
 
   static final int[] CLIENTS = {1, 8, 32};
@@ -36,7 +39,7 @@ public final class RawInserts implements Engine {
 
   @Override
   public void execute(Workload workload) throws SQLException {
-    // The last used first, so that there are as many connections at work as there are callers.
+    // Last in, first out, so that no more connections are open than there are callers.
     Client client = idle.pollFirst();
     if (client == null) {
       Connection connection = database.orElseThrow().connect();

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code ./pawl bench http URL KEYFILE [RATE [SLOW [ROUNDS]]]}: loads a server that runs with so
- * many starts per second, in turns without and with slow clients, and tells of all rounds of each
- * kind together.
+ * Implements {@code ./pawl bench http URL KEYFILE [RATE [SLOW [ROUNDS]]]}: loads a running server
+ * with the given number of starts per second, in alternating rounds without and with slow clients,
+ * and prints each round and the totals of both kinds.
  */
 public final class Main {
 
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
-  private static final Duration TIME = Duration.ofSeconds(10);
-  private static final int USUAL_ROUNDS = 3;
-  private static final int USUAL_RATE = 3_200;
-  private static final int USUALLY_SLOW = 500;
+  private static final Duration WARM_UP_TIME = Duration.ofSeconds(5);
+  private static final Duration MEASUREMENT_TIME = Duration.ofSeconds(10);
+  private static final int DEFAULT_ROUNDS = 3;
+  private static final int DEFAULT_STARTS_PER_SECOND = 3_200;
+  private static final int DEFAULT_SLOW_CLIENTS = 500;
 
   private static final String FLOW =
       """
@@ -38,39 +38,43 @@ public final class Main {
     }
     URI server = URI.create(args[0]);
     String key = Files.readString(Path.of(args[1])).strip();
-    int rate = args.length > 2 ? Integer.parseInt(args[2]) : USUAL_RATE;
-    int slowClients = args.length > 3 ? Integer.parseInt(args[3]) : USUALLY_SLOW;
-    int rounds = args.length > 4 ? Integer.parseInt(args[4]) : USUAL_ROUNDS;
-    try (KeptAlive connection = new KeptAlive(server, key)) {
-      KeptAlive.Answer created = connection.post("/api/flows?publish=true", FLOW);
+    int rate = args.length > 2 ? Integer.parseInt(args[2]) : DEFAULT_STARTS_PER_SECOND;
+    int slowClients = args.length > 3 ? Integer.parseInt(args[3]) : DEFAULT_SLOW_CLIENTS;
+    int rounds = args.length > 4 ? Integer.parseInt(args[4]) : DEFAULT_ROUNDS;
+    try (HttpConnection connection = new HttpConnection(server, key)) {
+      HttpConnection.Response created = connection.post("/api/flows?publish=true", FLOW);
       if (created.status() != 201 && created.status() != 409) {
         throw new IllegalStateException(created.toString());
       }
     }
     String input = "{\"input\":{\"order\":\"" + "x".repeat(480) + "\"}}";
-    new Load(server, key, input, rate).run(WARM_UP, TIME);
-    List<Load.Result> alone = new ArrayList<>();
-    List<Load.Result> watched = new ArrayList<>();
+    new HttpLoad(server, key, input, rate).run(WARM_UP_TIME, MEASUREMENT_TIME);
+    List<HttpLoad.Result> alone = new ArrayList<>();
+    List<HttpLoad.Result> watched = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      alone.add(tell("alone", new Load(server, key, input, rate).run(Duration.ofSeconds(2), TIME)));
+      alone.add(
+          print(
+              "alone",
+              new HttpLoad(server, key, input, rate).run(Duration.ofSeconds(2), MEASUREMENT_TIME)));
       try (SlowClients slow = new SlowClients(server, key, slowClients)) {
         watched.add(
-            tell(
+            print(
                 slowClients + " slow clients",
-                new Load(server, key, input, rate).run(Duration.ofSeconds(2), TIME)));
+                new HttpLoad(server, key, input, rate)
+                    .run(Duration.ofSeconds(2), MEASUREMENT_TIME)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    tell("all alone", Load.Result.together(alone));
-    tell("all with slow clients", Load.Result.together(watched));
+    print("all alone", HttpLoad.Result.together(alone));
+    print("all with slow clients", HttpLoad.Result.together(watched));
   }
 
-  private static Load.Result tell(String what, Load.Result result) {
+  private static HttpLoad.Result print(String label, HttpLoad.Result result) {
     System.out.printf(
         Locale.ROOT,
         "%-26s %,8.0f completed/s %,8.0f accepted/s  read p50 %5.1f p99 %6.1f ms  refused %d%n",
-        what,
+        label,
         result.perSecond(),
         result.acceptedPerSecond(),
         result.readMillis(0.5),

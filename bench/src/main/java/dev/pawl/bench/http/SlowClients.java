@@ -5,14 +5,14 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients that listen to the tenant's events and read nothing of them. */
+/** Clients that subscribe to the events of the tenant and never read them. */
 final class SlowClients implements AutoCloseable {
 
-  private final List<KeptAlive> clients = new ArrayList<>();
+  private final List<HttpConnection> clients = new ArrayList<>();
 
   SlowClients(URI server, String key, int count) throws IOException {
     for (int i = 0; i < count; i++) {
-      KeptAlive client = new KeptAlive(server, key);
+      HttpConnection client = new HttpConnection(server, key);
       client.send("GET /api/events", "");
       clients.add(client);
     }
@@ -20,7 +20,7 @@ final class SlowClients implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (KeptAlive client : clients) {
+    for (HttpConnection client : clients) {
       client.close();
     }
   }

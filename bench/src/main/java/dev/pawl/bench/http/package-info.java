@@ -1,4 +1,4 @@
-/** What a server does over HTTP: starts, remote work, reads, and clients that read slowly. */
+/** Measures a server over HTTP: starts, remote work, reads, and clients that read slowly. */
 @NullMarked
 package dev.pawl.bench.http;
 

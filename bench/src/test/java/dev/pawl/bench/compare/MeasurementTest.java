@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MeasurementTest {
 
   @Test
-  void shouldTellRatesAndWhatEachExecutionTook() {
+  void shouldComputeRatesAndCostPerExecution() {
     Measurement measured =
         Measurement.of(
             JsonText.parse(
@@ -23,7 +23,7 @@ class MeasurementTest {
   }
 
   @Test
-  void shouldTakeTheMiddleOfEveryFigure() {
+  void shouldReturnTheMedianOfEachMetric() {
     Measurement median = Measurement.median(List.of(of(30, 1), of(10, 2), of(20, 9)));
 
     assertThat(median).isEqualTo(of(20, 2));

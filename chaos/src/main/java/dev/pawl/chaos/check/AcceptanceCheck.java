@@ -4,7 +4,7 @@ import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.client.Request.Answer;
 import dev.pawl.chaos.client.Request.Kind;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.sdk.Json;
 import java.util.HashMap;
@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** I1: what was accepted is there, once; what was refused is not. */
-final class AcceptanceCheck implements Check {
+/** I1: accepted requests took effect exactly once, refused requests did not. */
+final class AcceptanceCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
-    Map<String, Trace> traces = new HashMap<>();
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+    Map<String, StoredExecution> traces = new HashMap<>();
     evidence.traces().forEach(trace -> traces.put(trace.id(), trace));
     Set<String> sent = new HashSet<>();
     Set<String> accepted = new HashSet<>();
@@ -30,7 +30,7 @@ final class AcceptanceCheck implements Check {
         String id = request.execution().orElseThrow();
         if (!traces.containsKey(id)) {
           found.accept(
-              new Violation(
+              new InvariantViolation(
                   "I1", request.run(), request.kind() + " was accepted, but there is no " + id));
         } else if (request.kind() == Kind.EVENT && !isCancelled(traces.get(id))) {
           accepted.add(request.key().orElseThrow());
@@ -42,32 +42,36 @@ final class AcceptanceCheck implements Check {
     arrived.forEach(
         (event, times) -> {
           if (!sent.contains(event)) {
-            found.accept(new Violation("I1", event, "an event arrived that nobody sent"));
+            found.accept(
+                new InvariantViolation("I1", event, "an event arrived that no client sent"));
           }
           if (times > 1) {
             found.accept(
-                new Violation("I6", event, "an event sent once arrived %d times".formatted(times)));
+                new InvariantViolation(
+                    "I6", event, "an event sent once arrived %d times".formatted(times)));
           }
         });
     accepted.removeAll(arrived.keySet());
     accepted.forEach(
-        event -> found.accept(new Violation("I1", event, "the event was accepted and is lost")));
+        event ->
+            found.accept(
+                new InvariantViolation("I1", event, "the event was accepted and is lost")));
   }
 
-  /** A cancel may come first, and then nobody reads the rest. */
-  private static boolean isCancelled(Trace trace) {
+  /** Returns true if the execution was cancelled: messages after the cancel are never read. */
+  private static boolean isCancelled(StoredExecution trace) {
     return trace.status() == Status.CANCELLED;
   }
 
-  private static void count(Trace trace, Map<String, Integer> arrived) {
-    for (Recorded recorded : trace.facts()) {
+  private static void count(StoredExecution trace, Map<String, Integer> arrived) {
+    for (RecordedFact recorded : trace.facts()) {
       if (recorded.fact() instanceof Fact.EventArrived event) {
         arrived.merge(id(event), 1, Integer::sum);
       }
     }
   }
 
-  /** The key under which a client sent the event. */
+  /** Returns the idempotency key of the event. */
   static String id(Fact.EventArrived event) {
     return event.payload().get("id").map(Json::asText).orElse("?");
   }

@@ -6,7 +6,6 @@ import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.client.StatusTally.Fault;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Program;
-import dev.pawl.sdk.JsonNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,34 +18,34 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Judges servers by their API, the ledger and what clients were told.
+ * Checks servers by their API, the ledger and the answers that clients got.
  *
  * @param shown what the API shows at the end
- * @param earlier what had ended at an earlier look
- * @param apologies answers of 500 and above, and what excuses them
+ * @param earlier executions that had ended at an earlier reading
+ * @param errors answers with status 500 and above, and their excuses
  */
 public record ApiChecker(
     List<Run> runs,
     List<Request> requests,
     List<Effect> effects,
-    List<Shown> shown,
-    Map<String, Shown.Ended> earlier,
-    Apologies apologies) {
+    List<ApiExecution> shown,
+    Map<String, ApiExecution.Ended> earlier,
+    ServerErrors errors) {
 
   /**
-   * What servers said that was not their callers' fault.
+   * Server errors and the faults that excuse them.
    *
-   * @param excuses the faults that were made on purpose
+   * @param excuses the injected faults
    */
-  public record Apologies(List<Fault> faults, List<Excuse> excuses) {}
+  public record ServerErrors(List<Fault> faults, List<ExcusedFault> excuses) {}
 
-  /** Every promise that was broken, as far as can be seen from outside. */
-  public List<Violation> check(Evidence.Conditions conditions) {
-    List<Violation> found = new ArrayList<>();
-    Map<String, Shown> byId = new HashMap<>();
+  /** Returns every violation that can be seen from outside. */
+  public List<InvariantViolation> check(Evidence.Conditions conditions) {
+    List<InvariantViolation> found = new ArrayList<>();
+    Map<String, ApiExecution> byId = new HashMap<>();
     Map<String, Integer> begun = new HashMap<>();
     Set<String> complete = new HashSet<>();
-    for (Shown one : shown) {
+    for (ApiExecution one : shown) {
       byId.put(one.id(), one);
       begun.merge(one.run(), 1, Integer::sum);
       if (one.status().equals("SUCCEEDED")) {
@@ -62,10 +61,10 @@ public record ApiChecker(
     return found;
   }
 
-  /** How long an execution stood still at most. */
+  /** Returns the longest time that an execution made no progress. */
   public Duration standstill() {
     Duration longest = Duration.ZERO;
-    for (Shown one : shown) {
+    for (ApiExecution one : shown) {
       for (int i = 1; i < one.times().size(); i++) {
         Duration gap = Duration.between(one.times().get(i - 1), one.times().get(i));
         longest = gap.compareTo(longest) > 0 ? gap : longest;
@@ -74,18 +73,18 @@ public record ApiChecker(
     return longest;
   }
 
-  /** How many side effects there were beyond the first of each attempt. */
+  /** Returns the number of side effects beyond the first of each attempt. */
   public long repeats() {
     long once =
         effects.stream().map(effect -> effect.key() + " " + effect.attempt()).distinct().count();
     return effects.size() - once;
   }
 
-  private void accepted(Map<String, Shown> byId, Consumer<Violation> found) {
+  private void accepted(Map<String, ApiExecution> byId, Consumer<InvariantViolation> found) {
     for (Request request : requests) {
       if (request.answer() == Answer.OK && !byId.containsKey(request.execution().orElse(""))) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 "I1",
                 request.run(),
                 "%s was accepted, but the API shows no %s"
@@ -94,61 +93,63 @@ public record ApiChecker(
     }
   }
 
-  private void answered(Consumer<Violation> found) {
-    for (Fault fault : apologies.faults()) {
-      if (apologies.excuses().stream().noneMatch(excuse -> excuse.covers(fault))) {
-        found.accept(new Violation("I8", fault.server(), "answered " + fault));
+  private void answered(Consumer<InvariantViolation> found) {
+    for (Fault fault : errors.faults()) {
+      if (errors.excuses().stream().noneMatch(excuse -> excuse.covers(fault))) {
+        found.accept(new InvariantViolation("I8", fault.server(), "answered " + fault));
       }
     }
   }
 
-  private void ended(Map<String, Shown> byId, Consumer<Violation> found) {
+  private void ended(Map<String, ApiExecution> byId, Consumer<InvariantViolation> found) {
     Map<String, Program.Expected> expected = new HashMap<>();
     runs.forEach(run -> expected.put(run.name(), run.program().expected()));
-    for (Shown one : shown) {
+    for (ApiExecution one : shown) {
       Program.Expected wanted = Optional.ofNullable(expected.get(one.run())).orElseThrow();
       if (!one.status().equals(wanted.status().name())) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 one.hasEnded() ? "I2" : "I5",
                 one.id(),
-                "it was to be %s and is %s: %s"
+                "expected status %s, got %s: %s"
                     .formatted(wanted.status(), one.status(), one.failure())));
-      } else if (one.status().equals("SUCCEEDED")
-          && !one.counter().equals(Optional.of(JsonNumber.of(wanted.counter())))) {
+      } else if (one.status().equals("SUCCEEDED") && !one.counter().equals(wanted.counter())) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 "I2",
                 one.id(),
-                "its result was to be %d and is %s".formatted(wanted.counter(), one.counter())));
+                "expected counter %s, got %s".formatted(wanted.counter(), one.counter())));
       }
     }
     earlier.forEach(
         (id, before) -> {
-          Shown now = byId.get(id);
+          ApiExecution now = byId.get(id);
           if (now != null && !now.ended().equals(before)) {
             found.accept(
-                new Violation("I4", id, "it was %s and is %s".formatted(before, now.ended())));
+                new InvariantViolation(
+                    "I4", id, "it was %s and is %s".formatted(before, now.ended())));
           }
         });
   }
 
-  private static void history(Shown one, Duration longest, Consumer<Violation> found) {
+  private static void history(
+      ApiExecution one, Duration longest, Consumer<InvariantViolation> found) {
     if (new HashSet<>(one.steps()).size() < one.steps().size()) {
-      found.accept(new Violation("I3", one.id(), "a step is there twice: " + one.steps()));
+      found.accept(new InvariantViolation("I3", one.id(), "a step is there twice: " + one.steps()));
     }
     for (int i = 1; i < one.times().size(); i++) {
       Instant before = one.times().get(i - 1);
       Duration gap = Duration.between(before, one.times().get(i));
       if (gap.compareTo(longest) > 0) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 "I9",
                 one.id(),
-                "it stood still for %d s at %s".formatted(gap.toSeconds(), before)));
+                "it made no progress for %d s at %s".formatted(gap.toSeconds(), before)));
       }
       if (gap.isNegative()) {
-        found.accept(new Violation("I4", one.id(), "it ended before its last step at " + before));
+        found.accept(
+            new InvariantViolation("I4", one.id(), "it ended before its last step at " + before));
       }
     }
   }

@@ -13,29 +13,35 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** I3: every piece of work was done, under one key, and twice only where a fault excuses it. */
-final class EffectCheck implements Check {
+/**
+ * I3: every effect happened under one idempotency key, and more than once only where a fault
+ * excuses it.
+ */
+final class EffectCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
     Set<String> complete = new HashSet<>();
-    for (Trace trace : evidence.traces()) {
+    for (StoredExecution trace : evidence.traces()) {
       if (trace.isRoot() && trace.status() == Status.SUCCEEDED) {
         complete.add(trace.run());
       }
     }
-    look(evidence.runs(), evidence.effects(), complete, evidence.conditions().losses(), found);
+    List<Effect> effects = new EffectLocations(evidence.traces()).locate(evidence.effects(), found);
+    look(evidence.runs(), effects, complete, evidence.conditions().losses(), found);
   }
 
   /**
-   * @param complete the names of the runs that ended well
+   * Adds the violations of I3.
+   *
+   * @param complete the names of the runs that succeeded
    */
   static void look(
       List<Run> runs,
       List<Effect> effects,
       Set<String> complete,
       Losses losses,
-      Consumer<Violation> found) {
+      Consumer<InvariantViolation> found) {
     Map<String, Map<String, List<Effect>>> byRun = new HashMap<>();
     for (Effect effect : effects) {
       byRun
@@ -54,7 +60,7 @@ final class EffectCheck implements Check {
       Map<String, List<Effect>> seen,
       boolean complete,
       Losses losses,
-      Consumer<Violation> found) {
+      Consumer<InvariantViolation> found) {
     Map<String, Integer> expected = run.program().expected().effects();
     expected.forEach(
         (label, attempts) -> {
@@ -63,15 +69,19 @@ final class EffectCheck implements Check {
           for (int attempt = 1; attempt <= attempts; attempt++) {
             if (mustBe && times(effects, attempt) == 0) {
               found.accept(
-                  new Violation(
-                      "I2", run.name(), "attempt %d of %s never was".formatted(attempt, label)));
+                  new InvariantViolation(
+                      "I2",
+                      run.name(),
+                      "attempt %d of %s is missing in the ledger".formatted(attempt, label)));
             }
           }
         });
     seen.forEach(
         (label, effects) -> {
           if (effects.stream().map(Effect::key).distinct().count() > 1) {
-            found.accept(new Violation("I3", run.name(), label + " was done under different keys"));
+            found.accept(
+                new InvariantViolation(
+                    "I3", run.name(), label + " was done under different idempotency keys"));
           }
           int allowed = expected.getOrDefault(label, 0);
           effects.stream()
@@ -80,11 +90,10 @@ final class EffectCheck implements Check {
               .ifPresent(
                   effect ->
                       found.accept(
-                          new Violation(
+                          new InvariantViolation(
                               "I3",
                               run.name(),
-                              "nobody wanted attempt %d of %s"
-                                  .formatted(effect.attempt(), label))));
+                              "unexpected attempt %d of %s".formatted(effect.attempt(), label))));
           repeats(run, label, effects, losses, found);
         });
   }
@@ -94,7 +103,11 @@ final class EffectCheck implements Check {
   }
 
   private static void repeats(
-      Run run, String label, List<Effect> effects, Losses losses, Consumer<Violation> found) {
+      Run run,
+      String label,
+      List<Effect> effects,
+      Losses losses,
+      Consumer<InvariantViolation> found) {
     Map<Integer, Map<String, Integer>> byAttempt = new TreeMap<>();
     for (Effect effect : effects) {
       byAttempt
@@ -109,10 +122,10 @@ final class EffectCheck implements Check {
           long inexcusable = byNode.keySet().stream().filter(n -> !losses.excuse(n)).count();
           if (!byOne || inexcusable > 1) {
             found.accept(
-                new Violation(
+                new InvariantViolation(
                     "I3",
                     run.name(),
-                    "attempt %d of %s was made too often: %s, while %s"
+                    "attempt %d of %s was repeated without an excuse: %s, with %s"
                         .formatted(attempt, label, byNode, losses)));
           }
         });

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that is known after a run of a scenario.
+ * All that is known after a scenario.
  *
- * @param earlier what the store showed at an earlier look
- * @param traces what it shows at the end
+ * @param earlier the executions at an earlier reading of the store
+ * @param traces the executions at the end
  */
 public record Evidence(
     List<Run> runs,
     List<Request> requests,
     List<Effect> effects,
-    List<Trace> earlier,
-    List<Trace> traces,
+    List<StoredExecution> earlier,
+    List<StoredExecution> traces,
     Conditions conditions) {
 
-  /** Runs that a client tried to cancel: they may end as they were to, or as cancelled. */
+  /** Returns the runs that a client tried to cancel: they may end as expected or as cancelled. */
   Set<String> cancelled() {
     Set<String> cancelled = new HashSet<>();
     for (Request request : requests) {
@@ -35,17 +35,17 @@ public record Evidence(
   }
 
   /**
-   * What may be expected.
+   * The tolerances of the checks.
    *
-   * @param longestGap how long an execution that waits for nothing may stand still
+   * @param longestGap how long an execution that waits for nothing may make no progress
    */
   public record Conditions(Losses losses, Duration longestGap) {}
 
   /**
-   * Why a side effect may have happened twice: whoever did it first could not write it down.
+   * The reasons why a side effect may have happened twice: the first node could not record it.
    *
    * @param died nodes whose processes ended
-   * @param rejoined how often a node lost its right to write and began anew in the same process
+   * @param rejoined how often a node lost its lease and joined again in the same process
    */
   public record Losses(Set<String> died, Map<String, Integer> rejoined) {
 
@@ -56,12 +56,12 @@ public record Evidence(
       rejoined = Map.copyOf(rejoined);
     }
 
-    /** How many lives a node had; in each of them it does a thing once. */
+    /** Returns the number of incarnations of a node; each performs an effect once. */
     int lives(String node) {
       return 1 + rejoined.getOrDefault(node, 0);
     }
 
-    /** Whether what a node did in one of its lives may have been taken over by another. */
+    /** Returns true if another node may have taken over work of this node. */
     boolean excuse(String node) {
       return died.contains(node) || rejoined.containsKey(node);
     }

@@ -1,38 +1,39 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** I4: facts are numbered without gaps, only ever added, and an end is an end. */
-final class HistoryCheck implements Check {
+/** I4: facts are numbered without gaps and only appended, and nothing follows the end. */
+final class HistoryCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
-    Map<String, Trace> last = new HashMap<>();
-    for (Trace trace : evidence.traces()) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+    Map<String, StoredExecution> last = new HashMap<>();
+    for (StoredExecution trace : evidence.traces()) {
       if (last.put(trace.id(), trace) != null) {
-        found.accept(new Violation("I4", trace.id(), "the store shows it twice"));
+        found.accept(new InvariantViolation("I4", trace.id(), "the store shows it twice"));
       }
-      problem(trace).ifPresent(what -> found.accept(new Violation("I4", trace.id(), what)));
+      problem(trace)
+          .ifPresent(what -> found.accept(new InvariantViolation("I4", trace.id(), what)));
     }
-    for (Trace before : evidence.earlier()) {
+    for (StoredExecution before : evidence.earlier()) {
       Optional<String> problem =
           Optional.ofNullable(last.get(before.id()))
               .map(after -> change(before, after))
               .orElseGet(() -> Optional.of("it was there, and is gone"));
-      problem.ifPresent(what -> found.accept(new Violation("I4", before.id(), what)));
+      problem.ifPresent(what -> found.accept(new InvariantViolation("I4", before.id(), what)));
     }
   }
 
-  private static Optional<String> problem(Trace trace) {
-    List<Recorded> facts = trace.facts();
+  private static Optional<String> problem(StoredExecution trace) {
+    List<RecordedFact> facts = trace.facts();
     for (int i = 0; i < facts.size(); i++) {
-      Recorded fact = facts.get(i);
+      RecordedFact fact = facts.get(i);
       if (fact.seq() != i + 1) {
         return Optional.of("fact %d stands where %d belongs".formatted(fact.seq(), i + 1));
       }
@@ -61,7 +62,7 @@ final class HistoryCheck implements Check {
         : Optional.empty();
   }
 
-  private static Optional<String> change(Trace before, Trace after) {
+  private static Optional<String> change(StoredExecution before, StoredExecution after) {
     if (before.status().isTerminal() && after.status() != before.status()) {
       return Optional.of("it was %s and is %s".formatted(before.status(), after.status()));
     }

@@ -4,31 +4,31 @@ import dev.pawl.chaos.client.Request;
 import dev.pawl.chaos.client.Request.Answer;
 import dev.pawl.chaos.client.Request.Kind;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** I10: of two events, the one that was accepted before the other was sent is applied first. */
-final class OrderCheck implements Check {
+/** I10: if one event was accepted before another was sent, it is applied first. */
+final class OrderCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, Request> accepted = new HashMap<>();
     for (Request request : evidence.requests()) {
       if (request.is(Kind.EVENT, Answer.OK)) {
-        // A key that was accepted twice counts from the first time.
+        // For a key that was accepted twice, the first acceptance counts.
         accepted.merge(
             request.key().orElseThrow(),
             request,
             (one, other) -> one.answered() <= other.answered() ? one : other);
       }
     }
-    for (Trace trace : evidence.traces()) {
+    for (StoredExecution trace : evidence.traces()) {
       List<Request> arrived = new ArrayList<>();
-      for (Recorded recorded : trace.facts()) {
+      for (RecordedFact recorded : trace.facts()) {
         if (recorded.fact() instanceof Fact.EventArrived event) {
           Request request = accepted.get(AcceptanceCheck.id(event));
           if (request != null) {
@@ -40,12 +40,13 @@ final class OrderCheck implements Check {
     }
   }
 
-  private static void look(Trace trace, List<Request> arrived, Consumer<Violation> found) {
+  private static void look(
+      StoredExecution trace, List<Request> arrived, Consumer<InvariantViolation> found) {
     long latestSent = Long.MIN_VALUE;
     for (Request request : arrived) {
       if (request.answered() < latestSent) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 "I10",
                 trace.id(),
                 "event %s was accepted before another was sent, and came after it"

@@ -2,7 +2,8 @@ package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
+import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.model.ErrorName;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** I3: one recorded outcome per visit, and every timer rings once. */
-final class OutcomeCheck implements Check {
+/** I3: one recorded outcome per visit, and every timer fires once. */
+final class OutcomeCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
     Set<String> callbacks = new HashSet<>();
     for (Effect effect : evidence.effects()) {
       if (effect.token().isPresent()) {
@@ -25,17 +26,18 @@ final class OutcomeCheck implements Check {
     evidence.traces().forEach(trace -> look(trace, callbacks, found));
   }
 
-  private static void look(Trace trace, Set<String> callbacks, Consumer<Violation> found) {
-    Map<String, Recorded> first = new HashMap<>();
-    for (Recorded recorded : trace.facts()) {
+  private static void look(
+      StoredExecution trace, Set<String> callbacks, Consumer<InvariantViolation> found) {
+    Map<String, RecordedFact> first = new HashMap<>();
+    for (RecordedFact recorded : trace.facts()) {
       Optional<String> what = what(recorded.fact());
       if (what.isEmpty()) {
         continue;
       }
-      Recorded before = first.putIfAbsent(what.get(), recorded);
+      RecordedFact before = first.putIfAbsent(what.get(), recorded);
       if (before != null && !isExcused(trace, before, recorded, callbacks)) {
         found.accept(
-            new Violation(
+            new InvariantViolation(
                 "I3",
                 trace.id(),
                 "%s stands in fact %d and again in fact %d"
@@ -44,7 +46,7 @@ final class OutcomeCheck implements Check {
     }
   }
 
-  /** What a fact tells, if that can be told only once. */
+  /** Returns a key for facts that may be recorded only once. */
   private static Optional<String> what(Fact fact) {
     return switch (fact) {
       case Fact.Started started -> Optional.of("the start");
@@ -71,9 +73,12 @@ final class OutcomeCheck implements Check {
     return Optional.of("the outcome of attempt %d of %s".formatted(attempt, step));
   }
 
-  /** An answer that comes after its time, or through a token once more, is told and ignored. */
+  /**
+   * Returns true for an ignored duplicate: a result after its timeout, or a second use of a task
+   * token.
+   */
   private static boolean isExcused(
-      Trace trace, Recorded before, Recorded after, Set<String> callbacks) {
+      StoredExecution trace, RecordedFact before, RecordedFact after, Set<String> callbacks) {
     boolean late =
         before.fact() instanceof Fact.TaskFailed failed
             && failed
@@ -86,7 +91,8 @@ final class OutcomeCheck implements Check {
                 .isPresent();
     boolean calledBack =
         after.fact() instanceof Fact.TaskSucceeded done
-            && callbacks.contains(trace.id() + " " + done.step());
+            && callbacks.contains(
+                HandlerInvocations.idempotencyKey(trace.info().id(), done.step(), done.attempt()));
     return (late || calledBack) && trace.fold().ignored().contains(after.seq());
   }
 }

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** I6: one execution per key, and none that nobody asked for. */
-final class StartCheck implements Check {
+/** I6: one execution per idempotency key, and none that no client started. */
+final class StartCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
-    Map<String, List<Trace>> roots = new HashMap<>();
-    for (Trace trace : evidence.traces()) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+    Map<String, List<StoredExecution>> roots = new HashMap<>();
+    for (StoredExecution trace : evidence.traces()) {
       if (trace.isRoot()) {
         roots.computeIfAbsent(trace.run(), run -> new ArrayList<>()).add(trace);
       }
@@ -30,17 +30,20 @@ final class StartCheck implements Check {
     roots.forEach(
         (run, traces) ->
             found.accept(
-                new Violation("I6", traces.getFirst().id(), "nobody asked for run '" + run + "'")));
+                new InvariantViolation(
+                    "I6", traces.getFirst().id(), "no client started run '" + run + "'")));
   }
 
   /**
-   * @param begun how many executions there are of each run
+   * Adds the violations of I6.
+   *
+   * @param begun the number of executions of each run
    */
   static void look(
       List<Run> runs,
       List<Request> requests,
       Map<String, Integer> begun,
-      Consumer<Violation> found) {
+      Consumer<InvariantViolation> found) {
     Map<String, List<Request>> starts = new HashMap<>();
     for (Request request : requests) {
       if (request.kind() == Kind.START) {
@@ -53,15 +56,16 @@ final class StartCheck implements Check {
     }
   }
 
-  private static void look(Run run, List<Request> asked, int begun, Consumer<Violation> found) {
+  private static void look(
+      Run run, List<Request> asked, int begun, Consumer<InvariantViolation> found) {
     long perhaps = asked.stream().filter(start -> start.answer() != Answer.REFUSED).count();
     long allowed = run.key().isPresent() ? Math.min(1, perhaps) : perhaps;
     if (begun > allowed) {
       found.accept(
-          new Violation(
+          new InvariantViolation(
               "I6",
               run.name(),
-              "there are %d executions of what was asked for %d times%s"
+              "there are %d executions for %d starts%s"
                   .formatted(begun, perhaps, run.key().isPresent() ? " under one key" : "")));
     }
     Set<String> named = new HashSet<>();
@@ -72,7 +76,8 @@ final class StartCheck implements Check {
     }
     if (run.key().isPresent() && named.size() > 1) {
       found.accept(
-          new Violation("I6", run.name(), "clients were told of different executions: " + named));
+          new InvariantViolation(
+              "I6", run.name(), "clients got different execution ids: " + named));
     }
   }
 }

@@ -1,26 +1,26 @@
 package dev.pawl.chaos.check;
 
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** I9: whatever died, an execution did not stand still for longer than a takeover takes. */
-final class TakeoverCheck implements Check {
+/** I9: no execution makes no progress for longer than a takeover takes. */
+final class TakeoverCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<Violation> found) {
+  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
     Duration longest = evidence.conditions().longestGap();
-    for (Trace trace : evidence.traces()) {
-      List<Recorded> facts = trace.facts();
+    for (StoredExecution trace : evidence.traces()) {
+      List<RecordedFact> facts = trace.facts();
       for (int i = 1; i < facts.size(); i++) {
         Duration gap = Duration.between(facts.get(i - 1).at(), facts.get(i).at());
         if (gap.compareTo(longest) > 0) {
           found.accept(
-              new Violation(
+              new InvariantViolation(
                   "I9",
                   trace.id(),
-                  "it stood still for %d s before fact %d"
+                  "it made no progress for %d s before fact %d"
                       .formatted(gap.toSeconds(), facts.get(i).seq())));
         }
       }

@@ -1,6 +1,6 @@
 /**
- * Whether a cluster kept its promises. The checker knows three things: what clients asked for and
- * were told, what side effects the outside saw, and what the store shows to everybody.
+ * Checks of a cluster after an attack. They compare what clients requested and were answered, the
+ * side effects in the ledger, and what the store shows.
  */
 @NullMarked
 package dev.pawl.chaos.check;

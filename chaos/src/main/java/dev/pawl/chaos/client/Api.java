@@ -1,64 +1,68 @@
 package dev.pawl.chaos.client;
 
-import dev.pawl.model.json.JsonText;
+import dev.pawl.client.PawlClient;
+import dev.pawl.client.http.ApiRequest;
+import dev.pawl.client.http.ApiResponse;
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.client.http.LiveEvents;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The public API of one server, as one caller uses it. */
+/**
+ * The HTTP API of one server with one key. Each request is sent exactly once, so that its outcome
+ * is known or unknown, and each response is counted.
+ */
 public final class Api {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final HttpClient http;
+  private final PawlClient client;
   private final String server;
-  private final int port;
-  private final String key;
   private final StatusTally tally;
 
   /**
-   * @param server its name
-   * @param key the caller's API key
-   * @param tally where every answer is counted
+   * Creates an API that sends its requests with the client's key.
+   *
+   * @param server the name of the server
+   * @param tally counts the responses
    */
-  public Api(HttpClient http, String server, int port, String key, StatusTally tally) {
-    this.http = http;
+  public Api(PawlClient client, String server, StatusTally tally) {
+    this.client = client;
     this.server = server;
-    this.port = port;
-    this.key = key;
     this.tally = tally;
   }
 
   /**
-   * What a server said.
+   * A response of a server.
    *
-   * @param retryAfter when to ask again, if it said so
+   * @param body an object with the member {@code text} if the response is not JSON
+   * @param retryAfter when the server accepts the request again, if it said so
    */
   public record Answer(int status, Json body, Optional<Duration> retryAfter) {
+
+    private static Answer of(ApiResponse response) {
+      boolean isJson = response.header("Content-Type").orElse("").contains("json");
+      Json body = isJson ? response.json() : JsonObject.of("text", Json.of(response.text()));
+      return new Answer(response.status(), body, response.retryAfter());
+    }
 
     public boolean isGood() {
       return status / 100 == 2;
     }
 
+    /** Returns a member as text; empty if it is absent or null. */
     public String text(String member) {
-      return body.get(member)
-          .filter(value -> !value.kind().equals("null"))
-          .map(Json::asText)
-          .orElse("");
+      return JsonMembers.word(body, member);
     }
 
-    /** What was hoped for. */
+    /**
+     * Returns this response if it is a success.
+     *
+     * @throws IOException if it is not
+     */
     public Answer well() throws IOException {
       if (!isGood()) {
         throw new IOException(this.toString());
@@ -66,69 +70,48 @@ public final class Api {
       return this;
     }
 
-    /** The entries of a page, or of a list. */
+    /** Returns the items of a page, or the elements of an array. */
     public List<Json> items() {
-      Json list = body.get("items").orElse(body);
-      return list instanceof JsonArray array ? array.elements() : List.of();
+      return JsonMembers.elements(body);
     }
   }
 
-  /** The same server, for somebody else. */
+  /** Returns an API of this server with another key. */
   public Api as(String otherKey) {
-    return new Api(http, server, port, otherKey, tally);
+    return new Api(client.withKey(otherKey), server, tally);
   }
 
   public Answer get(String path) throws IOException, InterruptedException {
-    return send(request(path, Optional.empty()).GET());
+    return send(ApiRequest.get(path), Optional.empty());
   }
 
   public Answer post(String path, Json body, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
-    return call("POST", path, BodyPublishers.ofString(body.toString()), idempotencyKey);
+    return send(ApiRequest.of("POST", path, body), idempotencyKey);
   }
 
   public Answer put(String path, Json body) throws IOException, InterruptedException {
-    return call("PUT", path, BodyPublishers.ofString(body.toString()), Optional.empty());
+    return send(ApiRequest.of("PUT", path, body), Optional.empty());
   }
 
+  /** Sends the bytes unchecked with content type JSON, so that invalid bodies can be sent. */
   public Answer call(
       String method, String path, BodyPublisher body, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
-    return send(
-        request(path, idempotencyKey)
-            .header("Content-Type", "application/json")
-            .method(method, body));
+    return send(ApiRequest.of(method, path, body), idempotencyKey);
   }
 
-  /** The lines of a stream of events as they come, from behind a place if there is one. */
-  public Stream<String> lines(String path, Optional<String> lastEventId)
+  /** Follows a stream of events, after the given event if there is one. */
+  public LiveEvents events(String path, Optional<String> lastEventId) {
+    LiveEvents events = client.stream(path);
+    return lastEventId.map(events::after).orElse(events);
+  }
+
+  private Answer send(ApiRequest request, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request = request(path, Optional.empty()).GET();
-    lastEventId.ifPresent(id -> request.header("Last-Event-ID", id));
-    return http.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
-  }
-
-  private HttpRequest.Builder request(String path, Optional<String> idempotencyKey) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(PATIENCE)
-            .header("Authorization", "Bearer " + key);
-    idempotencyKey.ifPresent(text -> request.header("Idempotency-Key", text));
-    return request;
-  }
-
-  private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     long sent = System.nanoTime();
-    HttpResponse<String> response =
-        http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    String type = response.headers().firstValue("Content-Type").orElse("");
-    Json body =
-        type.contains("json") && !response.body().isEmpty()
-            ? JsonText.parse(response.body())
-            : JsonObject.of("text", Json.of(response.body()));
-    Optional<Duration> retryAfter =
-        response.headers().firstValue("Retry-After").map(Long::parseLong).map(Duration::ofSeconds);
-    Answer answer = new Answer(response.statusCode(), body, retryAfter);
+    ApiRequest keyed = idempotencyKey.map(request::idempotencyKey).orElse(request);
+    Answer answer = Answer.of(client.exchange(keyed));
     tally.add(answer, server, sent);
     return answer;
   }

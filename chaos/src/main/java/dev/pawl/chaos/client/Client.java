@@ -14,48 +14,55 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Asks any node, and asks again where nobody knows what came of a request and asking twice is
- * asking once. Everything it asks and hears is in the log.
+ * Sends requests to any node, repeats idempotent requests of unknown outcome, and logs every
+ * request with its outcome.
  */
 public final class Client {
 
-  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
 
   private final ClientLog log;
-  private final Supplier<List<? extends Door>> doors;
+  private final Supplier<List<? extends ServerEndpoint>> endpoints;
   private final Duration patience;
 
   /**
-   * @param doors the nodes that can be asked now
-   * @param patience how long it goes on asking
+   * Creates a client.
+   *
+   * @param endpoints returns the nodes that accept requests now
+   * @param patience how long a request is repeated
    */
-  public Client(ClientLog log, Supplier<List<? extends Door>> doors, Duration patience) {
+  public Client(
+      ClientLog log, Supplier<List<? extends ServerEndpoint>> endpoints, Duration patience) {
     this.log = log;
-    this.doors = doors;
+    this.endpoints = endpoints;
     this.patience = patience;
   }
 
   private interface Ask<T> {
-    T of(Door door) throws Exception;
+    T of(ServerEndpoint endpoint) throws Exception;
   }
 
-  /** Starts a run; empty if that was refused, or if nobody knows. */
+  /**
+   * Starts a run and returns the id of its execution; empty if it was refused or the outcome is
+   * unknown.
+   */
   public Optional<String> start(Run run) throws InterruptedException {
     return ask(
         run.key().isPresent(),
-        door -> door.start(run.program().flow(), Program.input(run.name()), run.key()),
+        endpoint ->
+            endpoint.start(run.program().flow(), run.program().input(run.name()), run.key()),
         (answer, id, sent, why) ->
             new Request(
                 Kind.START, run.name(), id, run.key(), sent, System.nanoTime(), answer, why));
   }
 
-  /** Sends an event as often as it takes, under one key. */
+  /** Sends an event under one idempotency key until it is accepted. */
   public void event(Run run, String execution, Program.Event event, String key)
       throws InterruptedException {
     Json payload = JsonObject.of("n", Json.of(event.adds())).with("id", Json.of(key));
     ask(
         true,
-        door -> door.event(execution, event.name(), payload, Optional.of(key)),
+        endpoint -> endpoint.event(execution, event.name(), payload, Optional.of(key)),
         (answer, taken, sent, why) ->
             new Request(
                 Kind.EVENT,
@@ -71,7 +78,7 @@ public final class Client {
   public void cancel(Run run, String execution) throws InterruptedException {
     ask(
         false,
-        door -> door.cancel(execution, "the client has changed its mind"),
+        endpoint -> endpoint.cancel(execution, "the client has changed its mind"),
         (answer, taken, sent, why) ->
             new Request(
                 Kind.CANCEL,
@@ -84,12 +91,11 @@ public final class Client {
                 why));
   }
 
-  /** Uses the token that came with an effect; that it may be used twice does no harm. */
+  /** Completes a step by the task token of an effect; using a token twice is harmless. */
   public void callback(Effect effect) throws InterruptedException {
-    Json result = JsonObject.of("n", Json.of(effect.adds()));
     ask(
         true,
-        door -> door.callback(effect.token().orElseThrow(), result),
+        endpoint -> endpoint.callback(effect.token().orElseThrow(), effect.result()),
         (answer, taken, sent, why) ->
             new Request(
                 Kind.CALLBACK,
@@ -114,13 +120,13 @@ public final class Client {
       throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     while (true) {
-      Duration pause = PAUSE;
-      List<? extends Door> open = doors.get();
+      Duration pause = RETRY_PAUSE;
+      List<? extends ServerEndpoint> open = endpoints.get();
       long sent = System.nanoTime();
       if (!open.isEmpty()) {
-        Door door = open.get(ThreadLocalRandom.current().nextInt(open.size()));
+        ServerEndpoint endpoint = open.get(ThreadLocalRandom.current().nextInt(open.size()));
         try {
-          Optional<T> told = Optional.of(ask.of(door));
+          Optional<T> told = Optional.of(ask.of(endpoint));
           log.add(note.of(Answer.OK, told, sent, ""));
           return told;
         } catch (RefusedException e) {
@@ -133,7 +139,7 @@ public final class Client {
           if (!mayAskAgain) {
             return Optional.empty();
           }
-          pause = e instanceof LaterException later ? later.pause() : PAUSE;
+          pause = e instanceof LaterException later ? later.pause() : RETRY_PAUSE;
         }
       }
       if (System.nanoTime() - until > 0) {

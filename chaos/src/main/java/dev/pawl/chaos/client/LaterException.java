@@ -3,7 +3,7 @@ package dev.pawl.chaos.client;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Nobody knows what came of it, but the server has said when to ask again. */
+/** Thrown if the outcome of a request is unknown and the server has said when to send it again. */
 final class LaterException extends IOException {
 
   private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package dev.pawl.chaos.client;
 
-/** A request was not accepted, and has no effect. */
+/** Thrown if a request was not accepted and therefore has no effect. */
 public final class RefusedException extends Exception {
 
   private static final long serialVersionUID = 1L;

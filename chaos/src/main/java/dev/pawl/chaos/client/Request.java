@@ -3,14 +3,14 @@ package dev.pawl.chaos.client;
 import java.util.Optional;
 
 /**
- * Something a client asked for, and what it was told.
+ * A request of a client and its outcome.
  *
- * @param run which run it belongs to
- * @param execution whom it was for; for a start, whom the answer named
- * @param key what makes a second request the same request
+ * @param run the name of the run that it belongs to
+ * @param execution the id of the execution; for a start, the id in the response
+ * @param key the idempotency key
  * @param sent when it was sent, in nanoseconds of the client's clock
- * @param answered when the answer came, or was given up
- * @param why what was told with an answer that was not what was hoped for
+ * @param answered when the response came, or the client stopped waiting
+ * @param why the details of a refusal or an error
  */
 public record Request(
     Kind kind,
@@ -29,13 +29,13 @@ public record Request(
     CALLBACK
   }
 
-  /** What a client knows of a request. */
+  /** The outcome of a request as far as the client knows it. */
   public enum Answer {
-    /** It was accepted: it must have its effect, whatever dies. */
+    /** The request was accepted and must take effect, whichever process dies. */
     OK,
-    /** It was not accepted: it must have no effect. */
+    /** The request was not accepted and must have no effect. */
     REFUSED,
-    /** Nobody knows. */
+    /** The outcome is unknown. */
     UNKNOWN
   }
 

@@ -4,8 +4,8 @@ import dev.pawl.chaos.program.Program;
 import java.util.Optional;
 
 /**
- * A program that a client wants to be run once.
+ * A program that a client starts once.
  *
- * @param key the idempotency key of its start
+ * @param key the idempotency key of the start
  */
 public record Run(String name, Program program, Optional<String> key) {}

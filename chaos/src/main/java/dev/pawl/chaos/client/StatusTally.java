@@ -8,25 +8,25 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** How servers answered, by status. */
+/** Counts the responses of servers by status and keeps those of 500 and above. */
 public final class StatusTally {
 
   private final Map<Integer, Integer> counts = new ConcurrentHashMap<>();
   private final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
 
   /**
-   * An answer with which a server says that it is not the caller's fault.
+   * A response of 500 or above.
    *
-   * @param server its name
-   * @param asked when the request was sent, by this machine's steady clock
-   * @param told when the answer was there
-   * @param code of the problem; empty if it told none
-   * @param again whether it said when to ask again
+   * @param server the name of the server
+   * @param asked when the request was sent, in nanoseconds of this JVM
+   * @param told when the response arrived, in nanoseconds of this JVM
+   * @param code the code of the problem; empty if there is none
+   * @param again true if the response has {@code Retry-After}
    */
   public record Fault(
       String server, long asked, long told, int status, String code, boolean again, String body) {
 
-    /** Whether it says, with one of these codes, that it cannot do anything now. */
+    /** Returns true for a 503 response with {@code Retry-After} and one of the given codes. */
     public boolean isAway(Set<String> codes) {
       return status == 503 && again && codes.contains(code);
     }
@@ -52,12 +52,12 @@ public final class StatusTally {
     }
   }
 
-  /** How often each status was answered. */
+  /** Returns the number of responses by status. */
   public Map<Integer, Integer> counts() {
     return new TreeMap<>(counts);
   }
 
-  /** All answers of 500 and above, in their order. */
+  /** Returns all responses of 500 and above in the order of their arrival. */
   public List<Fault> faults() {
     return List.copyOf(faults);
   }

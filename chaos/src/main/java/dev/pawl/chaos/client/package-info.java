@@ -1,4 +1,4 @@
-/** The client of a cluster under attack: it remembers what it was promised, and by whom. */
+/** The clients of a cluster under fault injection, which record every request and its outcome. */
 @NullMarked
 package dev.pawl.chaos.client;
 

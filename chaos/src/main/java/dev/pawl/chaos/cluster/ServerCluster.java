@@ -1,30 +1,26 @@
 package dev.pawl.chaos.cluster;
 
 import dev.pawl.chaos.check.ApiChecker;
-import dev.pawl.chaos.check.ApiReading;
+import dev.pawl.chaos.check.ApiExecution;
+import dev.pawl.chaos.check.ApiReader;
 import dev.pawl.chaos.check.Evidence;
-import dev.pawl.chaos.check.Excuse;
-import dev.pawl.chaos.check.Shown;
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.ExcusedFault;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.client.Api;
-import dev.pawl.chaos.client.ApiDoor;
+import dev.pawl.chaos.client.ApiEndpoint;
 import dev.pawl.chaos.client.Client;
-import dev.pawl.chaos.client.ClientLog;
-import dev.pawl.chaos.client.Crowd;
 import dev.pawl.chaos.client.StatusTally;
-import dev.pawl.chaos.ledger.Ledger;
+import dev.pawl.chaos.node.LogTail;
 import dev.pawl.chaos.program.Program;
-import dev.pawl.chaos.proxy.Proxy;
+import dev.pawl.client.PawlClient;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.postgres.embedded.FreePort;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,47 +34,38 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Server processes on one database, workers and clients that know nothing but their API, and a
- * proxy between servers and database.
+ * Server processes on one database, remote workers and clients that use the HTTP API only, and a
+ * proxy between the servers and the database.
  */
-public final class ServerCluster implements Watched, AutoCloseable {
+public final class ServerCluster extends ProcessCluster {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration MAX_RESPONSE_TIME = Duration.ofSeconds(10);
   private static final int WORKERS = 3;
 
-  private final Place place;
-  private final Path folder;
   private final Path data;
-  private final Proxy proxy;
-  private final Ledger ledger;
-  private final ServerHandle.Plan plan;
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final ServerHandle.ServerSettings settings;
+  private final Map<Integer, PawlClient> clients = new ConcurrentHashMap<>();
   private final StatusTally tally = new StatusTally();
-  private final ClientLog log = new ClientLog();
   private final List<Integer> ports = new ArrayList<>();
   private final Map<Integer, ServerHandle> servers = new ConcurrentHashMap<>();
   private final List<Closeable> belongings = new ArrayList<>();
-  private final Map<String, Shown.Ended> earlier = new ConcurrentHashMap<>();
-  private final List<Excuse> excuses = new CopyOnWriteArrayList<>();
-  private final Crowd crowd;
+  private final Map<String, ApiExecution.Ended> earlier = new ConcurrentHashMap<>();
+  private final List<ExcusedFault> excuses = new CopyOnWriteArrayList<>();
   private List<String> workers = List.of();
   private String key = "";
 
-  private ServerCluster(Place place, Path folder, Duration lease, long seed) throws IOException {
-    this.place = place;
-    this.folder = Files.createDirectories(folder);
-    this.data = Folders.open();
-    this.ledger = Ledger.open();
-    this.proxy = Proxy.to(place.port(), seed);
-    this.plan = new ServerHandle.Plan(place, proxy.port(), lease, data, folder);
-    this.crowd = new Crowd(client(), ledger);
+  private ServerCluster(DatabaseAddress database, Path folder, Duration lease, long seed)
+      throws IOException {
+    super(database, folder, seed);
+    this.data = TemporaryFolders.open();
+    this.settings = new ServerHandle.ServerSettings(database, proxy().port(), lease, data, folder);
   }
 
-  /** Starts so many servers side by side, and workers for them. */
-  public static ServerCluster open(Place place, Path folder, Duration lease, long seed, int count)
+  /** Starts the servers in parallel, and workers for them. */
+  public static ServerCluster open(
+      DatabaseAddress database, Path folder, Duration lease, long seed, int count)
       throws Exception {
-    ServerCluster cluster = new ServerCluster(place, folder, lease, seed);
+    ServerCluster cluster = new ServerCluster(database, folder, lease, seed);
     try {
       cluster.begin(count);
       return cluster;
@@ -94,14 +81,14 @@ public final class ServerCluster implements Watched, AutoCloseable {
     }
     revive();
     key = firstKey(count);
-    Front front = Front.of(() -> List.copyOf(ports));
+    LoadBalancer front = LoadBalancer.of(() -> List.copyOf(ports));
     belongings.add(front::close);
-    RemoteHands hands = RemoteHands.start(WORKERS, front.port(), key, ledger.port(), http);
+    RemoteWorkers hands = RemoteWorkers.start(WORKERS, front.port(), key, ledger().port(), http());
     belongings.add(hands::close);
     workers = hands.names();
   }
 
-  /** In the folder of whichever server came first. */
+  /** Reads the administrator's key from the folder of the server that created it. */
   private String firstKey(int count) throws IOException {
     for (int i = 0; i < count; i++) {
       Path file = data.resolve(name(i)).resolve("admin.key");
@@ -112,23 +99,13 @@ public final class ServerCluster implements Watched, AutoCloseable {
     throw new IOException("no server has left a key in " + data);
   }
 
-  private void tryStart(int index) {
-    try {
-      start(index);
-    } catch (IOException e) {
-      // Seen by its absence.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private static String name(int index) {
     return "server-" + (index + 1);
   }
 
-  /** Starts the server of that place, which must be free; it keeps its port. */
+  /** Starts the server of a free slot on its previous port. */
   public void start(int index) throws IOException, InterruptedException {
-    servers.put(index, ServerHandle.start(plan, name(index), ports.get(index)));
+    servers.put(index, ServerHandle.start(settings, name(index), ports.get(index)));
   }
 
   public ServerHandle server(int index) {
@@ -139,9 +116,14 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return ports.size();
   }
 
-  /** One server's API, for the platform's administrator. */
+  /** Returns the API of one server with the administrator's key. */
   public Api api(int index) {
-    return new Api(http, name(index), ports.get(index), key, tally);
+    PawlClient client = clients.computeIfAbsent(ports.get(index), ServerCluster::connect);
+    return new Api(client.withKey(key), name(index), tally);
+  }
+
+  private static PawlClient connect(int port) {
+    return PawlClient.builder("http://127.0.0.1:" + port).requestTimeout(MAX_RESPONSE_TIME).build();
   }
 
   public int port(int index) {
@@ -152,21 +134,18 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return key;
   }
 
-  private Client client() {
-    return new Client(log, this::doors, PATIENCE);
-  }
-
-  private List<ApiDoor> doors() {
-    List<ApiDoor> doors = new ArrayList<>();
+  @Override
+  public List<ApiEndpoint> endpoints() {
+    List<ApiEndpoint> endpoints = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
-      doors.add(new ApiDoor(api(i)));
+      endpoints.add(new ApiEndpoint(api(i)));
     }
-    return doors;
+    return endpoints;
   }
 
-  /** A client that asks one server alone. */
+  /** Returns a client that uses one server only. */
   public Client client(int index) {
-    return new Client(log, () -> List.of(new ApiDoor(api(index))), PATIENCE);
+    return clientOf(() -> List.of(new ApiEndpoint(api(index))));
   }
 
   /** Publishes the flows of a program. */
@@ -176,38 +155,28 @@ public final class ServerCluster implements Watched, AutoCloseable {
     }
   }
 
-  /** Publishes a flow for whoever owns the key. */
+  /** Publishes a flow for the tenant of the key. */
   public static void deploy(Api api, String code, String document)
       throws IOException, InterruptedException {
     Json body = JsonObject.of("code", Json.of(code)).with("definition", JsonText.parse(document));
     api.post("/api/flows?publish=true", body, Optional.of("deploy-" + code)).well();
   }
 
-  /** Does something to the tables behind everybody's back. */
-  public void execute(String sql) throws SQLException {
-    Connections.execute(place, sql);
-  }
-
-  /** Puts the definitions of a program back where somebody has spoiled them. */
-  public void deployAgain(Program program) throws SQLException {
-    Connections.deployAgain(place, program);
-  }
-
-  /** Starts every server that is not there, all at the same time. */
+  /** Starts every stopped server, in parallel. */
   public void revive() throws IOException, InterruptedException {
-    List<Thread> threads = new ArrayList<>();
+    List<ProcessStart> starts = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
       int index = i;
       if (!isAlive(i)) {
-        threads.add(Thread.ofVirtual().start(() -> tryStart(index)));
+        starts.add(() -> start(index));
       }
     }
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    inParallel(starts);
     for (int i = 0; i < ports.size(); i++) {
       if (!isAlive(i)) {
-        throw new IOException("%s did not come up; see %s".formatted(name(i), folder));
+        throw new IOException(
+            "%s ended after its start; %s"
+                .formatted(name(i), LogTail.of(folder().resolve(name(i) + ".log"))));
       }
     }
   }
@@ -217,20 +186,16 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return there != null && there.process().isAlive();
   }
 
-  /** All servers that there are, by their names. */
+  /** Returns the names of all running servers. */
   public Set<String> names() {
     return IntStream.range(0, ports.size())
         .mapToObj(ServerCluster::name)
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Tells the judge of a fault that was made on purpose. */
-  public void excuse(Excuse excuse) {
+  /** Registers an injected fault that excuses server errors. */
+  public void excuse(ExcusedFault excuse) {
     excuses.add(excuse);
-  }
-
-  public Proxy proxy() {
-    return proxy;
   }
 
   public StatusTally tally() {
@@ -238,51 +203,36 @@ public final class ServerCluster implements Watched, AutoCloseable {
   }
 
   @Override
-  public Place place() {
-    return place;
-  }
-
-  @Override
-  public Crowd crowd() {
-    return crowd;
-  }
-
-  @Override
-  public void dumpThreads(Path into) throws IOException, InterruptedException {
+  void dumpThreads(Path into) throws IOException, InterruptedException {
     for (ServerHandle server : servers.values()) {
       server.process().dumpThreads(into.resolve(server.name() + "-threads.txt"));
     }
   }
 
-  /** Notes what has ended by now, to see later whether that is still so. */
+  /** Records all ended executions, so that a later check can detect changes. */
   public void look() throws IOException, InterruptedException {
-    earlier.putAll(new ApiReading(api(0)).ended());
-  }
-
-  /** Waits until everything that was asked for has come to an end, or nothing moves any more. */
-  public List<Violation> settle(Duration stuckAfter) throws Exception {
-    return new StuckDetector(this, folder, stuckAfter).await();
+    earlier.putAll(new ApiReader(api(0)).ended());
   }
 
   /**
-   * What came of some runs.
+   * The result of a check.
    *
-   * @param standstill how long one of them stood still at most
-   * @param repeats how many side effects were made again
-   * @param faults how many answers of 500 and above there were, excused or not
+   * @param standstill the longest time that an execution made no progress
+   * @param repeats the number of repeated side effects
+   * @param faults the number of answers with status 500 and above, excused or not
    */
-  public record Verdict(
-      List<Violation> violations, Duration standstill, long repeats, int faults) {}
+  public record CheckResult(
+      List<InvariantViolation> violations, Duration standstill, long repeats, int faults) {}
 
   /**
-   * Judges the runs from a number on.
+   * Checks the runs from a number on.
    *
-   * @param firstFault from which answer of 500 and above on
-   * @param again how often each worker may have been cut off from its servers
+   * @param firstFault the index of the first answer with status 500 and above to count
+   * @param again how often each worker may have lost its servers
    */
-  public Verdict check(int firstRun, int firstFault, int again, Duration longestGap)
+  public CheckResult check(int firstRun, int firstFault, int again, Duration longestGap)
       throws Exception {
-    var runs = crowd.runs().subList(firstRun, crowd.runs().size());
+    var runs = crowd().runs().subList(firstRun, crowd().runs().size());
     Set<String> names = runs.stream().map(run -> run.name()).collect(Collectors.toSet());
     Map<String, Integer> cut = new HashMap<>();
     if (again > 0) {
@@ -291,16 +241,16 @@ public final class ServerCluster implements Watched, AutoCloseable {
     ApiChecker checker =
         new ApiChecker(
             runs,
-            log.requests().stream().filter(one -> names.contains(one.run())).toList(),
-            ledger.effects().stream().filter(one -> names.contains(one.run())).toList(),
-            new ApiReading(api(0)).shown(names),
+            log().requests().stream().filter(one -> names.contains(one.run())).toList(),
+            ledger().effects().stream().filter(one -> names.contains(one.run())).toList(),
+            new ApiReader(api(0)).shown(names),
             Map.copyOf(earlier),
-            new ApiChecker.Apologies(faultsFrom(firstFault), List.copyOf(excuses)));
-    return new Verdict(
+            new ApiChecker.ServerErrors(faultsFrom(firstFault), List.copyOf(excuses)));
+    return new CheckResult(
         checker.check(new Evidence.Conditions(new Evidence.Losses(Set.of(), cut), longestGap)),
         checker.standstill(),
         checker.repeats(),
-        checker.apologies().faults().size());
+        checker.errors().faults().size());
   }
 
   private List<StatusTally.Fault> faultsFrom(int number) {
@@ -308,31 +258,16 @@ public final class ServerCluster implements Watched, AutoCloseable {
     return all.subList(number, all.size());
   }
 
-  public Ledger ledger() {
-    return ledger;
-  }
-
-  /** Leaves what clients and the ledger saw beside the logs. */
-  public void save() throws IOException {
-    Files.write(
-        folder.resolve("requests.txt"), log.requests().stream().map(Object::toString).toList());
-    Files.write(
-        folder.resolve("effects.txt"), ledger.effects().stream().map(Object::toString).toList());
-  }
-
   @Override
-  public void close() throws IOException {
-    crowd.close();
+  void stopProcesses() throws IOException {
     servers.values().forEach(server -> server.process().close());
     for (Closeable one : belongings.reversed()) {
       one.close();
     }
-    proxy.close();
-    ledger.close();
-    http.shutdownNow();
+    clients.values().forEach(PawlClient::close);
     for (ServerHandle server : servers.values()) {
       server.process().join();
     }
-    Folders.delete(data);
+    TemporaryFolders.delete(data);
   }
 }

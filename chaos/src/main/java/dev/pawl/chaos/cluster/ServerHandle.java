@@ -1,5 +1,6 @@
 package dev.pawl.chaos.cluster;
 
+import dev.pawl.chaos.node.LogTail;
 import dev.pawl.chaos.node.Subprocess;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -10,10 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server as a process, as people start it. */
+/** A server process, started like the product. */
 public final class ServerHandle {
 
-  private static final Duration UP_WITHIN = Duration.ofSeconds(90);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
   private final Subprocess process;
 
@@ -31,33 +32,35 @@ public final class ServerHandle {
    *
    * @param databasePort the port that leads to the database
    * @param data the folder of its key
-   * @param logs where it writes what it has to say
+   * @param logs the folder of its log
    */
-  record Plan(Place place, int databasePort, Duration lease, Path data, Path logs) {}
+  record ServerSettings(
+      DatabaseAddress database, int databasePort, Duration lease, Path data, Path logs) {}
 
-  /** Starts a process; returns when it serves. */
-  static ServerHandle start(Plan plan, String name, int port)
+  /** Starts a process and waits until it accepts requests. */
+  static ServerHandle start(ServerSettings settings, String name, int port)
       throws IOException, InterruptedException {
-    Path out = Files.createTempFile(plan.logs(), name + "-", ".out");
+    Path out = Files.createTempFile(settings.logs(), name + "-", ".out");
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     line.addAll(List.of("-jar", product().toString()));
     line.addAll(List.of("--port", Integer.toString(port), "--node-name", name));
-    line.addAll(List.of("--lease", plan.lease().toSeconds() + "s", "--samples", "false"));
-    line.addAll(List.of("--data", plan.data().resolve(name).toString()));
+    line.addAll(List.of("--lease", settings.lease().toSeconds() + "s", "--samples", "false"));
+    line.addAll(List.of("--data", settings.data().resolve(name).toString()));
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("PAWL_"));
-    builder.environment().put("PAWL_DATABASE", url(plan));
+    builder.environment().put("PAWL_DATABASE", url(settings));
     builder.redirectOutput(out.toFile());
     builder.redirectError(
-        ProcessBuilder.Redirect.appendTo(plan.logs().resolve(name + ".log").toFile()));
+        ProcessBuilder.Redirect.appendTo(settings.logs().resolve(name + ".log").toFile()));
     Process process = builder.start();
     try {
-      long until = System.nanoTime() + UP_WITHIN.toNanos();
+      long until = System.nanoTime() + START_TIMEOUT.toNanos();
       while (!Files.readString(out).contains("Pawl is up")) {
         if (!process.isAlive() || System.nanoTime() - until > 0) {
-          throw new IOException(name + " does not serve; see " + plan.logs());
+          Path log = settings.logs().resolve(name + ".log");
+          throw new IOException(name + " does not serve; " + LogTail.of(log));
         }
         Thread.sleep(50);
       }
@@ -68,17 +71,17 @@ public final class ServerHandle {
     return new ServerHandle(new Subprocess(process), name, port);
   }
 
-  private static String url(Plan plan) {
-    Place place = plan.place();
+  private static String url(ServerSettings settings) {
+    DatabaseAddress database = settings.database();
     return "postgresql://%s:%s@127.0.0.1:%d/%s?sslmode=disable"
         .formatted(
-            URLEncoder.encode(place.user(), StandardCharsets.UTF_8),
-            URLEncoder.encode(place.password(), StandardCharsets.UTF_8),
-            plan.databasePort(),
-            place.name());
+            URLEncoder.encode(database.user(), StandardCharsets.UTF_8),
+            URLEncoder.encode(database.password(), StandardCharsets.UTF_8),
+            settings.databasePort(),
+            database.name());
   }
 
-  /** What people start, as the build has left it. */
+  /** Returns the server jar that the build made. */
   private static Path product() throws IOException {
     Path jar = Path.of(System.getProperty("pawl.root", "."), "server", "target", "pawl-server.jar");
     if (!Files.exists(jar)) {
@@ -99,7 +102,9 @@ public final class ServerHandle {
     return port;
   }
 
-  /** The memory it has of the machine, in megabytes; 0 where the system does not tell. */
+  /**
+   * Returns the resident memory of the process in megabytes; 0 where the system does not report it.
+   */
   public long residentMegabytes() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {

@@ -1,6 +1,6 @@
 package dev.pawl.chaos.cluster;
 
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.InvariantViolation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Waits for the end of everything. Where nothing has moved for a while and something still lives,
- * it keeps what is needed to see why.
+ * Waits until all executions have ended. If nothing changes for a while before that, it saves what
+ * is needed to find the reason.
  */
 final class StuckDetector {
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
   private static final List<String> TABLES =
       List.of(
@@ -24,7 +24,7 @@ final class StuckDetector {
           "select * from pawl.execution order by id limit 200",
           "select tenant, execution, number, owner, at, length(body) as bytes from pawl.inbox"
               + " order by execution, number limit 500",
-          "select * from pawl.posted limit 100",
+          "select * from pawl.outbox limit 100",
           "select * from pawl.offer limit 200",
           "select execution, max(seq) as seq, max(at) as at from pawl.journal"
               + " where execution in (select id from pawl.execution) group by 1 limit 200",
@@ -32,23 +32,23 @@ final class StuckDetector {
               + " where datname = current_database()",
           "select * from pg_locks where not granted");
 
-  private final Watched cluster;
+  private final ProcessCluster cluster;
   private final Path folder;
   private final Duration stuckAfter;
-  private final Inspection inspection;
+  private final ClusterInspection inspection;
 
-  StuckDetector(Watched cluster, Path folder, Duration stuckAfter) {
+  StuckDetector(ProcessCluster cluster, Path folder, Duration stuckAfter) {
     this.cluster = cluster;
     this.folder = folder;
     this.stuckAfter = stuckAfter;
-    this.inspection = new Inspection(cluster.place());
+    this.inspection = new ClusterInspection(cluster.database());
   }
 
-  List<Violation> await() throws InterruptedException, IOException {
-    Inspection.Progress last = new Inspection.Progress(-1, -1);
+  List<InvariantViolation> await() throws InterruptedException, IOException {
+    ClusterInspection.Progress last = new ClusterInspection.Progress(-1, -1);
     long moved = System.nanoTime();
     while (true) {
-      Inspection.Progress now = progress(last);
+      ClusterInspection.Progress now = progress(last);
       boolean idle = cluster.crowd().isIdle();
       if (idle && now.live() == 0) {
         return List.of();
@@ -59,19 +59,19 @@ final class StuckDetector {
       } else if (System.nanoTime() - moved > stuckAfter.toNanos()) {
         Path dump = dump();
         return List.of(
-            new Violation(
+            new InvariantViolation(
                 "I5",
                 "the cluster",
-                "nothing moved for %d s while %d executions live and clients %s; see %s"
+                "no progress for %d s with %d live executions while clients %s; see %s"
                     .formatted(
                         stuckAfter.toSeconds(), now.live(), idle ? "are idle" : "wait", dump)));
       }
-      Thread.sleep(LOOK_EVERY);
+      Thread.sleep(POLL_INTERVAL);
     }
   }
 
-  /** While the database is away, nothing is known to have moved. */
-  private Inspection.Progress progress(Inspection.Progress last) {
+  /** Returns the current progress, or the last known one while the database is down. */
+  private ClusterInspection.Progress progress(ClusterInspection.Progress last) {
     try {
       return inspection.progress();
     } catch (SQLException e) {

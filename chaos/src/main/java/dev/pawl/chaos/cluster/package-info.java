@@ -1,5 +1,6 @@
 /**
- * A cluster under attack: a database, node processes, a ledger and clients, and what is left of it.
+ * Clusters under attack: a database, node or server processes, a ledger, clients, and the evidence
+ * of a run.
  */
 @NullMarked
 package dev.pawl.chaos.cluster;

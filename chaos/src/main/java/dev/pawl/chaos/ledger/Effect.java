@@ -8,27 +8,33 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One side effect: a handler reached the outside.
+ * One side effect of a handler.
  *
- * @param run which run of a program it belongs to; children belong to the run of their parent
- * @param label which piece of work of the run it is; each piece is wanted once
- * @param key the idempotency key that the handler was given
- * @param adds what it is to add to the counter
- * @param token what finishes the step, where the handler leaves that to others
+ * @param run the run of a program it belongs to; children belong to the run of their parent. Empty
+ *     if the handler does not know it: then the label is the step within the execution
+ * @param label the piece of work within the run; each must happen once
+ * @param key the idempotency key that the handler got
+ * @param result the result of the call, with which a task token is answered
+ * @param token the task token that completes the step, if another party does
  */
 public record Effect(
     String run,
     String label,
     String key,
     int attempt,
-    long adds,
+    Json result,
     String node,
     Instant at,
     Optional<String> token) {
 
-  /** The execution it was done for. */
+  /** Returns the execution it was done for. */
   public String execution() {
     return key.substring(0, key.indexOf('.'));
+  }
+
+  /** Returns this effect for a run and a label in it. */
+  public Effect located(String newRun, String newLabel) {
+    return new Effect(newRun, newLabel, key, attempt, result, node, at, token);
   }
 
   public String toText() {
@@ -37,7 +43,7 @@ public record Effect(
             .with("label", Json.of(label))
             .with("key", Json.of(key))
             .with("attempt", JsonNumber.of(attempt))
-            .with("adds", JsonNumber.of(adds))
+            .with("result", result)
             .with("node", Json.of(node));
     return token.map(secret -> json.with("token", Json.of(secret))).orElse(json).toString();
   }
@@ -49,7 +55,7 @@ public record Effect(
         member(json, "label"),
         member(json, "key"),
         Integer.parseInt(member(json, "attempt")),
-        Long.parseLong(member(json, "adds")),
+        json.get("result").orElseThrow(),
         member(json, "node"),
         at,
         json.get("token").map(Json::asText));

@@ -22,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records every side effect before it answers, and answers as it is asked to: at once, late, with
- * an error, or never.
+ * An HTTP server that records every side effect before it answers, and answers as requested: at
+ * once, late, with an error, or never.
  */
 public final class Ledger implements AutoCloseable {
 
@@ -40,13 +40,13 @@ public final class Ledger implements AutoCloseable {
   /**
    * How the ledger answers.
    *
-   * @param after how long it lets a caller wait
+   * @param after the delay of the answer
    */
   public record Answer(boolean ok, Duration after) {
     public static final Answer AT_ONCE = new Answer(true, Duration.ZERO);
     public static final Answer ERROR = new Answer(false, Duration.ZERO);
 
-    /** Longer than anybody waits. */
+    /** A delay longer than any timeout. */
     public static final Answer NEVER = new Answer(false, Duration.ofDays(1));
   }
 
@@ -55,9 +55,9 @@ public final class Ledger implements AutoCloseable {
   }
 
   public static Ledger open() throws IOException {
-    // Without this, answers on a connection that was used before wait for an acknowledgement.
+    // Without this, answers on a reused connection wait for a delayed TCP acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    // And without these, connections are closed in the very moment in which they are used again.
+    // Without these, idle connections are closed at the moment of their reuse.
     System.setProperty("sun.net.httpserver.maxIdleConnections", "100000");
     System.setProperty("sun.net.httpserver.idleInterval", "3600");
     HttpServer server =
@@ -70,7 +70,7 @@ public final class Ledger implements AutoCloseable {
     return ledger;
   }
 
-  /** Where effects are posted, if the ledger is to answer like that. */
+  /** Returns the address for effects that get the given answer. */
   public static String address(int port, Answer answer) {
     return "http://127.0.0.1:%d%s?ok=%s&after=%d"
         .formatted(port, PATH, answer.ok(), answer.after().toMillis());
@@ -100,7 +100,7 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /** Where a node tells that it has lost its right to write and begins anew. */
+  /** Returns the address at which a node reports that it lost its lease and joins again. */
   public static URI rejoinedAddress(int port, String node) {
     return URI.create("http://127.0.0.1:%d%s%s".formatted(port, REJOINED, node));
   }
@@ -113,17 +113,17 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /** How often nodes have begun anew; those that never had to are not among them. */
+  /** Returns how often each node has joined again; nodes that never did are missing. */
   public Map<String, Integer> rejoined() {
     return Map.copyOf(rejoined);
   }
 
-  /** All effects so far, in the order in which they came. */
+  /** Returns all effects so far, in order of arrival. */
   public List<Effect> effects() {
     return List.copyOf(effects);
   }
 
-  /** Effects that wait for somebody to use their token, each once. */
+  /** Returns the effects whose task token is still to be used, each once. */
   public BlockingQueue<Effect> tokens() {
     return tokens;
   }

@@ -1,4 +1,4 @@
-/** Where handlers leave a mark: every side effect that ever happened, as the outside saw it. */
+/** A record of every side effect that handlers made. */
 @NullMarked
 package dev.pawl.chaos.ledger;
 

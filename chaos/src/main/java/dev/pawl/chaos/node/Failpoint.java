@@ -3,7 +3,7 @@ package dev.pawl.chaos.node;
 import java.util.Optional;
 
 /**
- * Where a process drops dead: before or after its n-th write, written like {@code before:3}.
+ * The point at which a process halts: before or after its n-th write, written as {@code before:3}.
  *
  * @param write the number of the write, from 1
  */

@@ -1,10 +1,10 @@
 package dev.pawl.chaos.node;
 
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Store;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store whose writes can be a process's last: it halts there, without a farewell. */
+/** A store that halts the process at a chosen write, without shutdown. */
 final class FailpointStore extends ForwardingStore {
 
   private static final int EXIT_CODE = 99;
@@ -18,11 +18,11 @@ final class FailpointStore extends ForwardingStore {
   }
 
   @Override
-  public Membership join(String name) {
-    return new FailpointMembership(super.join(name), this);
+  public NodeSession join(String name) {
+    return new FailpointNodeSession(super.join(name), this);
   }
 
-  /** Another write begins; its number. */
+  /** Counts a write and returns its number. */
   int count() {
     return writes.incrementAndGet();
   }

@@ -1,14 +1,14 @@
 package dev.pawl.chaos.node;
 
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.Maintenance;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
-import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
 
-/** A store that does what another one does, except where somebody meddles. */
+/** A store that delegates to another one; subclasses override single methods. */
 public class ForwardingStore implements Store {
 
   private final Store store;
@@ -18,13 +18,13 @@ public class ForwardingStore implements Store {
   }
 
   @Override
-  public Membership join(String name) {
+  public NodeSession join(String name) {
     return store.join(name);
   }
 
   @Override
-  public Mail mail() {
-    return store.mail();
+  public Inbox inbox() {
+    return store.inbox();
   }
 
   @Override
@@ -43,8 +43,8 @@ public class ForwardingStore implements Store {
   }
 
   @Override
-  public Upkeep upkeep() {
-    return store.upkeep();
+  public Maintenance maintenance() {
+    return store.maintenance();
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.pawl.chaos.node;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.ledger.Ledger;
 import dev.pawl.engine.Command;
-import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.DeferredResultException;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -11,12 +13,9 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.simulation.HandlerBehaviour;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,37 +25,46 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
-/** What programs call: every call leaves a mark in the ledger before anything else happens. */
-public final class LedgerHandlers implements Outside {
+/**
+ * The handlers of programs: every call records an effect in the ledger before anything else
+ * happens.
+ */
+public final class LedgerHandlers implements ExecutionPorts {
 
-  /** Fails all attempts but the last ones, as many as the call says. */
-  private static final String FLAKY = "Chaos.Flaky";
+  /** The error of the first attempts of a call, as many as its input says. */
+  static final String FLAKY = "Chaos.Flaky";
 
-  private static final Duration LATE = Duration.ofMillis(2_500);
+  private static final Duration LATE_ANSWER_DELAY = Duration.ofMillis(2_500);
   private static final String FATAL = "Chaos.Fatal";
   private static final String TOKEN = ".waitForTaskToken";
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final int ledger;
+  private final EffectRecorder recorder;
   private final String node;
   private final Optional<Path> module;
+  private final RuntimeClock clock;
 
   /**
-   * @param ledger the ledger's port
-   * @param node how marks name this process
+   * Handlers of a node without a module.
+   *
+   * @param ledger the port of the ledger
+   * @param node the name of this process in the ledger
    */
   public LedgerHandlers(int ledger, String node) {
-    this(ledger, node, Optional.empty());
+    this(EffectRecorder.at(ledger), node, Optional.empty(), RuntimeClock.SYSTEM);
   }
 
   /**
-   * @param module the file that is there while the module of that name is installed
+   * Handlers of a node.
+   *
+   * @param module the file that exists while the module is installed
+   * @param clock the clock of the node
    */
-  LedgerHandlers(int ledger, String node, Optional<Path> module) {
-    this.ledger = ledger;
+  public LedgerHandlers(
+      EffectRecorder recorder, String node, Optional<Path> module, RuntimeClock clock) {
+    this.recorder = recorder;
     this.node = node;
     this.module = module;
+    this.clock = clock;
   }
 
   @Override
@@ -70,11 +78,18 @@ public final class LedgerHandlers implements Outside {
       case "module" -> module.filter(Files::exists).map(installed -> this::mark);
       case "echo" -> Optional.of(HandlerCall::input);
       case "stubborn" -> Optional.of(this::neverReturn);
-      case "late" -> Optional.of(this::answerLate);
+      case "first-late" -> Optional.of(this::answerLate);
       case "items" -> Optional.of(LedgerHandlers::readItems);
       case "results" -> Optional.of(LedgerHandlers::writeResults);
-      default -> Optional.empty();
+      default -> generated(resource);
     };
+  }
+
+  private Optional<Handler> generated(String resource) {
+    if (HandlerBehaviour.isReader(resource)) {
+      return Optional.of(call -> HandlerBehaviour.items(resource));
+    }
+    return HandlerBehaviour.isNamedBy(resource) ? Optional.of(this::behave) : Optional.empty();
   }
 
   private Json mark(HandlerCall call) throws Exception {
@@ -86,7 +101,7 @@ public final class LedgerHandlers implements Outside {
     return JsonObject.of("n", JsonNumber.of(number(call, "adds")));
   }
 
-  /** Computes for ever, deaf to interruption. */
+  /** Computes without end and ignores interruption. */
   private Json neverReturn(HandlerCall call) throws Exception {
     post(call);
     BigInteger product = BigInteger.ONE;
@@ -96,9 +111,9 @@ public final class LedgerHandlers implements Outside {
     return Json.of(product.longValue());
   }
 
-  /** The first attempt takes longer than it may, and does not care. */
+  /** Lets the first attempt exceed its timeout and ignore interruption. */
   private Json answerLate(HandlerCall call) throws Exception {
-    long until = System.nanoTime() + LATE.toNanos();
+    long until = System.nanoTime() + LATE_ANSWER_DELAY.toNanos();
     post(call);
     while (call.attempt() == 1 && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(until - System.nanoTime());
@@ -108,26 +123,50 @@ public final class LedgerHandlers implements Outside {
   }
 
   private void post(HandlerCall call) throws IOException, InterruptedException, HandlerException {
+    boolean ok = !text(call, "ok").equals("false");
     Effect effect =
         new Effect(
             text(call, "run"),
             text(call, "label"),
             call.idempotencyKey(),
             call.attempt(),
-            number(call, "adds"),
+            JsonObject.of("n", JsonNumber.of(number(call, "adds"))),
             node,
             Instant.EPOCH,
             call.taskToken());
-    boolean ok = !text(call, "ok").equals("false");
-    Ledger.Answer answer = new Ledger.Answer(ok, Duration.ofMillis(number(call, "after")));
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(Ledger.address(ledger, answer)))
-            .POST(HttpRequest.BodyPublishers.ofString(effect.toText()))
-            .build();
-    int code = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-    if (code != 204) {
-      throw new HandlerException(FLAKY, "the ledger says " + code);
+    recorder.record(effect, new Ledger.Answer(ok, Duration.ofMillis(number(call, "after"))));
+  }
+
+  /** Behaves as the resource of a random flow says. */
+  private Json behave(HandlerCall call) throws Exception {
+    Optional<Json> results = call.input().get(Command.WriteResults.RESULTS);
+    if (results.isPresent()) {
+      return HandlerBehaviour.written((JsonArray) results.get());
     }
+    HandlerBehaviour behaviour = HandlerBehaviour.of(call.resource());
+    boolean fails = behaviour.failsAt(call.attempt(), call.input());
+    Json result = HandlerBehaviour.output(call.input());
+    Effect effect =
+        new Effect(
+            "",
+            call.origin().orElseThrow().step(),
+            call.idempotencyKey(),
+            call.attempt(),
+            result,
+            node,
+            Instant.EPOCH,
+            call.taskToken().filter(token -> !fails && !behaviour.timesOut()));
+    recorder.record(effect, Ledger.Answer.AT_ONCE);
+    switch (behaviour.kind()) {
+      case ANSWERS, ANSWERS_TWICE -> {}
+      case HANGS -> throw new DeferredResultException();
+      case ANSWERS_LATE ->
+          clock.sleep(call.timeout().orElse(Duration.ZERO).plus(LATE_ANSWER_DELAY));
+    }
+    if (fails) {
+      throw new HandlerException(behaviour.error(), "on purpose");
+    }
+    return result;
   }
 
   private static String text(HandlerCall call, String name) {
@@ -139,13 +178,13 @@ public final class LedgerHandlers implements Outside {
     return text.isEmpty() ? 0 : Long.parseLong(text);
   }
 
-  /** The numbers from 1 to the count that the source names, each with the run it belongs to. */
+  /** Returns the numbers from 1 to the count of the source, each with its run. */
   public static Json readItems(HandlerCall call) {
     long count = number(call, "count");
     return JsonArray.of(LongStream.rangeClosed(1, count).<Json>mapToObj(JsonNumber::of).toList());
   }
 
-  /** Adds up, and sees that no result is missing, doubled or out of its place. */
+  /** Adds up the results and fails if one is missing, duplicated or out of order. */
   public static Json writeResults(HandlerCall call) {
     Json given = call.input().get(Command.WriteResults.RESULTS).orElseThrow();
     List<Json> results = ((JsonArray) given).elements();

@@ -1,6 +1,6 @@
 package dev.pawl.chaos.node;
 
-import dev.pawl.chaos.client.Door;
+import dev.pawl.chaos.client.ServerEndpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,25 +12,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A node process, in the hands of whoever started it. */
+/** Controls a node process. */
 public final class NodeHandle implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
   private final Subprocess process;
   private final NodeSettings settings;
-  private final Door door;
+  private final ServerEndpoint endpoint;
 
-  private NodeHandle(Subprocess process, NodeSettings settings, Door door) {
+  private NodeHandle(Subprocess process, NodeSettings settings, ServerEndpoint endpoint) {
     this.process = process;
     this.settings = settings;
-    this.door = door;
+    this.endpoint = endpoint;
   }
 
   /**
-   * Starts a process; returns when its node has joined.
+   * Starts a process and waits until its node has joined.
    *
-   * @param log where it writes what it has to say
+   * @param log the log file of the process
    */
   public static NodeHandle start(
       NodeSettings settings, Map<String, String> environment, Path log, HttpClient http)
@@ -57,18 +57,19 @@ public final class NodeHandle implements AutoCloseable {
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       String first = out.readLine();
       if (first == null || !first.startsWith(NodeProcess.READY)) {
-        throw new IOException(settings.name() + " did not join; see " + log);
+        throw new IOException(settings.name() + " did not join; " + LogTail.of(log));
       }
       int port = Integer.parseInt(first.substring(NodeProcess.READY.length()));
-      return new NodeHandle(new Subprocess(process), settings, new HttpDoor(http, port, PATIENCE));
+      return new NodeHandle(
+          new Subprocess(process), settings, new HttpEndpoint(http, port, REQUEST_TIMEOUT));
     } catch (IOException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
     }
   }
 
-  public Door door() {
-    return door;
+  public ServerEndpoint endpoint() {
+    return endpoint;
   }
 
   public NodeSettings settings() {
@@ -83,12 +84,12 @@ public final class NodeHandle implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** As kill -9. */
+  /** Kills the process with SIGKILL. */
   public void kill() throws InterruptedException {
     process.kill();
   }
 
-  /** Freezes the process, which does not notice. */
+  /** Freezes the process with SIGSTOP. */
   public void freeze() throws IOException, InterruptedException {
     process.freeze();
   }
@@ -97,17 +98,17 @@ public final class NodeHandle implements AutoCloseable {
     process.thaw();
   }
 
-  /** Asks it to go, and waits until it has; false if it does not in that time. */
+  /** Sends SIGTERM and waits for the end; returns false on timeout. */
   public boolean stop(Duration atMost) throws IOException, InterruptedException {
     return process.stop(atMost);
   }
 
-  /** Waits until it has ended by itself; false if it does not in that time. */
+  /** Waits until the process has ended by itself; returns false on timeout. */
   public boolean awaitEnd(Duration atMost) throws InterruptedException {
     return process.awaitEnd(atMost);
   }
 
-  /** What all its threads do, for people; a frozen process does not tell. */
+  /** Writes a thread dump; a frozen process writes none. */
   public void dumpThreads(Path file) throws IOException, InterruptedException {
     process.dumpThreads(file);
   }

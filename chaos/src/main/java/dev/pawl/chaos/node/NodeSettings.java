@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a node process is told on its command line.
+ * The command-line arguments of a node process.
  *
- * @param name how the ledger and people know it; another one for every process
+ * @param name its unique name in the ledger and in logs
  * @param ledger the port of the ledger
  * @param failpoint see {@link Failpoint}; empty for none
  */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A process that can be hurt by whoever started it. */
+/** A child process that can be killed, frozen and stopped. */
 public final class Subprocess implements AutoCloseable {
 
   private final Process process;
@@ -22,13 +22,13 @@ public final class Subprocess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** As kill -9. */
+  /** Kills the process with SIGKILL. */
   public void kill() throws InterruptedException {
     process.destroyForcibly();
     process.waitFor();
   }
 
-  /** Freezes the process, which does not notice. */
+  /** Freezes the process with SIGSTOP. */
   public void freeze() throws IOException, InterruptedException {
     signal("STOP");
   }
@@ -37,18 +37,18 @@ public final class Subprocess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Asks it to go, and waits until it has; false if it does not in that time. */
+  /** Sends SIGTERM and waits for the end; returns false on timeout. */
   public boolean stop(Duration atMost) throws IOException, InterruptedException {
     signal("TERM");
     return awaitEnd(atMost);
   }
 
-  /** Waits until it has ended by itself; false if it does not in that time. */
+  /** Waits until the process has ended by itself; returns false on timeout. */
   public boolean awaitEnd(Duration atMost) throws InterruptedException {
     return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Waits until it has gone, also for somebody who was told to stop. */
+  /** Waits for the end of the process, even if the thread is interrupted. */
   public void join() {
     process.onExit().join();
   }
@@ -57,7 +57,7 @@ public final class Subprocess implements AutoCloseable {
     new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
   }
 
-  /** What all its threads do, for people; a frozen process does not tell. */
+  /** Writes a thread dump; a frozen process writes none. */
   public void dumpThreads(Path file) throws IOException, InterruptedException {
     Process jcmd =
         new ProcessBuilder(

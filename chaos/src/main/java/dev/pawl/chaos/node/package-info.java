@@ -1,6 +1,6 @@
 /**
- * A node as a process of its own, which can be killed, frozen, cut off, and told to drop dead at a
- * certain commit.
+ * A node in its own process, which can be killed, frozen, disconnected, and halted at a certain
+ * commit.
  */
 @NullMarked
 package dev.pawl.chaos.node;

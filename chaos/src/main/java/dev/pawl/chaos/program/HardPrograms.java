@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Programs whose handlers, items or timers are the trouble. */
+/** Programs with difficult handlers, items or timers. */
 public final class HardPrograms {
 
   private static final String OUTPUT =
@@ -23,7 +23,7 @@ public final class HardPrograms {
 
   private HardPrograms() {}
 
-  /** A call that is answered too late, again and again, until the flow gives up on it. */
+  /** A call that exceeds its timeout on every attempt until the flow gives up. */
   public static Program slow(int answersAfterMillis) {
     return troubled(
         "slow",
@@ -49,7 +49,7 @@ public final class HardPrograms {
         1);
   }
 
-  /** A call that computes for ever and is deaf to interruption. */
+  /** A call that computes without end and ignores interruption. */
   public static Program busy() {
     return troubled(
         "busy",
@@ -57,10 +57,10 @@ public final class HardPrograms {
         1);
   }
 
-  /** A call whose first attempt answers when the second one is under way. */
+  /** A call whose first attempt answers while the second one runs. */
   public static Program late() {
     String state =
-        task("late", "late", "\"failures\": 0")
+        task("first-late", "late", "\"failures\": 0")
             .formatted(
                 """
                 "TimeoutSeconds": 1,
@@ -73,19 +73,19 @@ public final class HardPrograms {
 
   /** Calls a module, sleeps, and calls it again. */
   public static Program modular() {
-    return RandomProgram.program(
+    return BlockProgram.of(
         "modular",
         List.of(
             module("earlier"),
-            new Block.Pause("sleep", 6),
+            new Block.TimedWait("sleep", 6),
             module("later"),
-            new Block.Call("after", 2)),
+            new Block.LedgerCall("after", 2)),
         Map.of());
   }
 
   private static Block module(String label) {
     String state = task("module", label, "\"failures\": 0").formatted("\"Comment\": \"\"");
-    return new Block.Custom(label, parse(state), 5, 1);
+    return new Block.CustomState(label, parse(state), 5, 1);
   }
 
   private static String task(String resource, String label, String more) {
@@ -107,16 +107,16 @@ public final class HardPrograms {
   }
 
   private static Program troubled(String name, String state, int attempts) {
-    return RandomProgram.program(
+    return BlockProgram.of(
         name,
         List.of(
-            new Block.Call("before", 1),
-            new Block.Custom(name, parse(state), 5, attempts),
-            new Block.Call("after", 2)),
+            new Block.LedgerCall("before", 1),
+            new Block.CustomState(name, parse(state), 5, attempts),
+            new Block.LedgerCall("after", 2)),
         Map.of());
   }
 
-  /** A Map over so many items, each of them an execution of its own. */
+  /** A distributed Map over {@code count} items. */
   public static Program items(int count) {
     String map =
         """
@@ -141,21 +141,22 @@ public final class HardPrograms {
         }\
         """
             .formatted(count);
-    return RandomProgram.program(
+    return BlockProgram.of(
         "items-" + count,
         List.of(
-            new Block.Call("before", 1),
-            new Block.Custom("each", parse(map), (long) count * (count + 1) / 2, 0),
-            new Block.Call("after", 2)),
+            new Block.LedgerCall("before", 1),
+            new Block.CustomState("each", parse(map), (long) count * (count + 1) / 2, 0),
+            new Block.LedgerCall("after", 2)),
         Map.of());
   }
 
-  /** Sleeps until that time, as many others do. */
+  /** Sleeps until a time that many executions share. */
   public static Program alarm(Instant at) {
     String wait = "{\"Type\": \"Wait\", \"Timestamp\": \"%s\"}".formatted(at);
-    return RandomProgram.program(
+    return BlockProgram.of(
         "alarm",
-        List.of(new Block.Custom("sleep", parse(wait), 0, 0), new Block.Call("woken", 1)),
+        List.of(
+            new Block.CustomState("sleep", parse(wait), 0, 0), new Block.LedgerCall("woken", 1)),
         Map.of());
   }
 

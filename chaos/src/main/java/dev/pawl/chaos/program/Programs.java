@@ -4,81 +4,85 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Programs that scenarios ask for by name. */
+/** Fixed programs for scenarios. */
 public final class Programs {
 
   private Programs() {}
 
-  /** Five states, three of which leave a mark: the load under which things break. */
+  /** Five states, three of which record an effect: the standard load. */
   public static Program five() {
-    Block last = new Block.Call("ship", 3);
-    return RandomProgram.program(
+    Block last = new Block.LedgerCall("ship", 3);
+    return BlockProgram.of(
         "five",
         List.of(
-            new Block.Call("reserve", 2),
-            new Block.Either(
+            new Block.LedgerCall("reserve", 2),
+            new Block.ParityChoice(
                 "decide",
-                List.of(new Block.Call("charge", 5)),
-                List.of(new Block.Call("refund", 7))),
-            new Block.Pause("settle", 1),
+                List.of(new Block.LedgerCall("charge", 5)),
+                List.of(new Block.LedgerCall("refund", 7))),
+            new Block.TimedWait("settle", 1),
             last),
         Map.of());
   }
 
-  /** One call after the other. */
+  /** A sequence of calls. */
   public static Program chain(int calls) {
     List<Block> blocks = new ArrayList<>();
     for (int i = 1; i <= calls; i++) {
-      blocks.add(new Block.Call("c" + i, i));
+      blocks.add(new Block.LedgerCall("c" + i, i));
     }
-    return RandomProgram.program("chain-" + calls, blocks, Map.of());
+    return BlockProgram.of("chain-" + calls, blocks, Map.of());
   }
 
   /** A call, a wait for an event, a call. */
   public static Program listener() {
-    return RandomProgram.program(
+    return BlockProgram.of(
         "listener",
         List.of(
-            new Block.Call("before", 1), new Block.Listen("gate", 2), new Block.Call("after", 4)),
+            new Block.LedgerCall("before", 1),
+            new Block.EventWait("gate", 2),
+            new Block.LedgerCall("after", 4)),
         Map.of());
   }
 
   /** Waits for two events, one after the other. */
   public static Program gates() {
-    return RandomProgram.program(
+    return BlockProgram.of(
         "gates",
         List.of(
-            new Block.Call("before", 1),
-            new Block.Listen("one", 2),
-            new Block.Listen("two", 4),
-            new Block.Call("after", 8)),
+            new Block.LedgerCall("before", 1),
+            new Block.EventWait("one", 2),
+            new Block.EventWait("two", 4),
+            new Block.LedgerCall("after", 8)),
         Map.of());
   }
 
-  /** A wait for a time before a call. */
+  /** A timed wait before a call. */
   public static Program sleeper(int seconds) {
-    return RandomProgram.program(
+    return BlockProgram.of(
         "sleeper-" + seconds,
-        List.of(new Block.Pause("sleep", seconds), new Block.Call("woken", 1)),
+        List.of(new Block.TimedWait("sleep", seconds), new Block.LedgerCall("woken", 1)),
         Map.of());
   }
 
-  /** One of everything, each of which writes in its own way. */
+  /** One state of each kind that writes in its own way. */
   public static Program everything() {
-    return RandomProgram.program(
+    return BlockProgram.of(
         "everything",
         List.of(
-            new Block.Call("first", 1),
-            new Block.Fan(
+            new Block.LedgerCall("first", 1),
+            new Block.ParallelBlocks(
                 "fan",
                 List.of(
-                    List.of(new Block.Call("left", 2)), List.of(new Block.Flaky("right", 3, 1)))),
-            new Block.Listen("gate", 4),
-            new Block.Each("each", 3, List.of(new Block.Call("item", 5)), true),
-            new Block.Child("child", "everything-child", List.of(new Block.Call("inner", 6))),
-            new Block.Callback("callback", 7),
-            new Block.Caught("caught", 8),
-            new Block.Call("last", 9)),
-        Map.of("everything-child", Asl.document(List.of(new Block.Call("inner", 6)))));
+                    List.of(new Block.LedgerCall("left", 2)),
+                    List.of(new Block.FlakyCall("right", 3, 1)))),
+            new Block.EventWait("gate", 4),
+            new Block.MapBlocks("each", 3, List.of(new Block.LedgerCall("item", 5)), true),
+            new Block.ChildFlow(
+                "child", "everything-child", List.of(new Block.LedgerCall("inner", 6))),
+            new Block.CallbackCall("callback", 7),
+            new Block.CaughtCall("caught", 8),
+            new Block.LedgerCall("last", 9)),
+        Map.of("everything-child", AslWriter.document(List.of(new Block.LedgerCall("inner", 6)))));
   }
 }

@@ -1,4 +1,4 @@
-/** Random flows whose results, side effects and events are known before they run. */
+/** Flows, fixed and random, whose results, side effects and events are known before they run. */
 @NullMarked
 package dev.pawl.chaos.program;
 

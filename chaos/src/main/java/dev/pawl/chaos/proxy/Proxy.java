@@ -16,47 +16,47 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A proxy in front of a PostgreSQL server on this machine, with weather. */
+/** A proxy in front of a PostgreSQL server on this machine that injects network faults. */
 public final class Proxy implements AutoCloseable {
 
-  private final ServerSocket door;
+  private final ServerSocket endpoint;
   private final Random chance;
-  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final Set<ProxiedConnection> links = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final AtomicReference<@Nullable Tripwire> tripwire = new AtomicReference<>();
+  private final AtomicReference<@Nullable StatementTrigger> tripwire = new AtomicReference<>();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile int target;
-  private volatile Weather weather = Weather.Fair.FAIR;
+  private volatile ProxyFault weather = ProxyFault.NoFault.FAIR;
   private volatile boolean closed;
 
-  private record Tripwire(Pattern text, Runnable work) {}
+  private record StatementTrigger(Pattern text, Runnable work) {}
 
-  private Proxy(ServerSocket door, int target, long seed) {
-    this.door = door;
+  private Proxy(ServerSocket endpoint, int target, long seed) {
+    this.endpoint = endpoint;
     this.target = target;
     this.chance = new Random(seed);
   }
 
-  /** Listens on a port of its own and passes everything on to that port. */
+  /** Opens a proxy on a free port that forwards to the given port. */
   public static Proxy to(int target, long seed) throws IOException {
-    ServerSocket door = new ServerSocket();
-    door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    Proxy proxy = new Proxy(door, target, seed);
-    Thread.ofVirtual().name("proxy-door").start(proxy::accept);
+    ServerSocket endpoint = new ServerSocket();
+    endpoint.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    Proxy proxy = new Proxy(endpoint, target, seed);
+    Thread.ofVirtual().name("proxy-endpoint").start(proxy::accept);
     return proxy;
   }
 
   public int port() {
-    return door.getLocalPort();
+    return endpoint.getLocalPort();
   }
 
-  /** From now on, new connections go to that port; those there are stay where they are. */
+  /** Forwards new connections to another port; open connections stay. */
   public void pointAt(int port) {
     target = port;
   }
 
-  public void weather(Weather next) {
+  public void weather(ProxyFault next) {
     lock.lock();
     try {
       weather = next;
@@ -66,15 +66,15 @@ public final class Proxy implements AutoCloseable {
     }
   }
 
-  /** Does this when a statement of that text next comes by, before it reaches the server. */
+  /** Runs an action when the next statement that matches passes, before it reaches the server. */
   public void whenNext(Pattern text, Runnable work) {
-    tripwire.set(new Tripwire(text, work));
+    tripwire.set(new StatementTrigger(text, work));
   }
 
-  /** Resets a share of the connections, by chance, and says how many. */
+  /** Resets a random share of the connections and returns their number. */
   public int reset(double share) {
     int count = 0;
-    for (Link link : links) {
+    for (ProxiedConnection link : links) {
       if (chance.nextDouble() < share) {
         link.reset();
         count++;
@@ -87,7 +87,7 @@ public final class Proxy implements AutoCloseable {
     return links.size();
   }
 
-  /** How many statements were cut off by {@link Weather.LosingAnswers}. */
+  /** Returns how many statements were cut off by {@link ProxyFault.CutStatements}. */
   public int cuts() {
     return cuts.get();
   }
@@ -95,45 +95,45 @@ public final class Proxy implements AutoCloseable {
   private void accept() {
     while (!closed) {
       try {
-        Socket client = door.accept();
+        Socket client = endpoint.accept();
         Thread.ofVirtual().name("proxy-link").start(() -> connect(client));
       } catch (IOException e) {
-        // The door was closed, or a client was gone before it was let in.
+        // The listener was closed, or a client left before it was accepted.
       }
     }
   }
 
   private void connect(Socket client) {
-    if (weather == Weather.Shut.SHUT) {
-      Link.reset(client);
+    if (weather == ProxyFault.RefusedConnections.SHUT) {
+      ProxiedConnection.reset(client);
       return;
     }
     try {
       awaitPassage();
       Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-      Link link = new Link(this, client, server);
+      ProxiedConnection link = new ProxiedConnection(this, client, server);
       links.add(link);
       if (closed) {
         link.reset();
       }
       link.run();
     } catch (IOException | InterruptedException e) {
-      Link.reset(client);
+      ProxiedConnection.reset(client);
     }
   }
 
-  /** Returns when something may pass. */
+  /** Waits while the fault lets nothing pass. */
   void awaitPassage() throws InterruptedException {
-    if (weather instanceof Weather.Slow slow) {
+    if (weather instanceof ProxyFault.DelayedTraffic slow) {
       Thread.sleep(slow.delay());
       return;
     }
-    if (weather != Weather.BlackHole.BLACK_HOLE) {
+    if (weather != ProxyFault.BlackHole.BLACK_HOLE) {
       return;
     }
     lock.lock();
     try {
-      while (weather == Weather.BlackHole.BLACK_HOLE && !closed) {
+      while (weather == ProxyFault.BlackHole.BLACK_HOLE && !closed) {
         changed.await();
       }
     } finally {
@@ -142,43 +142,43 @@ public final class Proxy implements AutoCloseable {
   }
 
   boolean cutsAt(long bytes) {
-    return weather instanceof Weather.CutAfter cut && bytes >= cut.bytes();
+    return weather instanceof ProxyFault.ResetAfterBytes cut && bytes >= cut.bytes();
   }
 
-  /** A statement comes by: whether and where it is cut off. */
-  Optional<Weather.Loss> judge(String statement) {
-    Tripwire wire = tripwire.get();
+  /** Decides whether and where a statement is cut off. */
+  Optional<ProxyFault.CutPoint> judge(String statement) {
+    StatementTrigger wire = tripwire.get();
     if (wire != null
         && wire.text().matcher(statement).find()
         && tripwire.compareAndSet(wire, null)) {
       wire.work().run();
     }
-    if (weather instanceof Weather.LosingAnswers losing
-        && Wire.writes(statement)
+    if (weather instanceof ProxyFault.CutStatements losing
+        && PostgresProtocol.writes(statement)
         && chance.nextDouble() < losing.share()) {
       cuts.incrementAndGet();
-      return Optional.of(losing.loss() == Weather.Loss.ANY ? any() : losing.loss());
+      return Optional.of(losing.loss() == ProxyFault.CutPoint.ANY ? any() : losing.loss());
     }
     return Optional.empty();
   }
 
-  private Weather.Loss any() {
+  private ProxyFault.CutPoint any() {
     return switch (chance.nextInt(3)) {
-      case 0 -> Weather.Loss.REQUEST;
-      case 1 -> Weather.Loss.IN_FLIGHT;
-      default -> Weather.Loss.ANSWER;
+      case 0 -> ProxyFault.CutPoint.REQUEST;
+      case 1 -> ProxyFault.CutPoint.IN_FLIGHT;
+      default -> ProxyFault.CutPoint.ANSWER;
     };
   }
 
-  void gone(Link link) {
+  void gone(ProxiedConnection link) {
     links.remove(link);
   }
 
   @Override
   public void close() throws IOException {
     closed = true;
-    door.close();
-    weather(Weather.Shut.SHUT);
-    links.forEach(Link::reset);
+    endpoint.close();
+    weather(ProxyFault.RefusedConnections.SHUT);
+    links.forEach(ProxiedConnection::reset);
   }
 }

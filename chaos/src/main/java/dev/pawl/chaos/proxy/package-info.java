@@ -1,6 +1,6 @@
 /**
- * A bad network on purpose: a proxy between nodes and PostgreSQL that delays, drops, resets,
- * swallows everything, or cuts exactly between a commit and its answer.
+ * A proxy between nodes and PostgreSQL that delays, drops, resets or holds back traffic, or cuts a
+ * connection exactly between a commit and its answer.
  */
 @NullMarked
 package dev.pawl.chaos.proxy;

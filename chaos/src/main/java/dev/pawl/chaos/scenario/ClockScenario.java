@@ -1,7 +1,7 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
-import dev.pawl.chaos.cluster.Cluster;
+import dev.pawl.chaos.check.InvariantViolation;
+import dev.pawl.chaos.cluster.NodeCluster;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
@@ -16,37 +16,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The clock of one node jumps by an hour, to and fro. */
+/** Moves the clock of one node by an hour, forward and back. */
 final class ClockScenario {
 
-  private static final List<Path> PLACES =
+  private static final List<Path> LIBFAKETIME_PATHS =
       List.of(
           Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
           Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"),
           Path.of("/usr/lib/faketime/libfaketimeMT.so.1"));
 
-  /** How long the flow waits between two of its effects, less what clocks may differ. */
-  private static final Duration WAITS = Duration.ofMillis(950);
+  /** The shortest wait of the flow between two effects, less the difference between clocks. */
+  private static final Duration MIN_WAIT = Duration.ofMillis(950);
 
   private ClockScenario() {}
 
   private static Optional<Path> library() {
     String named = System.getenv().getOrDefault("PAWL_FAKETIME", "");
-    return Stream.concat(Stream.of(Path.of(named)), PLACES.stream())
+    return Stream.concat(Stream.of(Path.of(named)), LIBFAKETIME_PATHS.stream())
         .filter(Files::isRegularFile)
         .findFirst();
   }
 
-  static Report jumps(Arena arena) throws Exception {
+  static ScenarioReport jumps(ScenarioContext context) throws Exception {
     Optional<Path> library = library();
     if (library.isEmpty()) {
-      return Report.skipped(
+      return ScenarioReport.skipped(
           "needs libfaketime: install the package faketime (Debian, Ubuntu) or libfaketime"
               + " (Fedora), or let PAWL_FAKETIME name libfaketimeMT.so.1");
     }
     Program program = Programs.five();
-    try (Cluster cluster = arena.calmCluster(1, program)) {
-      Path clock = Files.writeString(arena.folder().resolve("clock"), "+0\n");
+    try (NodeCluster cluster = context.calmCluster(1, program)) {
+      Path clock = Files.writeString(context.folder().resolve("clock"), "+0\n");
       cluster.add(
           cluster.settings(),
           Map.of(
@@ -54,35 +54,35 @@ final class ClockScenario {
               "FAKETIME_TIMESTAMP_FILE", clock.toString(),
               "FAKETIME_NO_CACHE", "1",
               "FAKETIME_DONT_FAKE_MONOTONIC", "1",
-              // Otherwise a thread that waits for a while does not wait at all.
+              // Otherwise timed waits of threads return at once.
               "FAKETIME_FORCE_MONOTONIC_FIX", "0"));
       for (String jump : List.of("+3600", "-3600", "+0", "+86400")) {
-        cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(2, 10));
+        cluster.crowd().load(() -> program, context.choose(10, 30), context.seconds(2, 10));
         Files.writeString(clock, jump + "\n");
       }
-      cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(2, 10));
-      Report report = arena.judge(cluster);
-      List<Violation> violations = new ArrayList<>(report.violations());
+      cluster.crowd().load(() -> program, context.choose(10, 30), context.seconds(2, 10));
+      ScenarioReport report = context.judge(cluster);
+      List<InvariantViolation> violations = new ArrayList<>(report.violations());
       violations.addAll(early(cluster.ledger().effects()));
-      return new Report(violations, report.skipped(), report.note());
+      return new ScenarioReport(violations, report.skipped(), report.note());
     }
   }
 
-  /** Waits that were shorter than the flow says. */
-  private static List<Violation> early(List<Effect> effects) {
+  /** Reports waits that were shorter than the flow says. */
+  private static List<InvariantViolation> early(List<Effect> effects) {
     Map<String, Instant> charged = new HashMap<>();
     for (Effect effect : effects) {
       if (effect.label().equals("charge")) {
         charged.putIfAbsent(effect.run(), effect.at());
       }
     }
-    List<Violation> violations = new ArrayList<>();
+    List<InvariantViolation> violations = new ArrayList<>();
     for (Effect effect : effects) {
       Instant before = charged.get(effect.run());
       if (effect.label().equals("ship")
           && before != null
-          && effect.at().isBefore(before.plus(WAITS))) {
-        violations.add(new Violation("I4", effect.run(), "a timer rang before its time"));
+          && effect.at().isBefore(before.plus(MIN_WAIT))) {
+        violations.add(new InvariantViolation("I4", effect.run(), "a timer rang before its time"));
       }
     }
     return violations;

@@ -1,10 +1,10 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.client.Client;
-import dev.pawl.chaos.client.Crowd;
+import dev.pawl.chaos.client.ClientCrowd;
 import dev.pawl.chaos.client.Run;
-import dev.pawl.chaos.cluster.Cluster;
+import dev.pawl.chaos.cluster.NodeCluster;
 import dev.pawl.chaos.program.HardPrograms;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
@@ -18,31 +18,32 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 
-/** Messages and timers that come at the worst moment, twice, or all at once. */
+/** Messages and timers at critical moments, duplicated, or all at once. */
 final class EventScenarios {
 
   private EventScenarios() {}
 
-  /** Events that come about when their execution begins to wait, from another node. */
-  static Report races(Arena arena) throws Exception {
+  /** Sends events from another node at about the moment at which their execution begins to wait. */
+  static ScenarioReport races(ScenarioContext context) throws Exception {
     Program program = Programs.listener();
-    try (Cluster cluster = arena.calmCluster(2, program)) {
-      raceEvents(arena, cluster, program);
-      return arena.judge(cluster);
+    try (NodeCluster cluster = context.calmCluster(2, program)) {
+      raceEvents(context, cluster, program);
+      return context.judge(cluster);
     }
   }
 
-  static void raceEvents(Arena arena, Cluster cluster, Program program)
+  static void raceEvents(ScenarioContext context, NodeCluster cluster, Program program)
       throws InterruptedException {
     List<Client> clients = cluster.nodes().stream().map(cluster::client).toList();
-    raceEvents(arena, cluster.crowd(), clients, program, arena.choose(300, 10_000));
+    raceEvents(context, cluster.crowd(), clients, program, context.choose(300, 10_000));
   }
 
-  /** One client starts, the next one sends. */
-  static void raceEvents(Arena arena, Crowd crowd, List<Client> clients, Program program, int pairs)
+  /** Lets one client start a run and another send its event. */
+  static void raceEvents(
+      ScenarioContext context, ClientCrowd crowd, List<Client> clients, Program program, int pairs)
       throws InterruptedException {
-    Random random = arena.random();
-    Semaphore atOnce = new Semaphore(arena.choose(20, 50));
+    Random random = context.random();
+    Semaphore atOnce = new Semaphore(context.choose(20, 50));
     for (int i = 0; i < pairs; i++) {
       Client starter = clients.get(i % clients.size());
       Client sender = clients.get((i + 1) % clients.size());
@@ -70,35 +71,36 @@ final class EventScenarios {
     }
   }
 
-  /** The same start and the same events up to five times, side by side, on any node. */
-  static Report duplicates(Arena arena) throws Exception {
+  /** Sends the same start and the same events up to five times, in parallel, to any node. */
+  static ScenarioReport duplicates(ScenarioContext context) throws Exception {
     Program program = Programs.gates();
-    try (Cluster cluster = arena.calmCluster(2, program)) {
-      duplicate(arena, cluster.crowd(), program);
-      return arena.judge(cluster);
+    try (NodeCluster cluster = context.calmCluster(2, program)) {
+      duplicate(context, cluster.crowd(), program);
+      return context.judge(cluster);
     }
   }
 
-  static void duplicate(Arena arena, Crowd crowd, Program program) throws InterruptedException {
-    Random random = arena.random();
-    for (int i = 0; i < arena.choose(40, 1_000); i++) {
+  static void duplicate(ScenarioContext context, ClientCrowd crowd, Program program)
+      throws InterruptedException {
+    Random random = context.random();
+    for (int i = 0; i < context.choose(40, 1_000); i++) {
       crowd.begin(program, true, 1 + random.nextInt(5));
-      // Fifty starts a second in full, each of which is followed by two events.
-      Thread.sleep(random.nextInt(arena.choose(20, 120)));
+      // Up to fifty starts a second in the full form, each followed by two events.
+      Thread.sleep(random.nextInt(context.choose(20, 120)));
     }
   }
 
-  /** A great many timers that ring in the same second. */
-  static Report wakeUp(Arena arena) throws Exception {
-    int sleepers = arena.choose(500, 200_000);
+  /** Lets a large number of timers fire in the same second. */
+  static ScenarioReport wakeUp(ScenarioContext context) throws Exception {
+    int sleepers = context.choose(500, 200_000);
     Instant at =
         InstantSource.system()
             .instant()
-            .plus(arena.seconds(15, 200))
+            .plus(context.seconds(15, 200))
             .truncatedTo(ChronoUnit.SECONDS);
     Program program = HardPrograms.alarm(at);
-    try (Cluster cluster = arena.calmCluster(2, program)) {
-      Semaphore atOnce = new Semaphore(arena.choose(50, 200));
+    try (NodeCluster cluster = context.calmCluster(2, program)) {
+      Semaphore atOnce = new Semaphore(context.choose(50, 200));
       for (int i = 0; i < sleepers; i++) {
         atOnce.acquire();
         Run run = cluster.crowd().run(program, true);
@@ -114,21 +116,21 @@ final class EventScenarios {
                   }
                 });
       }
-      // Until then nothing is to move.
+      // Nothing is due before that.
       Thread.sleep(Duration.between(InstantSource.system().instant(), at));
-      Report report = arena.judge(cluster, Duration.ofMinutes(15));
-      List<Violation> violations = new ArrayList<>(report.violations());
+      ScenarioReport report = context.judge(cluster, Duration.ofMinutes(15));
+      List<InvariantViolation> violations = new ArrayList<>(report.violations());
       long early =
           cluster.ledger().effects().stream().filter(mark -> mark.at().isBefore(at)).count();
       if (early > 0) {
-        violations.add(new Violation("I4", "timers", early + " rang before their time"));
+        violations.add(new InvariantViolation("I4", "timers", early + " fired too early"));
       }
       Instant last =
           cluster.ledger().effects().stream()
               .map(mark -> mark.at())
               .max(Instant::compareTo)
               .orElse(at);
-      return new Report(
+      return new ScenarioReport(
           violations,
           report.skipped(),
           report.note()
@@ -136,14 +138,14 @@ final class EventScenarios {
     }
   }
 
-  /** Executions that are cancelled in the moment in which they end, or wait, or go on. */
-  static Report cancels(Arena arena) throws Exception {
+  /** Cancels executions at the moment at which they end, wait or continue. */
+  static ScenarioReport cancels(ScenarioContext context) throws Exception {
     Program program = Programs.listener();
-    try (Cluster cluster = arena.calmCluster(2, program)) {
+    try (NodeCluster cluster = context.calmCluster(2, program)) {
       List<Client> clients = cluster.nodes().stream().map(cluster::client).toList();
-      Random random = arena.random();
+      Random random = context.random();
       Semaphore atOnce = new Semaphore(20);
-      for (int i = 0; i < arena.choose(200, 5_000); i++) {
+      for (int i = 0; i < context.choose(200, 5_000); i++) {
         Client one = clients.get(i % 2);
         Client other = clients.get((i + 1) % 2);
         int pause = random.nextInt(40);
@@ -166,7 +168,7 @@ final class EventScenarios {
                   }
                 });
       }
-      return arena.judge(cluster);
+      return context.judge(cluster);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.client.Api;
-import dev.pawl.chaos.client.Hose;
+import dev.pawl.chaos.client.RequestHose;
 import dev.pawl.chaos.cluster.ServerCluster;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -19,33 +19,35 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A tenant that starts far too much, and one that wants to be served all the same. */
+/**
+ * A noisy tenant that starts far too many executions, beside a quiet one that must still be served.
+ */
 final class HttpFlood {
 
-  private static final String START = "/api/flows/keep/execute";
-  private static final int TOO_MANY = 429;
+  private static final String START_PATH = "/api/flows/keep/execute";
+  private static final int STATUS_TOO_MANY_REQUESTS = 429;
 
-  /** Of the loud tenant, on each server. */
+  /** The start rate limit of the noisy tenant on each server. */
   private static final int STARTS_PER_SECOND = 20;
 
   private static final int FLOODERS = 12;
-  private static final Duration BETWEEN_QUIET = Duration.ofMillis(200);
+  private static final Duration QUIET_REQUEST_INTERVAL = Duration.ofMillis(200);
 
-  /** How much longer the quiet tenant may wait for the sake of the loud one. */
-  private static final int FACTOR = 3;
+  /** How many times longer the requests of the quiet tenant may take during the flood. */
+  private static final int MAX_LATENCY_FACTOR = 3;
 
   private HttpFlood() {}
 
-  /** What one tenant was told. */
-  private static final class Told {
+  /** Status codes that one tenant got. */
+  private static final class StatusCounts {
     private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
     private final AtomicInteger refused = new AtomicInteger();
     private final Queue<String> other = new ConcurrentLinkedQueue<>();
 
-    void hear(Hose.Reply reply) {
+    void hear(RequestHose.Reply reply) {
       if (reply.status() / 100 == 2) {
         accepted.add(JsonText.parse(reply.body()).get("id").map(Json::asText).orElse(""));
-      } else if (reply.status() == TOO_MANY) {
+      } else if (reply.status() == STATUS_TOO_MANY_REQUESTS) {
         refused.incrementAndGet();
       } else {
         other.add(reply.toString());
@@ -57,32 +59,34 @@ final class HttpFlood {
     }
   }
 
-  static String flood(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+  static String flood(
+      ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+      throws Exception {
     String loud = tenant(cluster, "loud");
     String quiet = tenant(cluster, "quiet");
     Json limits = JsonObject.of("startsPerSecond", JsonNumber.of(STARTS_PER_SECOND));
     cluster.api(0).put("/api/tenants/loud/limits", limits).well();
-    Told toLoud = new Told();
-    Told toQuiet = new Told();
+    StatusCounts toLoud = new StatusCounts();
+    StatusCounts toQuiet = new StatusCounts();
     List<Long> alone = new ArrayList<>();
     List<Long> flooded = new ArrayList<>();
     Duration pace =
-        Duration.ofSeconds(1).multipliedBy(FLOODERS).dividedBy(arena.choose(500, 2_000));
-    // Servers that have just begun are slow for everybody, and at all that they do.
-    int unmeasured = arena.choose(0, 3);
+        Duration.ofSeconds(1).multipliedBy(FLOODERS).dividedBy(context.choose(500, 2_000));
+    // Freshly started servers are slow for all requests, so the first rounds are not measured.
+    int unmeasured = context.choose(0, 3);
     long poured = 0;
-    // By turns, since whatever else the machine does is not the flood's doing.
-    for (int round = 0; round < unmeasured + arena.choose(1, 10); round++) {
-      List<Long> before = ask(cluster, quiet, toQuiet, arena.choose(15, 30));
+    // Alternating rounds, so that other load on the machine affects both.
+    for (int round = 0; round < unmeasured + context.choose(1, 10); round++) {
+      List<Long> before = ask(cluster, quiet, toQuiet, context.choose(15, 30));
       List<Thread> flood = new ArrayList<>();
       long begun = System.nanoTime();
       try {
         for (int i = 0; i < FLOODERS; i++) {
           int port = cluster.port(i % cluster.size());
-          // Not virtual: those that stand between servers and database are not to wait for these.
+          // Platform threads, so that the flood does not starve the virtual threads of the proxy.
           flood.add(Thread.ofPlatform().start(() -> pour(port, loud, pace, toLoud)));
         }
-        List<Long> within = ask(cluster, quiet, toQuiet, arena.choose(15, 30));
+        List<Long> within = ask(cluster, quiet, toQuiet, context.choose(15, 30));
         if (round >= unmeasured) {
           alone.addAll(before);
           flooded.addAll(within);
@@ -96,22 +100,23 @@ final class HttpFlood {
       poured += System.nanoTime() - begun;
     }
     Files.write(
-        arena.folder().resolve("flood.txt"),
+        context.folder().resolve("flood.txt"),
         List.of("alone " + milliseconds(alone), "flooded " + milliseconds(flooded)));
     if (toLoud.refused.get() == 0) {
-      found.add(new Violation("I7", "the flood", "was never refused"));
+      found.add(new InvariantViolation("I7", "the flood", "was never refused"));
     }
     if (toQuiet.refused.get() > 0) {
       found.add(
-          new Violation(
+          new InvariantViolation(
               "I7", "the quiet tenant", "was refused %d times".formatted(toQuiet.refused.get())));
     }
-    toLoud.other.forEach(what -> found.add(new Violation("I8", "the loud tenant", what)));
-    toQuiet.other.forEach(what -> found.add(new Violation("I8", "the quiet tenant", what)));
-    // So few requests as the short form makes say nothing about the slowest of them.
-    if (!arena.brief() && slowest(flooded) > FACTOR * slowest(alone)) {
+    toLoud.other.forEach(what -> found.add(new InvariantViolation("I8", "the noisy tenant", what)));
+    toQuiet.other.forEach(
+        what -> found.add(new InvariantViolation("I8", "the quiet tenant", what)));
+    // The short form makes too few requests for a percentile.
+    if (!context.brief() && slowest(flooded) > MAX_LATENCY_FACTOR * slowest(alone)) {
       found.add(
-          new Violation(
+          new InvariantViolation(
               "I7",
               "the quiet tenant",
               "waited %.1f ms (p99) in the flood, and %.1f ms without it"
@@ -129,7 +134,7 @@ final class HttpFlood {
             slowest(alone));
   }
 
-  /** How long all but one in a hundred took at most, in milliseconds. */
+  /** Returns the 99th percentile in milliseconds. */
   private static double slowest(List<Long> nanos) {
     List<Long> took = nanos.stream().sorted().toList();
     return took.get((took.size() * 99 - 1) / 100) / 1e6;
@@ -139,17 +144,17 @@ final class HttpFlood {
     return nanos.stream().map(TimeUnit.NANOSECONDS::toMillis).toList();
   }
 
-  /** How long each request took, in nanoseconds. */
-  private static List<Long> ask(ServerCluster cluster, String key, Told told, int times)
+  /** Sends requests and returns the duration of each in nanoseconds. */
+  private static List<Long> ask(ServerCluster cluster, String key, StatusCounts told, int times)
       throws IOException, InterruptedException {
-    List<Hose> hoses = new ArrayList<>();
+    List<RequestHose> hoses = new ArrayList<>();
     List<Long> took = new ArrayList<>();
     try {
       for (int i = 0; i < cluster.size(); i++) {
         hoses.add(hose(cluster, key, i));
       }
       for (int i = 0; i < times; i++) {
-        Thread.sleep(BETWEEN_QUIET);
+        Thread.sleep(QUIET_REQUEST_INTERVAL);
         long begun = System.nanoTime();
         int server = i % hoses.size();
         if (hoses.get(server).isClosed()) {
@@ -160,19 +165,20 @@ final class HttpFlood {
         took.add(System.nanoTime() - begun);
       }
     } finally {
-      for (Hose hose : hoses) {
+      for (RequestHose hose : hoses) {
         hose.close();
       }
     }
     return took;
   }
 
-  private static Hose hose(ServerCluster cluster, String key, int server) throws IOException {
-    return new Hose(cluster.port(server), key, START, "{}");
+  private static RequestHose hose(ServerCluster cluster, String key, int server)
+      throws IOException {
+    return new RequestHose(cluster.port(server), key, START_PATH, "{}");
   }
 
-  private static void pour(int port, String key, Duration pace, Told told) {
-    try (Hose hose = new Hose(port, key, START, "{}")) {
+  private static void pour(int port, String key, Duration pace, StatusCounts told) {
+    try (RequestHose hose = new RequestHose(port, key, START_PATH, "{}")) {
       long next = System.nanoTime();
       while (true) {
         next += pace.toNanos();
@@ -191,15 +197,16 @@ final class HttpFlood {
   private static String tenant(ServerCluster cluster, String code) throws Exception {
     Json body = JsonObject.of("code", Json.of(code));
     String key = cluster.api(0).post("/api/tenants", body, Optional.empty()).well().text("key");
-    ServerCluster.deploy(cluster.api(0).as(key), "keep", HttpLimits.KEEP);
+    ServerCluster.deploy(cluster.api(0).as(key), "keep", HttpLimits.ECHO_FLOW);
     return key;
   }
 
-  private static void end(Api api, Told told, List<Violation> found) throws Exception {
+  private static void end(Api api, StatusCounts told, List<InvariantViolation> found)
+      throws Exception {
     for (String id : told.accepted) {
       String status = HttpLimits.ended(api, id).text("status");
       if (!status.equals("SUCCEEDED")) {
-        found.add(new Violation("I2", id, "was accepted and is " + status));
+        found.add(new InvariantViolation("I2", id, "was accepted and is " + status));
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Excuse;
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.ExcusedFault;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.client.Api;
 import dev.pawl.chaos.client.Client;
 import dev.pawl.chaos.client.Run;
@@ -16,33 +16,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Requests that come at the worst moment, several times, or to what cannot be read. */
+/** Requests at critical moments, duplicated, or to unreadable definitions. */
 final class HttpMessages {
 
-  private static final int TRIES = 300;
+  private static final int MAX_TRIES = 300;
 
   private HttpMessages() {}
 
-  static String race(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+  static String race(ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+      throws Exception {
     List<Client> clients = IntStream.range(0, cluster.size()).mapToObj(cluster::client).toList();
-    int pairs = arena.choose(60, 10_000);
-    // Nobody is to be asked for fifty things at once in the first moment of his life.
-    cluster.crowd().load(Programs::listener, 10, arena.seconds(0, 10));
-    EventScenarios.raceEvents(arena, cluster.crowd(), clients, Programs.listener(), pairs);
+    int pairs = context.choose(60, 10_000);
+    // A gentle load first: freshly started servers cannot take fifty starts at once.
+    cluster.crowd().load(Programs::listener, 10, context.seconds(0, 10));
+    EventScenarios.raceEvents(context, cluster.crowd(), clients, Programs.listener(), pairs);
     return pairs + " races";
   }
 
-  static String duplicate(ServerCluster cluster, Arena arena, List<Violation> found)
+  static String duplicate(
+      ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
       throws Exception {
     int first = cluster.crowd().runs().size();
     long begun = System.nanoTime();
-    EventScenarios.duplicate(arena, cluster.crowd(), Programs.gates());
+    EventScenarios.duplicate(context, cluster.crowd(), Programs.gates());
     while (!cluster.crowd().isIdle()) {
       Thread.sleep(100);
     }
-    // Servers that have just begun may ask those who come all at once to come again.
-    cluster.excuse(Excuse.since(begun, cluster.names(), Excuse.OVERLOADED));
-    // And long after everybody has been answered.
+    // Freshly started servers may answer a burst with 503.
+    cluster.excuse(ExcusedFault.since(begun, cluster.names(), ExcusedFault.OVERLOADED));
+    // Sends the duplicates again after all runs have ended.
     List<Run> runs = cluster.crowd().runs();
     for (int i = first; i < runs.size(); i++) {
       cluster.client(i % cluster.size()).start(runs.get(i));
@@ -50,11 +52,13 @@ final class HttpMessages {
     return "";
   }
 
-  /** A definition that no server can read any more: people see it, mend it, and it goes on. */
-  static String poison(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+  /** Makes a definition unreadable on every server; executions must continue after its repair. */
+  static String poison(
+      ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+      throws Exception {
     Program program = Programs.gates();
     Map<String, Run> runs = new LinkedHashMap<>();
-    for (int i = 0; i < arena.choose(5, 100); i++) {
+    for (int i = 0; i < context.choose(5, 100); i++) {
       Run run = cluster.crowd().run(program, true);
       String id = cluster.client(i % cluster.size()).start(run).orElseThrow();
       runs.put(id, run);
@@ -66,10 +70,10 @@ final class HttpMessages {
     cluster.execute(
         "update pawl.version set document = convert_to('{\"StartAt\": 1}', 'UTF8')"
             + " where flow = 'gates'");
-    // Who has read it keeps it: only a new server sees what is in the table.
+    // Servers cache definitions: only a new server reads the table.
     for (int i = 0; i < cluster.size(); i++) {
-      if (!cluster.server(i).process().stop(HttpFaults.STOPS_WITHIN)) {
-        found.add(new Violation("I9", cluster.server(i).name(), "did not stop in time"));
+      if (!cluster.server(i).process().stop(HttpFaults.MAX_STOP_DURATION)) {
+        found.add(new InvariantViolation("I9", cluster.server(i).name(), "did not stop in time"));
         cluster.server(i).process().kill();
       }
     }
@@ -78,11 +82,11 @@ final class HttpMessages {
     cluster.crowd().load(Programs::five, 10, Duration.ofSeconds(2));
     for (String id : runs.keySet()) {
       if (!await(cluster, id, "PAUSED")) {
-        found.add(new Violation("I5", id, "is not shown as paused"));
+        found.add(new InvariantViolation("I5", id, "is not shown as paused"));
       }
       String why = cluster.api(1).get("/api/flows/executions/" + id + "/explain").body().toString();
       if (!why.contains("cannot be read")) {
-        found.add(new Violation("I5", id, "explain does not say what is wrong: " + why));
+        found.add(new InvariantViolation("I5", id, "explain does not say what is wrong: " + why));
       }
     }
     cluster.deployAgain(program);
@@ -102,7 +106,7 @@ final class HttpMessages {
   }
 
   private static boolean await(ServerCluster cluster, String id, String status) throws Exception {
-    for (int tries = 0; tries < TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       Api.Answer answer = cluster.api(0).get("/api/flows/executions/" + id);
       if (answer.text("status").equals(status)) {
         return true;

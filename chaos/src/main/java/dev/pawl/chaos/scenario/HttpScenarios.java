@@ -1,6 +1,6 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.cluster.ServerCluster;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The attacks on three servers that are known by nothing but their API. */
+/** The attacks on three servers that are checked over their API only. */
 final class HttpScenarios {
 
   private static final System.Logger LOG = System.getLogger(HttpScenarios.class.getName());
@@ -18,83 +18,87 @@ final class HttpScenarios {
   private static final int SERVERS = 3;
   private static final Duration STUCK_AFTER = Duration.ofSeconds(40);
 
-  /** Five seconds, and one that the flow itself waits. */
-  private static final Duration REPLACED = Duration.ofSeconds(6);
-
-  static final Ordeal KILLED = new Ordeal("1", HttpFaults::kill, Ordeal.Care.FAULTS);
-  static final Ordeal DATABASE_KILLED =
-      new Ordeal("3", HttpFaults::killDatabase, Ordeal.Care.NO_DATABASE);
-  static final Ordeal ANSWERS_LOST =
-      new Ordeal("5", HttpFaults::loseAnswers, Ordeal.Care.NO_DATABASE);
-  static final Ordeal FROZEN = new Ordeal("6", HttpFaults::freeze, Ordeal.Care.FAULTS);
-  static final Ordeal ROLLING = new Ordeal("9", HttpFaults::roll, Ordeal.Care.RESTARTS);
-  static final Ordeal RACES = new Ordeal("26", HttpMessages::race, Ordeal.Care.CALM);
-  static final Ordeal DUPLICATES = new Ordeal("27", HttpMessages::duplicate, Ordeal.Care.CALM);
-  static final Ordeal PAYLOADS = new Ordeal("34", HttpLimits::payloads, Ordeal.Care.CALM);
-  static final Ordeal POISON = new Ordeal("38", HttpMessages::poison, Ordeal.Care.MENDED);
-  static final Ordeal FLOOD = new Ordeal("40", HttpFlood::flood, Ordeal.Care.CALM);
-  static final Ordeal SLOW_READERS = new Ordeal("41", HttpStreams::slow, Ordeal.Care.CALM);
+  static final HttpAttack KILLED = new HttpAttack("1", HttpFaults::kill, HttpAttack.Care.FAULTS);
+  static final HttpAttack DATABASE_KILLED =
+      new HttpAttack("3", HttpFaults::killDatabase, HttpAttack.Care.NO_DATABASE);
+  static final HttpAttack ANSWERS_LOST =
+      new HttpAttack("5", HttpFaults::loseAnswers, HttpAttack.Care.NO_DATABASE);
+  static final HttpAttack FROZEN = new HttpAttack("6", HttpFaults::freeze, HttpAttack.Care.FAULTS);
+  static final HttpAttack ROLLING = new HttpAttack("9", HttpFaults::roll, HttpAttack.Care.RESTARTS);
+  static final HttpAttack RACES = new HttpAttack("26", HttpMessages::race, HttpAttack.Care.CALM);
+  static final HttpAttack DUPLICATES =
+      new HttpAttack("27", HttpMessages::duplicate, HttpAttack.Care.CALM);
+  static final HttpAttack PAYLOADS =
+      new HttpAttack("34", HttpLimits::payloads, HttpAttack.Care.CALM);
+  static final HttpAttack POISON =
+      new HttpAttack("38", HttpMessages::poison, HttpAttack.Care.MENDED);
+  static final HttpAttack FLOOD = new HttpAttack("40", HttpFlood::flood, HttpAttack.Care.CALM);
+  static final HttpAttack SLOW_READERS =
+      new HttpAttack("41", HttpStreams::slow, HttpAttack.Care.CALM);
 
   private HttpScenarios() {}
 
-  /** What is done to servers; what it sees by itself, it adds to what was found. */
+  /** An attack on servers; it may add violations that it detects itself. */
   interface Attack {
-    String on(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception;
+    String on(ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+        throws Exception;
   }
 
   /**
-   * An attack and what may come of it.
+   * An attack and its tolerances.
    *
-   * @param number by which the reliability plan knows it
+   * @param number its number in the reliability plan
    */
-  record Ordeal(String number, Attack attack, Care care) {
+  record HttpAttack(String number, Attack attack, Care care) {
 
     /**
-     * What is allowed.
+     * The tolerances of an attack.
      *
-     * @param again how often a worker may be cut off and its work be done again
-     * @param longestGap how long an execution may stand still
+     * @param again how often a worker may lose its servers and its work be repeated
+     * @param longestGap how long an execution may make no progress
      */
     record Care(int again, Duration longestGap) {
 
-      /** Nothing fails, however much is asked for: what is too much is refused with 4xx. */
-      static final Care CALM = new Care(0, Arena.LONGEST_GAP);
+      /** No faults: excess load is refused with 4xx. */
+      static final Care CALM = new Care(0, ScenarioContext.LONGEST_GAP);
 
-      /** Servers that die or freeze. */
-      static final Care FAULTS = new Care(10, Arena.LONGEST_GAP);
+      /** Servers are killed or frozen. */
+      static final Care FAULTS = new Care(10, ScenarioContext.LONGEST_GAP);
 
-      /** A server that is told to stop answers what it has begun, and then nothing at all. */
-      static final Care RESTARTS = new Care(3, REPLACED);
+      /** Servers are stopped gracefully: they answer the requests they have accepted. */
+      static final Care RESTARTS = new Care(3, ScenarioContext.LONGEST_GAP);
 
-      /** As long as somebody has to mend something. */
+      /** Executions wait for a repair. */
       static final Care MENDED = new Care(3, Duration.ofMinutes(10));
 
-      /** Nobody can write down what was done, or knows whether it has been. */
-      static final Care NO_DATABASE = new Care(20, Arena.LONGEST_GAP);
+      /** The database is down, so completed work may not be recorded. */
+      static final Care NO_DATABASE = new Care(20, ScenarioContext.LONGEST_GAP);
     }
 
-    Report alone(Arena arena) throws Exception {
-      return care.equals(Care.CALM) ? calm(arena, List.of(this)) : faulty(arena, List.of(this));
+    ScenarioReport alone(ScenarioContext context) throws Exception {
+      return care.equals(Care.CALM) ? calm(context, List.of(this)) : faulty(context, List.of(this));
     }
 
-    private String on(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
+    private String on(
+        ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+        throws Exception {
       int firstRun = cluster.crowd().runs().size();
       int known = cluster.tally().faults().size();
       long begun = System.nanoTime();
-      List<Violation> seen = new ArrayList<>();
-      String note = attack.on(cluster, arena, seen);
+      List<InvariantViolation> seen = new ArrayList<>();
+      String note = attack.on(cluster, context, seen);
       cluster.revive();
       seen.addAll(cluster.settle(STUCK_AFTER));
       cluster.save();
-      ServerCluster.Verdict verdict =
+      ServerCluster.CheckResult verdict =
           cluster.check(firstRun, known, care.again(), care.longestGap());
       seen.addAll(verdict.violations());
       seen.forEach(
           one ->
               found.add(
-                  new Violation(
+                  new InvariantViolation(
                       one.invariant(), "http-%s %s".formatted(number, one.whose()), one.what())));
-      return "http-%s: %d runs, %s%d effects again, stood still %.1f s, 5xx %d times, %d s"
+      return "http-%s: %d runs, %s%d repeated effects, longest gap %.1f s, %d answers 5xx, %d s"
           .formatted(
               number,
               cluster.crowd().runs().size() - firstRun,
@@ -106,50 +110,54 @@ final class HttpScenarios {
     }
   }
 
-  /** One after the other: those in which nobody dies, and then the others on other servers. */
-  static Report together(Arena arena) throws Exception {
-    Report calm = calm(arena, List.of(DUPLICATES, RACES, PAYLOADS, FLOOD, SLOW_READERS));
+  /** Runs all attacks in sequence: those without dying servers first, the others on new servers. */
+  static ScenarioReport together(ScenarioContext context) throws Exception {
+    ScenarioReport calm = calm(context, List.of(DUPLICATES, RACES, PAYLOADS, FLOOD, SLOW_READERS));
     if (!calm.violations().isEmpty()) {
       return calm;
     }
-    Report faulty =
-        faulty(arena, List.of(DATABASE_KILLED, ANSWERS_LOST, KILLED, FROZEN, ROLLING, POISON));
-    return new Report(faulty.violations(), Optional.empty(), calm.note() + "; " + faulty.note());
+    ScenarioReport faulty =
+        faulty(context, List.of(DATABASE_KILLED, ANSWERS_LOST, KILLED, FROZEN, ROLLING, POISON));
+    return new ScenarioReport(
+        faulty.violations(), Optional.empty(), calm.note() + "; " + faulty.note());
   }
 
-  private static Report calm(Arena arena, List<Ordeal> ordeals) throws Exception {
-    return run(arena, Arena.CALM_LEASE, "calm", ordeals);
-  }
-
-  private static Report faulty(Arena arena, List<Ordeal> ordeals) throws Exception {
-    return run(arena, Arena.LEASE, "faulty", ordeals);
-  }
-
-  private static Report run(Arena arena, Duration lease, String folder, List<Ordeal> ordeals)
+  private static ScenarioReport calm(ScenarioContext context, List<HttpAttack> ordeals)
       throws Exception {
-    List<Violation> found = new ArrayList<>();
+    return run(context, ScenarioContext.CALM_LEASE, "calm", ordeals);
+  }
+
+  private static ScenarioReport faulty(ScenarioContext context, List<HttpAttack> ordeals)
+      throws Exception {
+    return run(context, ScenarioContext.LEASE, "faulty", ordeals);
+  }
+
+  private static ScenarioReport run(
+      ScenarioContext context, Duration lease, String folder, List<HttpAttack> ordeals)
+      throws Exception {
+    List<InvariantViolation> found = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     try (ServerCluster cluster =
         ServerCluster.open(
-            arena.server().newDatabase(),
-            arena.folder().resolve(folder),
+            context.server().newDatabase(),
+            context.folder().resolve(folder),
             lease,
-            arena.seed(),
+            context.seed(),
             SERVERS)) {
       for (Program program : List.of(Programs.five(), Programs.listener(), Programs.gates())) {
         cluster.deploy(program);
       }
-      for (Ordeal ordeal : ordeals) {
-        String note = ordeal.on(cluster, arena, found);
+      for (HttpAttack ordeal : ordeals) {
+        String note = ordeal.on(cluster, context, found);
         LOG.log(Level.INFO, note);
         notes.add(note);
         if (!found.isEmpty()) {
-          // What is stuck now would be waited for after each of the others.
+          // Stuck executions would delay each of the following attacks.
           break;
         }
       }
       notes.add("answers " + cluster.tally().counts());
     }
-    return new Report(found, Optional.empty(), String.join("; ", notes));
+    return new ScenarioReport(found, Optional.empty(), String.join("; ", notes));
   }
 }

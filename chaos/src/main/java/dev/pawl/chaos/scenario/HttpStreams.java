@@ -1,8 +1,10 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.InvariantViolation;
 import dev.pawl.chaos.client.Api;
 import dev.pawl.chaos.cluster.ServerCluster;
+import dev.pawl.client.http.LiveEvent;
+import dev.pawl.client.http.LiveEvents;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
@@ -12,16 +14,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** Clients that ask for events and hardly read them, or not at all. */
+/** Clients that subscribe to event streams and read slowly or not at all. */
 final class HttpStreams {
 
-  /** Its events have nine megabytes together: more than sockets hold for anybody. */
-  private static final String LOQUACIOUS =
+  /** A flow whose events have nine megabytes together: more than socket buffers hold. */
+  private static final String LARGE_EVENTS_FLOW =
       """
       {"QueryLanguage": "JSONata", "StartAt": "Each", "States": {"Each": {
         "Type": "Map", "End": true, "Items": "{% [1..150] %}",
@@ -30,19 +30,21 @@ final class HttpStreams {
           "One": {"Type": "Pass", "Output": 1, "End": true}}}}}}
       """;
 
-  private static final int TEXT = 60_000;
+  private static final int EVENT_TEXT_LENGTH = 60_000;
 
-  /** How many bytes a slow client reads in a second. */
-  private static final int SIP = 100;
+  /** How many bytes a slow client reads per second. */
+  private static final int SLOW_BYTES_PER_SECOND = 100;
 
-  /** A heap of 256 MB, and what a JVM has besides. */
-  private static final long MOST_MEGABYTES = 700;
+  /** A heap of 256 MB and the other memory of a JVM. */
+  private static final long MAX_RESIDENT_MEGABYTES = 700;
 
   private HttpStreams() {}
 
-  static String slow(ServerCluster cluster, Arena arena, List<Violation> found) throws Exception {
-    ServerCluster.deploy(cluster.api(0), "loquacious", LOQUACIOUS);
-    Json input = JsonObject.of("input", JsonObject.of("text", Json.of("x".repeat(TEXT))));
+  static String slow(ServerCluster cluster, ScenarioContext context, List<InvariantViolation> found)
+      throws Exception {
+    ServerCluster.deploy(cluster.api(0), "loquacious", LARGE_EVENTS_FLOW);
+    Json input =
+        JsonObject.of("input", JsonObject.of("text", Json.of("x".repeat(EVENT_TEXT_LENGTH))));
     String id =
         cluster
             .api(0)
@@ -50,34 +52,34 @@ final class HttpStreams {
             .well()
             .text("id");
     String path = "/api/flows/executions/" + id + "/events";
-    int slow = arena.choose(70, 500);
-    int others = arena.choose(15, 100);
+    int slow = context.choose(70, 500);
+    int others = context.choose(15, 100);
     List<Socket> sockets = new ArrayList<>();
     long megabytes = 0;
     int ids;
-    try (Returning returning = new Returning(cluster.api(0), path)) {
+    try (ResumingReader returning = new ResumingReader(cluster.api(0), path)) {
       for (int i = 0; i < slow + 2 * others; i++) {
         sockets.add(ask(cluster.port(i % cluster.size()), path, cluster.key()));
       }
-      // Of the rest, one half never reads, and the other has said that it will say no more.
+      // Half of the remaining clients never read; the other half closes its sending side.
       for (Socket halfOpen : sockets.subList(slow + others, sockets.size())) {
         halfOpen.shutdownOutput();
       }
       Thread sip = NodeScenarios.repeat(Duration.ofSeconds(1), () -> sip(sockets.subList(0, slow)));
       try {
-        Thread.sleep(arena.seconds(2, 45));
+        Thread.sleep(context.seconds(2, 45));
         List<String> whole = read(cluster.api(0), path, Integer.MAX_VALUE);
         List<String> pieces = read(cluster, path);
         List<String> twice = returning.comeBack(cluster.api(1), path);
         ids = whole.size();
         if (!whole.equals(pieces) || !whole.getLast().endsWith(".end")) {
           found.add(
-              new Violation(
+              new InvariantViolation(
                   "I4", id, "%d events at once, but %d in pieces".formatted(ids, pieces.size())));
         }
         if (!whole.equals(twice)) {
           found.add(
-              new Violation(
+              new InvariantViolation(
                   "I4",
                   id,
                   "%d events at once, but %d by one that came back".formatted(ids, twice.size())));
@@ -94,8 +96,8 @@ final class HttpStreams {
         socket.close();
       }
     }
-    if (megabytes > MOST_MEGABYTES) {
-      found.add(new Violation("I8", "a server", "has %d MB".formatted(megabytes)));
+    if (megabytes > MAX_RESIDENT_MEGABYTES) {
+      found.add(new InvariantViolation("I8", "a server", "has %d MB".formatted(megabytes)));
     }
     return "%d clients, %d events, %d MB at most".formatted(sockets.size(), ids, megabytes);
   }
@@ -117,54 +119,45 @@ final class HttpStreams {
     for (Socket socket : sockets) {
       try {
         if (socket.getInputStream().available() > 0) {
-          socket.getInputStream().read(new byte[SIP]);
+          socket.getInputStream().read(new byte[SLOW_BYTES_PER_SECOND]);
         }
       } catch (IOException dropped) {
-        // As the server may do with those who hardly read.
+        // The server may close the connections of slow readers.
       }
     }
   }
 
-  /** One that reads some events and then nothing, is cut off, and comes back for the rest. */
-  private static final class Returning implements AutoCloseable {
+  /**
+   * A client that reads some events, stops reading, is disconnected, and resumes after the last
+   * event id.
+   */
+  private static final class ResumingReader implements AutoCloseable {
 
-    private static final int SOME = 5;
+    private static final int FIRST_EVENTS = 5;
 
     private final List<String> ids = new ArrayList<>();
-    private final Stream<String> lines;
+    private final LiveEvents events;
 
-    Returning(Api api, String path) throws IOException, InterruptedException {
-      lines = api.lines(path, Optional.empty());
-      Iterator<String> all = lines.iterator();
-      String last = "";
-      while (ids.size() < SOME && all.hasNext()) {
-        String line = all.next();
-        if (line.startsWith("id: ")) {
-          last = line.substring("id: ".length());
-        } else if (line.isEmpty() && !last.isEmpty()) {
-          // Only what came whole was heard.
-          ids.add(last);
-          last = "";
-        }
-      }
+    ResumingReader(Api api, String path) {
+      events = api.events(path, Optional.empty());
+      ids.addAll(ids(events, FIRST_EVENTS));
     }
 
-    List<String> comeBack(Api other, String path) throws IOException, InterruptedException {
-      lines.close();
-      List<String> heard = new ArrayList<>(ids);
-      heard.addAll(read(other, path, Optional.of(ids.getLast()), Integer.MAX_VALUE));
-      return heard;
+    List<String> comeBack(Api other, String path) {
+      events.close();
+      List<String> received = new ArrayList<>(ids);
+      received.addAll(read(other, path, Optional.of(ids.getLast()), Integer.MAX_VALUE));
+      return received;
     }
 
     @Override
     public void close() {
-      lines.close();
+      events.close();
     }
   }
 
-  /** The same stream from all servers in turn, broken off again and again. */
-  private static List<String> read(ServerCluster cluster, String path)
-      throws IOException, InterruptedException {
+  /** Reads a stream from all servers in turn, some events from each. */
+  private static List<String> read(ServerCluster cluster, String path) {
     List<String> ids = new ArrayList<>();
     for (int i = 0; ids.isEmpty() || !ids.getLast().endsWith(".end"); i++) {
       Optional<String> last = ids.isEmpty() ? Optional.empty() : Optional.of(ids.getLast());
@@ -177,22 +170,25 @@ final class HttpStreams {
     return ids;
   }
 
-  private static List<String> read(Api api, String path, int most)
-      throws IOException, InterruptedException {
-    return read(api, path, Optional.empty(), most);
+  private static List<String> read(Api api, String path, int maxEvents) {
+    return read(api, path, Optional.empty(), maxEvents);
   }
 
-  private static List<String> read(Api api, String path, Optional<String> last, int most)
-      throws IOException, InterruptedException {
+  private static List<String> read(Api api, String path, Optional<String> last, int maxEvents) {
+    try (LiveEvents events = api.events(path, last)) {
+      return ids(events, maxEvents);
+    }
+  }
+
+  /** Returns the ids of the next events; fewer if the stream ends. */
+  private static List<String> ids(LiveEvents events, int maxEvents) {
     List<String> ids = new ArrayList<>();
-    try (Stream<String> lines = api.lines(path, last)) {
-      Iterator<String> all = lines.iterator();
-      while (ids.size() < most && all.hasNext()) {
-        String line = all.next();
-        if (line.startsWith("id: ")) {
-          ids.add(line.substring("id: ".length()));
-        }
+    while (ids.size() < maxEvents) {
+      Optional<LiveEvent> event = events.next();
+      if (event.isEmpty()) {
+        break;
       }
+      event.get().id().ifPresent(ids::add);
     }
     return ids;
   }

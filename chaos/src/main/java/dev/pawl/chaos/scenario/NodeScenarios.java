@@ -1,7 +1,7 @@
 package dev.pawl.chaos.scenario;
 
-import dev.pawl.chaos.check.Violation;
-import dev.pawl.chaos.cluster.Cluster;
+import dev.pawl.chaos.check.InvariantViolation;
+import dev.pawl.chaos.cluster.NodeCluster;
 import dev.pawl.chaos.node.Failpoint;
 import dev.pawl.chaos.node.NodeHandle;
 import dev.pawl.chaos.program.Program;
@@ -14,44 +14,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Nodes that die, freeze, stutter and are replaced. */
+/** Kills, freezes and replaces nodes. */
 final class NodeScenarios {
 
-  /** How often a node writes for one run of the flow with everything in it, or a bit more. */
-  private static final int WRITES = 16;
+  /** At least the number of writes of a node for one run of the flow with every kind of state. */
+  private static final int WRITES_PER_RUN = 16;
 
   private NodeScenarios() {}
 
-  /** A random node is killed every few seconds, and another one takes its place. */
-  static Report killed(Arena arena) throws Exception {
-    Random random = arena.random();
+  /** Kills a random node every few seconds and starts another one. */
+  static ScenarioReport killed(ScenarioContext context) throws Exception {
+    Random random = context.random();
     Program program = Programs.five();
-    try (Cluster cluster = arena.cluster(arena.choose(2, 3), program)) {
+    try (NodeCluster cluster = context.cluster(context.choose(2, 3), program)) {
       Thread nemesis =
           repeat(
-              arena.seconds(3, 10),
+              context.seconds(3, 10),
               () -> {
                 List<NodeHandle> nodes = cluster.nodes();
                 nodes.get(random.nextInt(nodes.size())).kill();
-                Thread.sleep(arena.seconds(1, 3));
+                Thread.sleep(context.seconds(1, 3));
                 cluster.add();
               });
       try {
-        cluster.crowd().load(() -> program, arena.choose(15, 50), arena.seconds(8, 60));
+        cluster.crowd().load(() -> program, context.choose(15, 50), context.seconds(8, 60));
         cluster.look();
       } finally {
         end(nemesis);
       }
-      return arena.judge(cluster);
+      return context.judge(cluster);
     }
   }
 
-  /** A node halts before and after each of its writes, on a flow that writes in every way. */
-  static Report halted(Arena arena) throws Exception {
+  /** Halts a node before and after each of its writes, on a flow that writes in every way. */
+  static ScenarioReport halted(ScenarioContext context) throws Exception {
     Program program = Programs.everything();
-    try (Cluster cluster = arena.cluster(1, program)) {
+    try (NodeCluster cluster = context.cluster(1, program)) {
       NodeHandle survivor = cluster.nodes().getFirst();
-      List<Failpoint> failpoints = failpoints(arena);
+      List<Failpoint> failpoints = failpoints(context);
       List<Thread> victims = new ArrayList<>();
       int halted = 0;
       for (int i = 0; i < failpoints.size(); i += 4) {
@@ -68,29 +68,29 @@ final class NodeScenarios {
             halted++;
           }
         }
-        // Those that were never asked to write so often.
+        // Nodes whose failpoint was not reached.
         for (NodeHandle node : cluster.nodes()) {
           if (node.pid() != survivor.pid()) {
             node.kill();
           }
         }
       }
-      Report report = arena.judge(cluster);
-      return new Report(
+      ScenarioReport report = context.judge(cluster);
+      return new ScenarioReport(
           report.violations(),
           report.skipped(),
           report.note() + "; %d of %d halted".formatted(halted, failpoints.size()));
     }
   }
 
-  /** All of them, or the first and some others. */
-  private static List<Failpoint> failpoints(Arena arena) {
+  /** Returns all failpoints, or in the short form the first and some others. */
+  private static List<Failpoint> failpoints(ScenarioContext context) {
     List<Integer> writes = new ArrayList<>();
-    for (int write = 1; write <= WRITES; write++) {
+    for (int write = 1; write <= WRITES_PER_RUN; write++) {
       writes.add(write);
     }
-    if (arena.brief()) {
-      Collections.shuffle(writes.subList(1, WRITES), arena.random());
+    if (context.brief()) {
+      Collections.shuffle(writes.subList(1, WRITES_PER_RUN), context.random());
       writes = writes.subList(0, 4);
     }
     List<Failpoint> failpoints = new ArrayList<>();
@@ -101,52 +101,51 @@ final class NodeScenarios {
     return failpoints;
   }
 
-  private static void sacrifice(Cluster cluster, Program program, Failpoint failpoint) {
+  private static void sacrifice(NodeCluster cluster, Program program, Failpoint failpoint) {
     try {
       NodeHandle victim = cluster.add(cluster.settings().failing(failpoint), Map.of());
       cluster.crowd().begin(program, cluster.client(victim));
     } catch (IOException e) {
-      // It was dead before it had joined.
+      // It halted before it had joined.
     }
   }
 
-  /** A node is frozen for three leases in the midst of work; then it wakes and does not know. */
-  static Report frozen(Arena arena) throws Exception {
+  /** Freezes a node for three leases during work and then resumes it. */
+  static ScenarioReport frozen(ScenarioContext context) throws Exception {
     Program program = Programs.five();
-    int rounds = arena.choose(1, 3);
-    try (Cluster cluster = arena.cluster(2, program)) {
+    int rounds = context.choose(1, 3);
+    try (NodeCluster cluster = context.cluster(2, program)) {
       NodeHandle zombie = cluster.nodes().getFirst();
       Thread load =
           Thread.ofVirtual()
-              .start(() -> load(cluster, program, arena.choose(15, 50), arena.seconds(15, 60)));
+              .start(() -> load(cluster, program, context.choose(15, 50), context.seconds(15, 60)));
       int frozen = 0;
       for (int round = 0; round < rounds; round++) {
         frozen += cluster.awaitOwned(zombie, 5) ? 1 : 0;
         zombie.freeze();
-        Thread.sleep(Arena.LEASE.multipliedBy(3));
+        Thread.sleep(ScenarioContext.LEASE.multipliedBy(3));
         cluster.look();
         zombie.thaw();
       }
       load.join();
-      Report report = arena.judge(cluster);
-      List<Violation> violations = new ArrayList<>(report.violations());
+      ScenarioReport report = context.judge(cluster);
+      List<InvariantViolation> violations = new ArrayList<>(report.violations());
       int lost = cluster.losses().rejoined().getOrDefault(zombie.settings().name(), 0);
       if (lost < rounds) {
-        violations.add(new Violation("I9", "the frozen node", "was not taken for dead each time"));
+        violations.add(
+            new InvariantViolation("I9", "the frozen node", "was not declared dead each time"));
       }
-      return new Report(
+      return new ScenarioReport(
           violations,
           report.skipped(),
           report.note() + "; frozen %d times while at work".formatted(frozen));
     }
   }
 
-  /**
-   * A node runs for a tenth of a second and stands for a tenth, which is no reason to take over.
-   */
-  static Report stuttering(Arena arena) throws Exception {
+  /** Freezes and resumes a node every tenth of a second, which must not cause a takeover. */
+  static ScenarioReport stuttering(ScenarioContext context) throws Exception {
     Program program = Programs.five();
-    try (Cluster cluster = arena.cluster(2, program)) {
+    try (NodeCluster cluster = context.cluster(2, program)) {
       NodeHandle slow = cluster.nodes().getFirst();
       Thread nemesis =
           repeat(
@@ -157,44 +156,45 @@ final class NodeScenarios {
                 slow.thaw();
               });
       try {
-        cluster.crowd().load(() -> program, arena.choose(10, 30), arena.seconds(6, 40));
+        cluster.crowd().load(() -> program, context.choose(10, 30), context.seconds(6, 40));
       } finally {
         end(nemesis);
         slow.thaw();
       }
-      Report report = arena.judge(cluster);
-      List<Violation> violations = new ArrayList<>(report.violations());
+      ScenarioReport report = context.judge(cluster);
+      List<InvariantViolation> violations = new ArrayList<>(report.violations());
       if (!cluster.losses().rejoined().isEmpty()) {
-        violations.add(new Violation("I9", "the slow node", "was taken for dead"));
+        violations.add(new InvariantViolation("I9", "the slow node", "was declared dead"));
       }
-      return new Report(violations, report.skipped(), report.note());
+      return new ScenarioReport(violations, report.skipped(), report.note());
     }
   }
 
-  /** All nodes are replaced one by one, each stopped as an operator would. */
-  static Report rolling(Arena arena) throws Exception {
+  /** Replaces all nodes one by one, each stopped gracefully. */
+  static ScenarioReport rolling(ScenarioContext context) throws Exception {
     Program program = Programs.five();
     int count = 3;
-    try (Cluster cluster = arena.cluster(count, program)) {
+    try (NodeCluster cluster = context.cluster(count, program)) {
       Thread load =
           Thread.ofVirtual()
-              .start(() -> load(cluster, program, arena.choose(15, 50), arena.seconds(10, 40)));
-      List<Violation> violations = new ArrayList<>();
+              .start(() -> load(cluster, program, context.choose(15, 50), context.seconds(10, 40)));
+      List<InvariantViolation> violations = new ArrayList<>();
       for (NodeHandle node : cluster.nodes()) {
         if (!node.stop(Duration.ofSeconds(20))) {
-          violations.add(new Violation("I9", node.settings().name(), "did not stop within 20 s"));
+          violations.add(
+              new InvariantViolation("I9", node.settings().name(), "did not stop within 20 s"));
           node.kill();
         }
         cluster.add();
       }
       load.join();
-      Report report = arena.judge(cluster, Duration.ofSeconds(10));
+      ScenarioReport report = context.judge(cluster);
       violations.addAll(report.violations());
-      return new Report(violations, report.skipped(), report.note());
+      return new ScenarioReport(violations, report.skipped(), report.note());
     }
   }
 
-  private static void load(Cluster cluster, Program program, int perSecond, Duration time) {
+  private static void load(NodeCluster cluster, Program program, int perSecond, Duration time) {
     try {
       cluster.crowd().load(() -> program, perSecond, time);
     } catch (InterruptedException e) {
@@ -202,7 +202,7 @@ final class NodeScenarios {
     }
   }
 
-  /** Something that is done again and again. */
+  /** An action that is repeated. */
   interface Attack {
     void run() throws Exception;
   }
@@ -217,7 +217,7 @@ final class NodeScenarios {
                   attack.run();
                 }
               } catch (InterruptedException e) {
-                // Enough.
+                // The load has ended.
               } catch (Exception e) {
                 throw new IllegalStateException("the attack failed", e);
               }

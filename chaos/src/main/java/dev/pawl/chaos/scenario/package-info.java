@@ -1,4 +1,4 @@
-/** The ways in which a cluster is attacked, and what it must have kept afterwards. */
+/** The scenarios: attacks on a cluster and the checks afterwards. */
 @NullMarked
 package dev.pawl.chaos.scenario;
 

@@ -6,6 +6,7 @@ import dev.pawl.chaos.check.Evidence.Losses;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Programs;
+import dev.pawl.sdk.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ class EffectCheckTest {
   private static final Run RUN = new Run("run-1", Programs.five(), Optional.empty());
 
   @Test
-  void shouldExcuseNoRepetitionWhereEverybodyLived() {
+  void shouldExcuseNoRepetitionWithoutALostNode() {
     assertThat(violations(Losses.NONE, by("one"), by("two"))).hasSize(1);
     assertThat(violations(Losses.NONE, by("one"), by("one"))).hasSize(1);
     assertThat(violations(Losses.NONE, by("one"))).isEmpty();
@@ -38,7 +39,7 @@ class EffectCheckTest {
   }
 
   @Test
-  void shouldExcuseANodeOncePerLife() {
+  void shouldExcuseANodeOncePerIncarnation() {
     Losses losses = new Losses(Set.of(), Map.of("zombie", 1));
 
     assertThat(violations(losses, by("zombie"), by("two"))).isEmpty();
@@ -53,8 +54,8 @@ class EffectCheckTest {
     Losses losses = new Losses(Set.of("dead"), Map.of());
 
     assertThat(violations(losses, by("dead"), effect("two", "another")))
-        .extracting(Violation::what)
-        .containsExactly("charge was done under different keys");
+        .extracting(InvariantViolation::what)
+        .containsExactly("charge was done under different idempotency keys");
   }
 
   private static Effect by(String node) {
@@ -62,11 +63,12 @@ class EffectCheckTest {
   }
 
   private static Effect effect(String node, String key) {
-    return new Effect(RUN.name(), "charge", key, 1, 1, node, Instant.EPOCH, Optional.empty());
+    return new Effect(
+        RUN.name(), "charge", key, 1, Json.of(1), node, Instant.EPOCH, Optional.empty());
   }
 
-  private static List<Violation> violations(Losses losses, Effect... effects) {
-    List<Violation> violations = new ArrayList<>();
+  private static List<InvariantViolation> violations(Losses losses, Effect... effects) {
+    List<InvariantViolation> violations = new ArrayList<>();
     new EffectCheck()
         .look(
             new Evidence(

@@ -1,4 +1,4 @@
-/** The judge is judged, too. */
+/** Tests of the checks. */
 @NullMarked
 package dev.pawl.chaos.check;
 

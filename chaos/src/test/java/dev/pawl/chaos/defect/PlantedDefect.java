@@ -4,21 +4,24 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.journal.FactBytes;
-import dev.pawl.engine.run.Outside;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Mail;
-import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.Written;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.Inbox.MessageAcceptance;
+import dev.pawl.engine.store.JournalEntry;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.simulation.HandlerBehaviour;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,38 +38,38 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Ways to lose or double work. */
+/** Defects that lose or duplicate work. */
 enum PlantedDefect {
-  NONE("", Meddling::new),
+  NONE("", DefectHooks::new),
 
-  ACKNOWLEDGES_BEFORE_COMMIT("I1", Amnesia::new),
+  ACKNOWLEDGES_BEFORE_COMMIT("I1", LostFirstCommit::new),
 
-  HAS_NO_FENCE("I3", NoFence::new),
+  HAS_NO_FENCE("I3", MissingFence::new),
 
-  LOSES_A_LETTER(
+  LOSES_A_MESSAGE(
       "I1",
       () ->
-          new Meddling() {
+          new DefectHooks() {
             @Override
-            Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
-              return letter.idempotencyKey().isPresent()
-                  ? Mail.Delivery.ACCEPTED
-                  : mail.send(letter);
+            MessageAcceptance send(Inbox mail, Inbox.OutgoingMessage message) {
+              return message.idempotencyKey().isPresent()
+                  ? MessageAcceptance.ACCEPTED
+                  : mail.send(message);
             }
           }),
 
-  DELIVERS_A_LETTER_TWICE(
+  DELIVERS_A_MESSAGE_TWICE(
       "I6",
       () ->
-          new Meddling() {
+          new DefectHooks() {
             @Override
-            Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
-              mail.send(letter.to(), letter.body(), Optional.empty());
-              return mail.send(letter);
+            MessageAcceptance send(Inbox mail, Inbox.OutgoingMessage message) {
+              mail.send(message.to(), message.body(), Optional.empty());
+              return mail.send(message);
             }
           }),
 
-  CHANGES_THE_ORDER_OF_EVENTS("I10", Overtaking::new),
+  CHANGES_THE_ORDER_OF_EVENTS("I10", ReorderedMessages::new),
 
   FIRES_A_TIMER_TWICE("I3", () -> repeating(Fact.TimerFired.class::isInstance)),
 
@@ -74,18 +77,21 @@ enum PlantedDefect {
 
   TELLS_OF_A_CHILD_TWICE("I3", () -> repeating(Fact.ChildEnded.class::isInstance)),
 
-  STARTS_TWICE_UNDER_ONE_KEY("I6", Keyless::new),
+  STARTS_TWICE_UNDER_ONE_KEY("I6", IgnoredStartKeys::new),
 
   FORGETS_A_TIMER(
       "I5",
       () ->
           committing(
               commit ->
-                  commit.fate() instanceof Fate.Parks parks
-                      ? withFate(
+                  commit.disposition() instanceof Disposition.Park parks
+                      ? withDisposition(
                           commit,
-                          new Fate.Parks(
-                              parks.letters(), Optional.empty(), parks.waitsFor(), parks.awaited()))
+                          new Disposition.Park(
+                              parks.messages(),
+                              Optional.empty(),
+                              parks.waitsFor(),
+                              parks.awaited()))
                       : commit)),
 
   FORGETS_TO_TELL_THE_PARENT(
@@ -94,8 +100,8 @@ enum PlantedDefect {
           committing(
               commit ->
                   new Commit(
-                      commit.card(),
-                      commit.birth(),
+                      commit.info(),
+                      commit.isNew(),
                       commit.facts(),
                       commit.read(),
                       new Commit.Outgoing(
@@ -103,7 +109,7 @@ enum PlantedDefect {
                           List.of(),
                           commit.outgoing().abandoned(),
                           commit.outgoing().offering()),
-                      commit.fate()))),
+                      commit.disposition()))),
 
   WRITES_ANOTHER_RESULT(
       "I2",
@@ -121,10 +127,10 @@ enum PlantedDefect {
       () ->
           reading(
               (facts, late) -> {
-                List<Entry> longer = new ArrayList<>(facts);
-                Entry last = facts.getLast();
+                List<JournalEntry> longer = new ArrayList<>(facts);
+                JournalEntry last = facts.getLast();
                 longer.add(
-                    new Entry(
+                    new JournalEntry(
                         last.seq() + 1, last.at(), FactBytes.write(new Fact.Paused("what for?"))));
                 return longer;
               })),
@@ -149,9 +155,9 @@ enum PlantedDefect {
                 return more;
               })),
 
-  HAS_A_TWIN("I6", () -> new Twins(card -> card.parent().isEmpty())),
+  HAS_A_TWIN("I6", () -> new DuplicatedExecutions(info -> info.parent().isEmpty())),
 
-  HAS_A_TWIN_CHILD("I3", () -> new Twins(card -> card.parent().isPresent())),
+  HAS_A_TWIN_CHILD("I3", () -> new DuplicatedExecutions(info -> info.parent().isPresent())),
 
   CALLS_UNDER_ANOTHER_KEY(
       "I3",
@@ -165,7 +171,9 @@ enum PlantedDefect {
                           call.idempotencyKey() + call.attempt(),
                           call.attempt(),
                           call.timeout(),
-                          call.taskToken())))),
+                          call.taskToken(),
+                          call.heartbeat(),
+                          call.origin())))),
 
   CALLS_TWICE(
       "I3",
@@ -189,41 +197,44 @@ enum PlantedDefect {
               (handler, call) ->
                   call.input().get("label").filter(Json.of("after")::equals).isPresent()
                       ? JsonObject.of("n", call.input().get("adds").orElseThrow())
-                      : handler.handle(call)));
+                      : call.resource().equals("ok")
+                          ? HandlerBehaviour.output(call.input())
+                          : handler.handle(call)));
 
-  /** The invariant that it breaks, among others perhaps. */
+  /** An invariant that it breaks. */
   final String breaks;
 
-  final Supplier<Meddling> meddling;
+  final Supplier<DefectHooks> meddling;
 
-  PlantedDefect(String breaks, Supplier<Meddling> meddling) {
+  PlantedDefect(String breaks, Supplier<DefectHooks> meddling) {
     this.breaks = breaks;
     this.meddling = meddling;
   }
 
-  private static Meddling committing(UnaryOperator<Commit> change) {
-    return new Meddling() {
+  private static DefectHooks committing(UnaryOperator<Commit> change) {
+    return new DefectHooks() {
       @Override
-      List<Written> write(Membership membership, int writer, List<Commit> batch)
+      List<CommitResult> write(NodeSession session, int writer, List<Commit> batch)
           throws InterruptedException {
-        return membership.write(writer, batch.stream().map(change).toList());
+        return session.write(writer, batch.stream().map(change).toList());
       }
     };
   }
 
-  private static Meddling reading(BiFunction<List<Entry>, Boolean, List<Entry>> change) {
-    return new Meddling() {
+  private static DefectHooks reading(
+      BiFunction<List<JournalEntry>, Boolean, List<JournalEntry>> change) {
+    return new DefectHooks() {
       @Override
-      List<Entry> facts(Executions executions, ExecutionKey key) {
-        List<Entry> facts = executions.facts(key);
+      List<JournalEntry> facts(Executions executions, ExecutionKey key) {
+        List<JournalEntry> facts = executions.facts(key);
         return facts.size() < 2 ? facts : change.apply(facts, secondLook);
       }
     };
   }
 
-  private static Meddling showing(
+  private static DefectHooks showing(
       BiFunction<List<Executions.Summary>, Boolean, List<Executions.Summary>> change) {
-    return new Meddling() {
+    return new DefectHooks() {
       @Override
       List<Executions.Summary> shown(List<Executions.Summary> page) {
         return page.isEmpty() ? page : change.apply(page, secondLook);
@@ -235,23 +246,23 @@ enum PlantedDefect {
     Json call(Handler handler, HandlerCall call) throws Exception;
   }
 
-  private static Meddling calling(Calling change) {
-    return new Meddling() {
+  private static DefectHooks calling(Calling change) {
+    return new DefectHooks() {
       @Override
-      Outside outside(Outside outside) {
+      ExecutionPorts outside(ExecutionPorts outside) {
         return resource ->
             outside.handler(resource).map(handler -> call -> change.call(handler, call));
       }
     };
   }
 
-  /** The first fact of that kind stands there twice, and the rest moves on. */
-  private static Meddling repeating(Predicate<Fact> kind) {
+  /** Duplicates the first fact of a kind and renumbers the rest. */
+  private static DefectHooks repeating(Predicate<Fact> kind) {
     return reading(
         (facts, late) -> {
-          List<Entry> longer = new ArrayList<>();
+          List<JournalEntry> longer = new ArrayList<>();
           boolean repeated = false;
-          for (Entry entry : facts) {
+          for (JournalEntry entry : facts) {
             longer.add(numbered(entry, longer.size() + 1));
             if (!repeated && kind.test(FactBytes.read(entry.fact()))) {
               longer.add(numbered(entry, longer.size() + 1));
@@ -262,32 +273,32 @@ enum PlantedDefect {
         });
   }
 
-  private static List<Entry> gap(List<Entry> facts) {
-    List<Entry> shorter = new ArrayList<>(facts);
+  private static List<JournalEntry> gap(List<JournalEntry> facts) {
+    List<JournalEntry> shorter = new ArrayList<>(facts);
     shorter.remove(1);
     return shorter;
   }
 
-  private static List<Entry> shifted(List<Entry> facts, int from, Duration by) {
-    List<Entry> shifted = new ArrayList<>();
-    for (Entry entry : facts) {
+  private static List<JournalEntry> shifted(List<JournalEntry> facts, int from, Duration by) {
+    List<JournalEntry> shifted = new ArrayList<>();
+    for (JournalEntry entry : facts) {
       shifted.add(
           shifted.size() < from
               ? entry
-              : new Entry(entry.seq(), entry.at().plus(by), entry.fact()));
+              : new JournalEntry(entry.seq(), entry.at().plus(by), entry.fact()));
     }
     return shifted;
   }
 
-  private static Entry numbered(Entry entry, long seq) {
-    return new Entry(seq, entry.at(), entry.fact());
+  private static JournalEntry numbered(JournalEntry entry, long seq) {
+    return new JournalEntry(seq, entry.at(), entry.fact());
   }
 
-  private static List<Entry> mapped(List<Entry> facts, UnaryOperator<Fact> change) {
+  private static List<JournalEntry> mapped(List<JournalEntry> facts, UnaryOperator<Fact> change) {
     return facts.stream()
         .map(
             entry ->
-                new Entry(
+                new JournalEntry(
                     entry.seq(),
                     entry.at(),
                     FactBytes.write(change.apply(FactBytes.read(entry.fact())))))
@@ -311,14 +322,24 @@ enum PlantedDefect {
         : fact;
   }
 
-  private static Commit withFacts(Commit commit, List<Entry> facts) {
+  private static Commit withFacts(Commit commit, List<JournalEntry> facts) {
     return new Commit(
-        commit.card(), commit.birth(), facts, commit.read(), commit.outgoing(), commit.fate());
+        commit.info(),
+        commit.isNew(),
+        facts,
+        commit.read(),
+        commit.outgoing(),
+        commit.disposition());
   }
 
-  private static Commit withFate(Commit commit, Fate fate) {
+  private static Commit withDisposition(Commit commit, Disposition disposition) {
     return new Commit(
-        commit.card(), commit.birth(), commit.facts(), commit.read(), commit.outgoing(), fate);
+        commit.info(),
+        commit.isNew(),
+        commit.facts(),
+        commit.read(),
+        commit.outgoing(),
+        disposition);
   }
 
   private static List<Executions.Summary> restated(List<Executions.Summary> page) {
@@ -327,7 +348,7 @@ enum PlantedDefect {
         found ->
             found.status() == Status.SUCCEEDED
                 ? new Executions.Summary(
-                    found.card(),
+                    found.info(),
                     Status.CANCELLED,
                     found.startedAt(),
                     found.endedAt(),
@@ -337,30 +358,30 @@ enum PlantedDefect {
     return changed;
   }
 
-  /** Says of the first execution that it is written, and forgets it. */
-  private static final class Amnesia extends Meddling {
+  /** Acknowledges the first execution and does not store it. */
+  private static final class LostFirstCommit extends DefectHooks {
     private final AtomicReference<ExecutionKey> forgotten = new AtomicReference<>();
 
     @Override
-    List<Written> write(Membership membership, int writer, List<Commit> batch)
+    List<CommitResult> write(NodeSession session, int writer, List<Commit> batch)
         throws InterruptedException {
-      List<Written> written = new ArrayList<>();
+      List<CommitResult> written = new ArrayList<>();
       for (Commit commit : batch) {
-        if (commit.birth()) {
+        if (commit.isNew()) {
           forgotten.compareAndSet(null, commit.key());
         }
         written.addAll(
             commit.key().equals(forgotten.get())
-                ? List.of(Written.Done.DONE)
-                : membership.write(writer, List.of(commit)));
+                ? List.of(Committed.COMMITTED)
+                : session.write(writer, List.of(commit)));
       }
       return written;
     }
   }
 
-  /** What a node writes after its right is lost stands in the journal all the same. */
-  private static final class NoFence extends Meddling {
-    private final Map<ExecutionKey, List<Entry>> afterwards = new ConcurrentHashMap<>();
+  /** Stores what a node writes after it has lost its lease. */
+  private static final class MissingFence extends DefectHooks {
+    private final Map<ExecutionKey, List<JournalEntry>> afterwards = new ConcurrentHashMap<>();
     private final AtomicBoolean done = new AtomicBoolean();
 
     @Override
@@ -369,20 +390,20 @@ enum PlantedDefect {
     }
 
     @Override
-    List<Written> write(Membership membership, int writer, List<Commit> batch)
+    List<CommitResult> write(NodeSession session, int writer, List<Commit> batch)
         throws InterruptedException {
-      if (batch.stream().anyMatch(NoFence::hasOutcome) && done.compareAndSet(false, true)) {
-        expire.accept(membership.node());
-        for (Membership other : members) {
-          if (other.node() != membership.node()) {
+      if (batch.stream().anyMatch(MissingFence::hasOutcome) && done.compareAndSet(false, true)) {
+        expire.accept(session.node());
+        for (NodeSession other : members) {
+          if (other.node() != session.node()) {
             other.releaseDead();
           }
         }
       }
       try {
-        return membership.write(writer, batch);
+        return session.write(writer, batch);
       } catch (ExpelledException | InterruptedException e) {
-        // The other writer may hear of it first, and then this one is interrupted.
+        // The other writer may fail first, and then this one is interrupted.
         batch.forEach(commit -> afterwards.put(commit.key(), commit.facts()));
         throw e;
       }
@@ -394,34 +415,34 @@ enum PlantedDefect {
     }
 
     @Override
-    List<Entry> facts(Executions executions, ExecutionKey key) {
-      List<Entry> all = new ArrayList<>(executions.facts(key));
+    List<JournalEntry> facts(Executions executions, ExecutionKey key) {
+      List<JournalEntry> all = new ArrayList<>(executions.facts(key));
       if (!all.isEmpty()) {
-        for (Entry entry : afterwards.getOrDefault(key, List.of())) {
-          all.add(new Entry(all.size() + 1L, all.getLast().at(), entry.fact()));
+        for (JournalEntry entry : afterwards.getOrDefault(key, List.of())) {
+          all.add(new JournalEntry(all.size() + 1L, all.getLast().at(), entry.fact()));
         }
       }
       return all;
     }
   }
 
-  /** Holds the first letter with a key back until the next one has passed it. */
-  private static final class Overtaking extends Meddling {
+  /** Holds the first message with a key back until the next one has passed it. */
+  private static final class ReorderedMessages extends DefectHooks {
     private final Map<ExecutionKey, byte[]> held = new ConcurrentHashMap<>();
     private final Set<ExecutionKey> done = ConcurrentHashMap.newKeySet();
 
     @Override
-    Mail.Delivery send(Mail mail, Mail.Outgoing letter) {
-      ExecutionKey to = letter.to();
-      Optional<String> key = letter.idempotencyKey();
+    MessageAcceptance send(Inbox mail, Inbox.OutgoingMessage message) {
+      ExecutionKey to = message.to();
+      Optional<String> key = message.idempotencyKey();
       if (key.isEmpty() || !key.get().contains("go-one") && !held.containsKey(to)) {
-        return mail.send(letter);
+        return mail.send(message);
       }
       if (done.add(to)) {
-        held.put(to, letter.body());
-        return Mail.Delivery.ACCEPTED;
+        held.put(to, message.body());
+        return MessageAcceptance.ACCEPTED;
       }
-      Mail.Delivery delivery = mail.send(letter);
+      MessageAcceptance delivery = mail.send(message);
       byte[] first = held.remove(to);
       if (first != null) {
         mail.send(to, first, Optional.empty());
@@ -430,54 +451,54 @@ enum PlantedDefect {
     }
   }
 
-  /** Forgets the keys of starts. */
-  private static final class Keyless extends Meddling {
+  /** Ignores the idempotency keys of starts. */
+  private static final class IgnoredStartKeys extends DefectHooks {
     @Override
-    Optional<ExecutionKey> startedBefore(Executions executions, Card card) {
+    Optional<ExecutionKey> findStarted(Executions executions, ExecutionInfo info) {
       return Optional.empty();
     }
 
     @Override
-    List<Written> write(Membership membership, int writer, List<Commit> batch)
+    List<CommitResult> write(NodeSession session, int writer, List<Commit> batch)
         throws InterruptedException {
-      return membership.write(writer, batch.stream().map(Keyless::keyless).toList());
+      return session.write(writer, batch.stream().map(IgnoredStartKeys::keyless).toList());
     }
 
     private static Commit keyless(Commit commit) {
-      Card card = commit.card();
-      Card.Tags tags = card.tags();
+      ExecutionInfo info = commit.info();
+      ExecutionInfo.StartAttributes tags = info.tags();
       return new Commit(
-          new Card(
-              card.key(),
-              card.version(),
-              card.machine(),
-              card.parent(),
-              card.depth(),
-              new Card.Tags(
+          new ExecutionInfo(
+              info.key(),
+              info.version(),
+              info.machine(),
+              info.parent(),
+              info.depth(),
+              new ExecutionInfo.StartAttributes(
                   tags.priority(),
                   tags.businessKey(),
                   tags.labels(),
                   Optional.empty(),
                   tags.retriedFrom())),
-          commit.birth(),
+          commit.isNew(),
           commit.facts(),
           commit.read(),
           commit.outgoing(),
-          commit.fate());
+          commit.disposition());
     }
   }
 
-  /** Shows executions of a kind once more under another id. */
-  private static final class Twins extends Meddling {
-    private final Predicate<Card> kind;
+  /** Shows executions of a kind a second time under another id. */
+  private static final class DuplicatedExecutions extends DefectHooks {
+    private final Predicate<ExecutionInfo> kind;
     private final Map<ExecutionKey, ExecutionKey> originals = new ConcurrentHashMap<>();
 
-    Twins(Predicate<Card> kind) {
+    DuplicatedExecutions(Predicate<ExecutionInfo> kind) {
       this.kind = kind;
     }
 
     @Override
-    List<Entry> facts(Executions executions, ExecutionKey key) {
+    List<JournalEntry> facts(Executions executions, ExecutionKey key) {
       return executions.facts(originals.getOrDefault(key, key));
     }
 
@@ -485,24 +506,24 @@ enum PlantedDefect {
     List<Executions.Summary> shown(List<Executions.Summary> page) {
       Set<Executions.Summary> more = new HashSet<>(page);
       for (Executions.Summary found : page) {
-        if (kind.test(found.card())) {
-          Card card = found.card();
-          UUID old = card.id().value();
+        if (kind.test(found.info())) {
+          ExecutionInfo info = found.info();
+          UUID old = info.id().value();
           ExecutionKey key =
               new ExecutionKey(
-                  card.key().tenant(),
+                  info.key().tenant(),
                   new ExecutionId(
                       new UUID(old.getMostSignificantBits(), ~old.getLeastSignificantBits())));
-          originals.put(key, card.key());
+          originals.put(key, info.key());
           more.add(
               new Executions.Summary(
-                  new Card(
+                  new ExecutionInfo(
                       key,
-                      card.version(),
-                      card.machine(),
-                      card.parent(),
-                      card.depth(),
-                      card.tags()),
+                      info.version(),
+                      info.machine(),
+                      info.parent(),
+                      info.depth(),
+                      info.tags()),
                   found.status(),
                   found.startedAt(),
                   found.endedAt(),

@@ -2,23 +2,23 @@ package dev.pawl.chaos.defect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.chaos.check.Checker;
 import dev.pawl.chaos.check.Evidence;
-import dev.pawl.chaos.check.StoreReading;
-import dev.pawl.chaos.check.Trace;
-import dev.pawl.chaos.check.Violation;
+import dev.pawl.chaos.check.EvidenceChecker;
+import dev.pawl.chaos.check.InvariantViolation;
+import dev.pawl.chaos.check.StoreReader;
+import dev.pawl.chaos.check.StoredExecution;
 import dev.pawl.chaos.client.Client;
+import dev.pawl.chaos.client.ClientCrowd;
 import dev.pawl.chaos.client.ClientLog;
-import dev.pawl.chaos.client.Crowd;
 import dev.pawl.chaos.ledger.Ledger;
 import dev.pawl.chaos.node.LedgerHandlers;
-import dev.pawl.chaos.node.NodeDoor;
+import dev.pawl.chaos.node.NodeEndpoint;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.chaos.program.Programs;
-import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.node.NodeOptions;
-import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.node.runtime.Listener;
+import dev.pawl.engine.node.runtime.NodeOptions;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
@@ -42,21 +42,21 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two nodes and a few runs on a store in memory, once for each defect, all side by side. */
+/** Runs two nodes on an in-memory store once for each defect, in parallel. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PlantedDefectsTest {
 
-  /** Nodes that lose their right to write over and over. */
+  /** The losses of nodes whose lease expires repeatedly. */
   private static final Evidence.Losses ZOMBIES =
       new Evidence.Losses(Set.of(), Map.of("one", 1_000, "two", 1_000));
 
-  /** Far longer than anything here stands still by itself, however many run side by side. */
+  /** Far longer than any pause in a sound run, even with all defects in parallel. */
   private static final Duration STUCK_AFTER = Duration.ofSeconds(12);
 
-  /** Nobody loses the right to write because the machine was slow; a defect takes it away. */
+  /** No lease expires because the machine is slow; only defects expire leases. */
   private static final Duration LEASE = Duration.ofMinutes(10);
 
-  private static final Map<PlantedDefect, Future<List<Violation>>> FOUND = new TreeMap<>();
+  private static final Map<PlantedDefect, Future<List<InvariantViolation>>> FOUND = new TreeMap<>();
   private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
   @BeforeAll
@@ -74,22 +74,22 @@ class PlantedDefectsTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void shouldCatch(PlantedDefect defect) throws Exception {
-    List<Violation> violations = FOUND.get(defect).get();
+    List<InvariantViolation> violations = FOUND.get(defect).get();
 
     assertThat(violations)
         .as("what was found: %s", violations)
-        .extracting(Violation::invariant)
+        .extracting(InvariantViolation::invariant)
         .contains(defect.breaks);
   }
 
   @ParameterizedTest
   @EnumSource(names = "NONE")
-  void shouldFindNothingWrongWithWhatIsRight(PlantedDefect none) throws Exception {
+  void shouldFindNoViolationInASoundRun(PlantedDefect none) throws Exception {
     assertThat(FOUND.get(none).get()).isEmpty();
   }
 
-  private static List<Violation> violations(PlantedDefect defect) throws Exception {
-    Meddling meddling = defect.meddling.get();
+  private static List<InvariantViolation> violations(PlantedDefect defect) throws Exception {
+    DefectHooks meddling = defect.meddling.get();
     InMemoryStore memory = new InMemoryStore(Clock.systemUTC(), LEASE);
     meddling.expire = memory::expire;
     Store store = meddling.in(memory);
@@ -97,11 +97,11 @@ class PlantedDefectsTest {
     try (Ledger ledger = Ledger.open();
         Node one = node("one", store, meddling, ledger);
         Node two = node("two", store, meddling, ledger);
-        Crowd crowd =
-            new Crowd(
+        ClientCrowd crowd =
+            new ClientCrowd(
                 new Client(
                     log,
-                    () -> List.of(new NodeDoor(one), new NodeDoor(two)),
+                    () -> List.of(new NodeEndpoint(one), new NodeEndpoint(two)),
                     Duration.ofSeconds(5)),
                 ledger)) {
       List<Program> programs =
@@ -118,11 +118,11 @@ class PlantedDefectsTest {
         crowd.begin(program, true, 2);
         crowd.begin(program, false, 1);
       }
-      List<Trace> early = new StoreReading(store).traces();
+      List<StoredExecution> early = new StoreReader(store).traces();
       boolean isRight = defect == PlantedDefect.NONE;
       awaitEnds(crowd, memory);
       meddling.secondLook = true;
-      return Checker.check(
+      return EvidenceChecker.check(
           new Evidence(
               crowd.runs(),
               log.requests(),
@@ -135,17 +135,18 @@ class PlantedDefectsTest {
     }
   }
 
-  private static List<Trace> reading(Store store, Meddling meddling, boolean secondLook) {
+  private static List<StoredExecution> reading(
+      Store store, DefectHooks meddling, boolean secondLook) {
     meddling.secondLook = secondLook;
-    return new StoreReading(store).traces();
+    return new StoreReader(store).traces();
   }
 
-  private static Node node(String name, Store store, Meddling meddling, Ledger ledger) {
-    Outside outside = meddling.outside(new LedgerHandlers(ledger.port(), name));
-    return Node.start(store, outside, NodeOptions.DEFAULT.named(name), Listener.NOBODY);
+  private static Node node(String name, Store store, DefectHooks meddling, Ledger ledger) {
+    ExecutionPorts outside = meddling.outside(new LedgerHandlers(ledger.port(), name));
+    return Node.start(store, outside, NodeOptions.DEFAULT.named(name), Listener.NONE);
   }
 
-  private static void awaitEnds(Crowd crowd, Store store) throws InterruptedException {
+  private static void awaitEnds(ClientCrowd crowd, Store store) throws InterruptedException {
     int written = 0;
     Instant moved = Clock.systemUTC().instant();
     while (!(crowd.isIdle() && hasEnded(store))) {
@@ -166,7 +167,7 @@ class PlantedDefectsTest {
 
   private static int facts(Store store) {
     return all(store).stream()
-        .mapToInt(found -> store.executions().facts(found.card().key()).size())
+        .mapToInt(found -> store.executions().facts(found.info().key()).size())
         .sum();
   }
 

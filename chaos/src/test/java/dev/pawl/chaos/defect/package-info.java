@@ -1,4 +1,4 @@
-/** The checker proves itself: everything that is planted here must be caught. */
+/** Planted defects that the checks must detect. */
 @NullMarked
 package dev.pawl.chaos.defect;
 

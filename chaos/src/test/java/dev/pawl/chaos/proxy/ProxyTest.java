@@ -59,7 +59,7 @@ class ProxyTest {
   }
 
   @Test
-  void shouldPassEverythingInFairWeather() throws Exception {
+  void shouldForwardEverythingWithoutAFault() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
       statement.execute(ADD);
@@ -69,7 +69,7 @@ class ProxyTest {
   }
 
   @Test
-  void shouldPassWhatAsksForEncryptionFirst() throws Exception {
+  void shouldForwardARequestForEncryption() throws Exception {
     try (Connection connection = connect(proxy.port(), "?sslmode=prefer");
         Statement statement = connection.createStatement()) {
       statement.execute(ADD);
@@ -81,7 +81,7 @@ class ProxyTest {
   @Test
   void shouldCutBetweenCommitAndItsAnswer() throws Exception {
     try (Connection connection = connect(proxy.port(), "")) {
-      proxy.weather(new Weather.LosingAnswers(1, Weather.Loss.ANSWER));
+      proxy.weather(new ProxyFault.CutStatements(1, ProxyFault.CutPoint.ANSWER));
 
       assertThatThrownBy(() -> connection.createStatement().execute(ADD))
           .isInstanceOf(SQLException.class);
@@ -94,7 +94,7 @@ class ProxyTest {
   @Test
   void shouldLoseARequestBeforeTheServerSeesIt() throws Exception {
     try (Connection connection = connect(proxy.port(), "")) {
-      proxy.weather(new Weather.LosingAnswers(1, Weather.Loss.REQUEST));
+      proxy.weather(new ProxyFault.CutStatements(1, ProxyFault.CutPoint.REQUEST));
 
       assertThatThrownBy(() -> connection.createStatement().execute(ADD))
           .isInstanceOf(SQLException.class);
@@ -107,17 +107,17 @@ class ProxyTest {
   void shouldLoseOnlyWhatWrites() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
-      proxy.weather(new Weather.LosingAnswers(1, Weather.Loss.ANY));
+      proxy.weather(new ProxyFault.CutStatements(1, ProxyFault.CutPoint.ANY));
 
       assertThat(statement.execute("select 1")).isTrue();
     }
   }
 
   @Test
-  void shouldSwallowEverythingUntilTheWeatherChanges() throws Exception {
+  void shouldHoldBackEverythingUntilTheFaultEnds() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
-      proxy.weather(Weather.BlackHole.BLACK_HOLE);
+      proxy.weather(ProxyFault.BlackHole.BLACK_HOLE);
       CompletableFuture<Boolean> added =
           CompletableFuture.supplyAsync(
               () -> {
@@ -131,7 +131,7 @@ class ProxyTest {
       assertThat(added.completeOnTimeout(false, 300, TimeUnit.MILLISECONDS).get()).isFalse();
       assertThat(marks()).isZero();
 
-      proxy.weather(Weather.Fair.FAIR);
+      proxy.weather(ProxyFault.NoFault.FAIR);
       Await.until("a mark is written", () -> marks() != 0);
     }
   }
@@ -144,7 +144,7 @@ class ProxyTest {
       assertThatThrownBy(() -> connection.createStatement().execute(ADD))
           .isInstanceOf(SQLException.class);
     }
-    proxy.weather(Weather.Shut.SHUT);
+    proxy.weather(ProxyFault.RefusedConnections.SHUT);
 
     assertThatThrownBy(() -> connect(proxy.port(), "")).isInstanceOf(SQLException.class);
   }
@@ -153,7 +153,7 @@ class ProxyTest {
   void shouldCutAfterSoManyBytes() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
-      proxy.weather(new Weather.CutAfter(10_000));
+      proxy.weather(new ProxyFault.ResetAfterBytes(10_000));
 
       assertThatThrownBy(() -> statement.execute("select repeat('x', 100000)"))
           .isInstanceOf(SQLException.class);
@@ -161,7 +161,7 @@ class ProxyTest {
   }
 
   @Test
-  void shouldStrikeWhenAStatementComesBy() throws Exception {
+  void shouldRunTheActionBeforeAMatchingStatement() throws Exception {
     CompletableFuture<Integer> before = new CompletableFuture<>();
     proxy.whenNext(
         Pattern.compile("insert into mark"),
@@ -183,12 +183,12 @@ class ProxyTest {
   }
 
   @Test
-  void shouldLeadElsewhereWhenToldTo() throws Exception {
+  void shouldForwardToAnotherPort() throws Exception {
     proxy.pointAt(1);
     assertThatThrownBy(() -> connect(proxy.port(), "")).isInstanceOf(SQLException.class);
 
     proxy.pointAt(postgres.port());
-    proxy.weather(new Weather.Slow(Duration.ofMillis(1)));
+    proxy.weather(new ProxyFault.DelayedTraffic(Duration.ofMillis(1)));
 
     try (Connection connection = connect(proxy.port(), "")) {
       assertThat(connection.isValid(10)).isTrue();

@@ -2,9 +2,9 @@ package dev.pawl.chaos.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.chaos.check.Violation;
-import dev.pawl.chaos.cluster.EmbeddedServer;
-import dev.pawl.chaos.cluster.Folders;
+import dev.pawl.chaos.check.InvariantViolation;
+import dev.pawl.chaos.cluster.EmbeddedPostgresServer;
+import dev.pawl.chaos.cluster.TemporaryFolders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,39 +13,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** The short forms of the attacks on servers, one after the other on the same three processes. */
+/** Short forms of the attacks on servers, in sequence on the same three processes. */
 class HttpScenariosTest {
 
   private static final long SEED = 20_260_101;
 
   @Test
-  void shouldKeepEveryPromiseOverHttp() throws Exception {
-    Path data = Folders.open();
+  void shouldKeepAllInvariantsOverHttp() throws Exception {
+    Path data = TemporaryFolders.open();
     Path evidence = Path.of("target", "evidence", "http").toAbsolutePath();
-    try (EmbeddedServer server = EmbeddedServer.start(data)) {
+    try (EmbeddedPostgresServer server = EmbeddedPostgresServer.start(data)) {
       Scenario scenario = Scenarios.named("http").orElseThrow();
 
-      Report report =
+      ScenarioReport report =
           within(
               Duration.ofMinutes(6),
-              () -> scenario.run(new Arena(server, evidence, SEED, true, Duration.ZERO)));
+              () -> scenario.run(new ScenarioContext(server, evidence, SEED, true, Duration.ZERO)));
 
       assertThat(report.violations())
           .as("evidence in %s, %s", evidence, report.note())
-          .extracting(Violation::toString)
+          .extracting(InvariantViolation::toString)
           .isEmpty();
     } finally {
-      Folders.delete(data);
+      TemporaryFolders.delete(data);
     }
   }
 
   private interface Attack {
-    Report run() throws Exception;
+    ScenarioReport run() throws Exception;
   }
 
-  /** Fails with where it hangs, since that is all that some build machines show. */
-  private static Report within(Duration time, Attack attack) throws Exception {
-    FutureTask<Report> task = new FutureTask<>(attack::run);
+  /** Fails with a thread dump after the timeout, because some build machines show nothing else. */
+  private static ScenarioReport within(Duration time, Attack attack) throws Exception {
+    FutureTask<ScenarioReport> task = new FutureTask<>(attack::run);
     Thread thread = Thread.ofPlatform().name("attack").start(task);
     try {
       return task.get(time.toSeconds(), TimeUnit.SECONDS);

@@ -1,284 +1,257 @@
 package dev.pawl.cli.durable;
 
 import dev.pawl.cli.file.FlowFile;
-import dev.pawl.cli.run.Plan;
-import dev.pawl.cli.run.Run;
+import dev.pawl.cli.run.ReportedRun;
+import dev.pawl.cli.run.RunPlan;
 import dev.pawl.cli.run.StepLog;
-import dev.pawl.cli.run.Waiting;
+import dev.pawl.cli.run.WaitReason;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.PostgresNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a flow that outlives the program. Started again with the same flow, input and key, the
- * program finds its execution and goes on with it, or tells how it ended.
+ * A run of a flow that survives the end of the program: a test execution. Started again with the
+ * same flow, input and key, the program finds the execution and continues it, or prints its result
+ * if it has ended.
  */
-public final class DurableRun implements Run, AutoCloseable {
+public final class DurableRun implements ReportedRun, AutoCloseable {
 
-  private static final Duration WHILE_BUSY = Duration.ofMillis(20);
-  private static final Duration WHILE_IDLE = Duration.ofMillis(200);
-  private static final Duration WITHOUT_STORE = Duration.ofSeconds(1);
+  private static final Duration BUSY_POLL_INTERVAL = Duration.ofMillis(20);
+  private static final Duration IDLE_POLL_INTERVAL = Duration.ofMillis(200);
+  private static final Duration STORE_RETRY_INTERVAL = Duration.ofSeconds(1);
 
-  private final Plan plan;
-  private final Home home;
-  private final Consumer<String> tell;
-  private final Family family;
-  private final Surroundings surroundings;
-  private final Pawl pawl;
-  private final Records records;
-  private final Correspondence letters;
-  private final Identity identity;
-  private final StepLog log = new StepLog();
-  private final Told told = new Told();
-  private final LinkedBlockingQueue<Lines> heard = new LinkedBlockingQueue<>();
-  private final Set<String> said = new HashSet<>();
+  private final RunPlan plan;
+  private final RunLocation location;
+  private final Consumer<String> printer;
+  private final RunIdentity identity;
+  private final RunTree tree;
+  private final TokenAnswers tokenAnswers;
+  private final RunPorts ports;
+  private final RunSteps steps;
+  private final PostgresNode node;
+  private final RunRecords records;
+  private final ScriptedInputs inputs;
+  private final Set<String> printedMessages = new HashSet<>();
   private final AtomicBoolean isClosed = new AtomicBoolean();
+  private TestRun mocks = TestRun.REAL;
   private @Nullable ExecutionId main;
-  private Consumer<StepLog.Entry> onStep = entry -> {};
   private Runnable onWait = () -> {};
 
-  /** What became durable on this node. */
-  private record Lines(ExecutionId execution, List<Step> steps) {}
-
   /**
-   * Returns when the node has begun to work.
+   * Opens the database and starts a node; returns when the node works.
    *
-   * @param tell hears what people should know besides the steps
+   * @param printer receives messages for the user other than steps
+   * @throws dev.pawl.cli.file.UsageException if a durable run cannot keep the answers apart
    */
-  public DurableRun(Plan plan, Home home, Consumer<String> tell) {
+  public DurableRun(RunPlan plan, RunLocation location, Consumer<String> printer) {
+    RunMocks.checkTokenCalls(plan);
     this.plan = plan;
-    this.home = home;
-    this.tell = tell;
-    this.identity = Identity.of(plan, home.key());
-    CompletableFuture<Pawl> started = new CompletableFuture<>();
-    this.family = new Family(identity, id -> card(started.join(), id));
-    this.surroundings = new Surroundings(plan.mocks(), family::has);
-    this.pawl =
-        home.place()
-            .prepare(tell)
+    this.location = location;
+    this.printer = printer;
+    this.identity = RunIdentity.of(plan, location.key());
+    CompletableFuture<PostgresNode> started = new CompletableFuture<>();
+    this.tree = new RunTree(identity, id -> info(started.join(), id));
+    this.tokenAnswers = new TokenAnswers(plan.ports(), () -> started.join().control());
+    this.ports = new RunPorts(plan.ports(), tree::has, tokenAnswers);
+    this.steps = new RunSteps(this::storedSteps, this::countVisit);
+    this.node =
+        location
+            .database()
+            .prepare(printer)
             .name("pawl run " + identity.flow())
-            .outside(surroundings)
-            .listener(this::hear)
+            .outside(ports)
+            .listener(this::onCommitted)
             .start();
-    started.complete(pawl);
-    this.records = new Records(pawl, identity, family);
-    this.letters = new Correspondence(pawl, plan.scenario());
+    started.complete(node);
+    this.records = new RunRecords(node, identity, tree);
+    this.inputs = new ScriptedInputs(node, plan.scenario());
   }
 
-  private static Optional<Card> card(Pawl pawl, ExecutionId id) {
-    return pawl.control().find(pawl.key(id)).map(Executions.Summary::card);
+  private static Optional<ExecutionInfo> info(PostgresNode node, ExecutionId id) {
+    return node.control().reader().find(node.key(id)).map(Executions.Summary::info);
   }
 
-  private void hear(Card card, List<Step> steps) {
-    if (!steps.isEmpty() && family.has(card)) {
-      heard.add(new Lines(card.id(), List.copyOf(steps)));
+  private List<Step> storedSteps(ExecutionId id) {
+    return records.steps(id);
+  }
+
+  private void countVisit(StepLog.Entry begun) {
+    inputs.countVisit(begun);
+  }
+
+  private void onCommitted(ExecutionInfo info, List<Step> committed) {
+    if (tree.has(info)) {
+      steps.add(info.id(), committed);
     }
   }
 
-  /** Runs until the execution has ended or can only wait for what was not given. */
+  /** Runs until the execution has ended or waits only for inputs that were not given. */
   public Execution follow() throws InterruptedException {
     ExecutionId id = begin();
-    main = id;
     boolean isBusy = true;
     while (true) {
-      isBusy = tellHeard(isBusy ? WHILE_BUSY : WHILE_IDLE);
+      isBusy = steps.reportNext(isBusy ? BUSY_POLL_INTERVAL : IDLE_POLL_INTERVAL);
       if (isBusy) {
         continue;
       }
       try {
         checkServed();
         Executions.Summary now = records.summary(id);
-        boolean news = letters.answer(plan.mocks()) | letters.decide(log);
+        boolean hasDecided = inputs.decide(log());
         if (now.status().isTerminal()) {
-          catchUp();
+          reportStored();
           return records.execution(id);
         }
-        if (!news && isStuck(now) && !catchUp() && !letters.decide(log)) {
+        if (!hasDecided && records.isStuck(now) && !reportStored() && !inputs.decide(log())) {
           return records.execution(id);
         }
         if (isElsewhere(now)) {
-          catchUp();
+          reportStored();
         }
         onWait.run();
       } catch (UnavailableException e) {
-        sayOnce("the database does not answer; waiting for it: " + e.getMessage());
-        Thread.sleep(WITHOUT_STORE);
+        printOnce("the database does not answer; waiting for it: " + e.getMessage());
+        Thread.sleep(STORE_RETRY_INTERVAL);
       }
     }
   }
 
-  /** Starts the execution, or finds the one of before. */
+  /** Starts a new execution, or finds the one of an earlier start of the program. */
   private ExecutionId begin() throws InterruptedException {
     Optional<Executions.Summary> newest = records.newest();
-    boolean isOver = newest.filter(one -> one.status().isTerminal()).isPresent();
-    if (newest.isEmpty() || (isOver && home.again())) {
-      plan.files().forEach(this::deploy);
-      surroundings.open();
-      Launch launch =
-          Launch.of(identity.flow(), plan.input())
-              .with(identity.tags(newest.map(one -> one.card().id())));
-      ExecutionId id = pawl.start(launch);
-      letters.sendEvents(id);
-      return id;
-    }
-    ExecutionId id = newest.get().card().id();
+    boolean hasEnded = newest.filter(one -> one.status().isTerminal()).isPresent();
+    return newest.isEmpty() || (hasEnded && location.again())
+        ? startNew(newest.map(one -> one.info().id()))
+        : continueExisting(newest.get(), hasEnded);
+  }
+
+  private ExecutionId startNew(Optional<ExecutionId> previous) {
+    plan.files().forEach(this::deploy);
+    Launch launch =
+        Launch.of(identity.flow(), plan.input())
+            .with(identity.attributes(RunMocks.of(plan.scenario()), previous));
+    ExecutionId id = node.start(launch);
     main = id;
-    tell.accept(
-        isOver
+    loadMocks(id);
+    inputs.sendEvents(id);
+    ports.open();
+    return id;
+  }
+
+  private ExecutionId continueExisting(Executions.Summary found, boolean hasEnded)
+      throws InterruptedException {
+    ExecutionId id = found.info().id();
+    main = id;
+    if (!hasEnded) {
+      loadMocks(id);
+    }
+    printer.accept(
+        hasEnded
             ? "execution %s ended at %s, this is its result (--again runs it again)"
-                .formatted(id, newest.get().endedAt().orElseThrow())
-            : "going on with execution %s, begun at %s".formatted(id, newest.get().startedAt()));
-    retell();
-    if (!isOver) {
-      goOn(newest.get());
+                .formatted(id, found.endedAt().orElseThrow())
+            : "going on with execution %s, begun at %s".formatted(id, found.startedAt()));
+    List<ExecutionId> members = new ArrayList<>(List.of(id));
+    records.children().reversed().forEach(child -> members.add(child.info().id()));
+    steps.reportStored(members);
+    if (!hasEnded) {
+      plan.files().stream().skip(1).forEach(this::deploy);
+      answerTokens(found);
+      inputs.sendEvents(id);
+      ports.open();
     }
     return id;
   }
 
-  private void goOn(Executions.Summary before) throws InterruptedException {
-    plan.files().stream().skip(1).forEach(this::deploy);
-    Replay replay = new Replay(plan);
-    replay.skipAnswers(log, family::flow);
+  /**
+   * Loads the mocks with which the execution was started, here or by another program.
+   *
+   * @throws dev.pawl.cli.file.UsageException if the command line contradicts them
+   */
+  private void loadMocks(ExecutionId id) {
+    mocks = RunMocks.of(records.summary(id).info());
+    RunMocks.check(plan.scenario(), mocks);
+  }
+
+  private void answerTokens(Executions.Summary found) throws InterruptedException {
     List<Executions.Summary> live = new ArrayList<>(records.liveChildren());
-    live.add(before);
+    live.add(found);
     for (Executions.Summary one : live) {
       if (one.standing().filter(s -> s.waitsFor().kinds().contains("callback")).isPresent()) {
-        replay.answerTokens(records.execution(one.card().id()), plan.mocks());
+        tokenAnswers.answerOpen(records.execution(one.info().id()));
       }
     }
-    letters.sendEvents(before.card().id());
-    surroundings.open();
   }
 
   private void deploy(FlowFile file) {
-    pawl.deploy(file.code(), file.text());
+    node.deploy(file.code(), file.text());
   }
 
-  /** Tells what happened before this program was started. */
-  private void retell() {
-    List<Lines> all = new ArrayList<>();
-    List<ExecutionId> members = new ArrayList<>(List.of(requireMain()));
-    records.children().reversed().forEach(child -> members.add(child.card().id()));
-    for (ExecutionId member : members) {
-      told.news(member, records.lines(member))
-          .forEach(step -> all.add(new Lines(member, List.of(step))));
-    }
-    all.sort(Comparator.comparing(lines -> lines.steps().getFirst().at()));
-    all.forEach(this::tell);
-  }
-
-  /** Tells what this node has heard; true if there was something. */
-  private boolean tellHeard(Duration patience) throws InterruptedException {
-    Lines next = heard.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-    if (next == null) {
-      return false;
-    }
-    if (told.mayHaveGap(next.execution(), next.steps().getFirst())) {
-      catchUp(next.execution());
-    }
-    tell(new Lines(next.execution(), told.news(next.execution(), next.steps())));
-    return true;
-  }
-
-  /** Tells what is in the store and nobody told us: other nodes may have done it. */
-  private boolean catchUp() {
-    boolean news = catchUp(requireMain());
-    if (home.place().isShared()) {
+  /**
+   * Reports steps in the store that this node did not report, as other nodes may have executed
+   * them; returns true if there were any.
+   */
+  private boolean reportStored() {
+    boolean hasNew = steps.reportStored(requireMain());
+    if (location.database().isShared()) {
       for (Executions.Summary child : records.children()) {
-        news |= catchUp(child.card().id());
+        hasNew |= steps.reportStored(child.info().id());
       }
     }
-    return news;
+    return hasNew;
   }
 
-  private boolean catchUp(ExecutionId id) {
-    List<Step> news = told.news(id, records.lines(id));
-    tell(new Lines(id, news));
-    return !news.isEmpty();
-  }
-
-  private void tell(Lines lines) {
-    for (Step step : lines.steps()) {
-      Optional<StepLog.Entry> over = log.add(lines.execution(), step);
-      over.ifPresent(onStep);
-      if (over.isEmpty()) {
-        letters.note(new StepLog.Entry(lines.execution(), step, Duration.ZERO));
-      }
-    }
-  }
-
-  /** In a folder of our own nobody else will come to serve what we do not. */
+  /**
+   * Checks for resources without a handler: fails if the database is not shared, as no other
+   * program can serve them; otherwise prints that the run waits.
+   */
   private void checkServed() {
-    Set<String> unserved = surroundings.unserved();
+    Set<String> unserved = ports.unserved();
     if (unserved.isEmpty()) {
       return;
     }
-    if (!home.place().isShared()) {
-      throw plan.preflight().unserved();
+    if (!location.database().isShared()) {
+      throw plan.preflight().unserved(mocks.mocks()::containsKey);
     }
-    sayOnce(
+    printOnce(
         "nothing here serves %s; waiting for another program on this database that does"
             .formatted(String.join(", ", unserved)));
   }
 
-  private void sayOnce(String sentence) {
-    if (said.add(sentence)) {
-      tell.accept(sentence);
+  private void printOnce(String message) {
+    if (printedMessages.add(message)) {
+      printer.accept(message);
     }
   }
 
-  /** Whether nothing will move the run but what somebody has to give. */
-  private boolean isStuck(Executions.Summary now) {
-    return isResting(now) && records.liveChildren().stream().allMatch(DurableRun::isResting);
-  }
-
-  private static boolean isResting(Executions.Summary one) {
-    return switch (one.status()) {
-      case WAITING, PAUSED ->
-          one.standing().flatMap(Executions.Standing::wakeAt).isEmpty() && !isOffered(one);
-      case PENDING, RUNNING -> false;
-      case SUCCEEDED, FAILED, CANCELLED, TIMED_OUT -> true;
-    };
-  }
-
-  /** Whether it waits for somebody to do its work, which may be this program in a moment. */
-  private static boolean isOffered(Executions.Summary one) {
-    return one.standing()
-        .filter(s -> s.waitsFor().kinds().stream().anyMatch(kind -> kind.startsWith("handler:")))
-        .isPresent();
-  }
-
   private boolean isElsewhere(Executions.Summary now) {
-    return home.place().isShared()
-        && now.standing().filter(s -> s.owner().isEmpty() || isAnother(s)).isPresent();
+    return location.database().isShared()
+        && now.standing().filter(s -> s.owner().isEmpty() || isAnotherNode(s)).isPresent();
   }
 
-  private boolean isAnother(Executions.Standing standing) {
-    return standing.owner().orElseThrow() != pawl.node().number();
+  private boolean isAnotherNode(Executions.WaitState standing) {
+    return standing.owner().orElseThrow() != node.node().number();
   }
 
   @Override
   public void onStep(Consumer<StepLog.Entry> listener) {
-    onStep = listener;
+    steps.onEnd(listener);
   }
 
   @Override
@@ -288,7 +261,7 @@ public final class DurableRun implements Run, AutoCloseable {
 
   @Override
   public StepLog log() {
-    return log;
+    return steps.log();
   }
 
   @Override
@@ -298,14 +271,14 @@ public final class DurableRun implements Run, AutoCloseable {
 
   private ExecutionId requireMain() {
     if (main == null) {
-      throw new IllegalStateException("it has not begun");
+      throw new IllegalStateException("the run has not started");
     }
     return main;
   }
 
   @Override
   public String flow(ExecutionId id) {
-    return family.flow(id);
+    return tree.flow(id);
   }
 
   @Override
@@ -314,29 +287,29 @@ public final class DurableRun implements Run, AutoCloseable {
   }
 
   @Override
-  public List<Waiting> waiting() {
+  public List<WaitReason> waiting() {
     List<Executions.Summary> live = new ArrayList<>(List.of(records.summary(requireMain())));
     live.addAll(records.liveChildren());
     return live.stream().flatMap(one -> waiting(one).stream()).toList();
   }
 
-  private List<Waiting> waiting(Executions.Summary one) {
+  private List<WaitReason> waiting(Executions.Summary one) {
     Optional<String> incident = one.standing().flatMap(s -> s.waitsFor().incident());
     if (incident.isPresent() || one.status() == Status.PAUSED) {
-      String trouble = incident.map(why -> "cannot go on: " + why).orElse("is paused");
-      return List.of(new Waiting.ForHelp(one.card().version().flow(), trouble));
+      String trouble = incident.map(why -> "cannot continue: " + why).orElse("is paused");
+      return List.of(new WaitReason.ForHelp(one.info().version().flow(), trouble));
     }
-    return Waiting.of(
-        records.execution(one.card().id()),
-        log,
-        resource -> !surroundings.unserved().contains(resource));
+    return WaitReason.of(
+        records.execution(one.info().id()),
+        log(),
+        resource -> !ports.unserved().contains(resource));
   }
 
-  /** Hands over what it holds; the next program goes on. */
+  /** Stops the node and releases its executions; the next program continues them. */
   @Override
   public void close() {
     if (isClosed.compareAndSet(false, true)) {
-      pawl.close();
+      node.close();
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.pawl.cli.file;
 
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.Reading;
+import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.Format;
@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A file that holds, or should hold, a flow.
+ * A file that should contain a flow, with its findings.
  *
- * @param name as the user wrote it
+ * @param name the name as the user wrote it
  * @param flow present if no finding is an error
  */
 public record FlowFile(String name, String text, Optional<Flow> flow, List<Finding> findings) {
@@ -27,18 +27,18 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
   }
 
   /**
-   * Reads a file and checks what it holds.
+   * Reads a file and checks its flow.
    *
-   * @throws UsageException if there is no such text
+   * @throws UsageException if the file cannot be read
    */
   public static FlowFile read(String name) {
     String text = Texts.read(name);
-    Reading reading = Definitions.read(text, format(name, text));
+    ReadResult reading = Definitions.read(text, format(name, text));
     String shown = name.equals(Texts.STANDARD_INPUT) ? "standard input" : name;
     return new FlowFile(shown, text, reading.flow(), reading.findings());
   }
 
-  /** The same file with more to say about it, in the order of its text. */
+  /** Returns this file with additional findings, ordered by position. */
   public FlowFile with(List<Finding> more) {
     Comparator<Finding> byPlace =
         Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column);
@@ -46,7 +46,7 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
     return new FlowFile(name, text, flow, all);
   }
 
-  /** What the file holds, with its positions; empty if it is no document. */
+  /** Returns the parsed document with positions; empty if the text cannot be parsed. */
   public Optional<Document> document() {
     boolean readable =
         findings.stream()
@@ -59,17 +59,17 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
     return Format.ofFile(name).orElseGet(() -> Format.ofText(text));
   }
 
-  /** The endings by which the file of a flow is looked for, the likeliest first. */
+  /** Returns the file name extensions of flows, in the order in which they are tried. */
   public static List<String> endings() {
     return ENDINGS;
   }
 
-  /** The flow's code: the file's name without folder and ending. */
+  /** Returns the code of the flow: the file name without folder and extension. */
   public String code() {
     return code(name);
   }
 
-  /** The code of the flow in a file of that name. */
+  /** Returns the code of the flow in a file of the given name. */
   public static String code(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     return ENDINGS.stream()

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** Names of flow files, with folders replaced by the files below them. */
+/** Expands folders to the flow files below them. */
 public final class FlowFiles {
 
   private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml", ".asl");
@@ -20,7 +20,9 @@ public final class FlowFiles {
   private FlowFiles() {}
 
   /**
-   * @throws UsageException if a folder holds no flow file or cannot be read
+   * Returns the names with each folder replaced by the flow files below it.
+   *
+   * @throws UsageException if a folder contains no flow file or cannot be read
    */
   public static List<String> expand(List<String> names) {
     List<String> files = new ArrayList<>();
@@ -52,7 +54,7 @@ public final class FlowFiles {
     return found;
   }
 
-  /** Hidden files and folders stay hidden. */
+  /** Collects flow files; skips hidden files and folders. */
   private static final class Visitor extends SimpleFileVisitor<Path> {
 
     private final Path top;

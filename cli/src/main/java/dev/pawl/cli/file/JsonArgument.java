@@ -5,14 +5,19 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import java.util.Locale;
 
-/** JSON on the command line: the text itself, {@code @file}, or {@code -} for standard input. */
+/**
+ * Reads JSON given on the command line: the text itself, {@code @file}, or {@code -} for standard
+ * input.
+ */
 public final class JsonArgument {
 
   private JsonArgument() {}
 
   /**
-   * @param option what the value belongs to, for the sentence if it is wrong
-   * @throws UsageException if it is not JSON
+   * Returns the JSON value of an argument.
+   *
+   * @param option the option that the value belongs to, for error messages
+   * @throws UsageException if the value is not JSON
    */
   public static Json read(String option, String value) {
     if (value.equals(Texts.STANDARD_INPUT)) {
@@ -26,7 +31,7 @@ public final class JsonArgument {
     return isPlainText(name) ? Json.of(text) : parse(option, "'" + name + "'", text);
   }
 
-  /** Files of these names stand for their text: what a reader of items would have read. */
+  /** Returns true for files that are read as plain text, as an ItemReader would read them. */
   private static boolean isPlainText(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.endsWith(".csv") || lower.endsWith(".jsonl") || lower.endsWith(".txt");
@@ -38,11 +43,11 @@ public final class JsonArgument {
     } catch (JsonSyntaxException e) {
       String hint = looksLikeText(text) ? "; a text needs quotes: '\"" + text + "\"'" : "";
       throw new UsageException(
-          "%s: %s is not JSON (%s%s)%s".formatted(option, what, place(e), firstLine(e), hint));
+          "%s: %s is not JSON (%s%s)%s".formatted(option, what, position(e), firstLine(e), hint));
     }
   }
 
-  private static String place(JsonSyntaxException e) {
+  private static String position(JsonSyntaxException e) {
     return e.line() > 0 ? "line %d, column %d: ".formatted(e.line(), e.column()) : "";
   }
 

@@ -11,7 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads texts from files and from standard input. */
+/** Reads text from files and from standard input. */
 public final class Texts {
 
   /** The name that stands for standard input. */
@@ -22,8 +22,10 @@ public final class Texts {
   private Texts() {}
 
   /**
-   * @param name a file, or {@code -} for standard input
-   * @throws UsageException if there is no such text
+   * Returns the text of a file.
+   *
+   * @param name a file name, or {@code -} for standard input
+   * @throws UsageException if the file cannot be read or is not UTF-8
    */
   public static String read(String name) {
     if (name.equals(STANDARD_INPUT)) {
@@ -45,7 +47,9 @@ public final class Texts {
   }
 
   /**
-   * @throws UsageException if no file can have that name
+   * Returns the path of a file.
+   *
+   * @throws UsageException if the name is not a valid path
    */
   public static Path path(String name) {
     if (name.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.pawl.cli.file;
 
-/** The program was asked for something that cannot be; the message is one sentence for people. */
+/** Thrown if the command line or a file is invalid; the message is one sentence for the user. */
 public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

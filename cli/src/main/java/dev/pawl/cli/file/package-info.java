@@ -1,4 +1,4 @@
-/** What the commands are given: flow files, folders, JSON on the command line, standard input. */
+/** The inputs of commands: flow files, folders, JSON on the command line, standard input. */
 @NullMarked
 package dev.pawl.cli.file;
 

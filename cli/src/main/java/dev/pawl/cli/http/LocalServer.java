@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A server on this machine, as its data folder knows it: the server leaves its address there while
- * it runs, and its first key.
+ * The data folder of a server on this machine, which holds the address of the running server and
+ * its first key.
  */
 record LocalServer(Path folder) {
 
@@ -25,16 +25,16 @@ record LocalServer(Path folder) {
   }
 
   /**
-   * Returns the address that the server has left; empty if it is not running.
+   * Returns the address that the server has written; empty if it is not running.
    *
-   * @throws UsageException if the file holds no address of this machine: a key must not be sent
-   *     elsewhere because of a file that lies in the current folder
+   * @throws UsageException if the address is not one of this machine: a file in the current folder
+   *     must not cause the key to be sent elsewhere
    */
   Optional<URI> address() {
     if (!Files.isReadable(addressFile())) {
       return Optional.empty();
     }
-    URI address = Place.url(Texts.read(addressFile().toString()));
+    URI address = ServerAddress.url(Texts.read(addressFile().toString()));
     if (!isOfThisMachine(address.getHost())) {
       throw new UsageException(
           "%s names %s, which is not this machine; use --url if that server is meant"
@@ -45,7 +45,9 @@ record LocalServer(Path folder) {
 
   Optional<String> key() {
     Path file = folder.resolve(KEY);
-    return Files.isReadable(file) ? Optional.of(Places.keyIn(file.toString())) : Optional.empty();
+    return Files.isReadable(file)
+        ? Optional.of(ServerLocator.readKey(file.toString()))
+        : Optional.empty();
   }
 
   private static boolean isOfThisMachine(String host) {

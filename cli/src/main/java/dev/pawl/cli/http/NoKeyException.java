@@ -1,6 +1,6 @@
 package dev.pawl.cli.http;
 
-/** There is no key for a server, or none that can be read. */
+/** Thrown if no key is known for a server, or the file with the key cannot be read. */
 public final class NoKeyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The servers that a person knows by name, in a file that nobody else can read: lines such as
- * {@code work.url = https://pawl.example.com} and {@code work.key = pawl_...}; {@code default =
- * work} names the one that is meant when none is named.
+ * Reads and writes the named servers of a user, in a file that only the user can read. Its lines
+ * have the form {@code work.url = https://pawl.example.com} and {@code work.key = pawl_...}; {@code
+ * default = work} selects the default profile.
  */
 public final class Profiles {
 
@@ -32,7 +32,7 @@ public final class Profiles {
     this.file = file;
   }
 
-  /** Where they are by custom. */
+  /** Returns the profiles in the user's configuration folder. */
   public static Profiles of(Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", System.getProperty("user.home", "."));
     String config =
@@ -42,10 +42,12 @@ public final class Profiles {
     return new Profiles(Path.of(config, "pawl", "profiles.properties"));
   }
 
+  /** Returns the file that holds the profiles. */
   public Path file() {
     return file;
   }
 
+  /** Returns the names of all profiles, sorted. */
   public Set<String> names() {
     Set<String> names = new TreeSet<>();
     read().keySet().stream()
@@ -54,14 +56,17 @@ public final class Profiles {
     return names;
   }
 
-  public Optional<String> preferred() {
+  /** Returns the name of the default profile; empty if there is none. */
+  public Optional<String> defaultProfile() {
     return Optional.ofNullable(read().get(DEFAULT));
   }
 
   /**
-   * @throws UsageException if there is none of that name
+   * Returns the server of a profile.
+   *
+   * @throws UsageException if there is no such profile
    */
-  public Place get(String name) {
+  public ServerAddress get(String name) {
     Map<String, String> lines = read();
     String url = lines.get(name + ".url");
     if (url == null) {
@@ -69,27 +74,30 @@ public final class Profiles {
           "there is no profile '%s' in %s; it has %s"
               .formatted(name, file, names().isEmpty() ? "none" : String.join(", ", names())));
     }
-    return new Place(
-        Place.url(url), Optional.ofNullable(lines.get(name + ".key")), "profile " + name);
+    return new ServerAddress(
+        ServerAddress.url(url), Optional.ofNullable(lines.get(name + ".key")), "profile " + name);
   }
 
+  /** Adds or replaces a profile. */
   public void put(String name, String url, String key) {
     if (!name.matches(NAME) || name.equals(DEFAULT)) {
       throw new UsageException("a profile's name is made of letters, digits, - and _");
     }
     Map<String, String> lines = read();
-    lines.put(name + ".url", Place.url(url).toString());
+    lines.put(name + ".url", ServerAddress.url(url).toString());
     lines.put(name + ".key", key);
     write(lines);
   }
 
-  public void prefer(String name) {
+  /** Makes a profile the default. */
+  public void setDefault(String name) {
     get(name);
     Map<String, String> lines = read();
     lines.put(DEFAULT, name);
     write(lines);
   }
 
+  /** Removes a profile and its key. */
   public void remove(String name) {
     get(name);
     Map<String, String> lines = read();
@@ -104,7 +112,7 @@ public final class Profiles {
     if (!Files.exists(file)) {
       return lines;
     }
-    mustBePrivate();
+    checkPrivate();
     Properties properties = new Properties();
     try {
       properties.load(new StringReader(Texts.read(file.toString())));
@@ -115,7 +123,7 @@ public final class Profiles {
     return lines;
   }
 
-  private void mustBePrivate() {
+  private void checkPrivate() {
     try {
       Set<PosixFilePermission> allowed = PosixFilePermissions.fromString("rw-------");
       if (!allowed.containsAll(Files.getPosixFilePermissions(file))) {
@@ -123,7 +131,7 @@ public final class Profiles {
             "others can read the keys in %s; run chmod 600 on it".formatted(file));
       }
     } catch (UnsupportedOperationException | IOException e) {
-      // A file system without such permissions.
+      // The file system does not support POSIX permissions.
     }
   }
 
@@ -132,14 +140,14 @@ public final class Profiles {
     lines.forEach((key, value) -> text.append(key).append(" = ").append(value).append('\n'));
     try {
       Files.createDirectories(file.getParent());
-      Path fresh =
+      Path temporary =
           Files.createTempFile(
               file.getParent(),
               "profiles",
               ".new",
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(fresh, text);
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(temporary, text);
+      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UsageException(file + " cannot be written: " + e.getMessage());
     }

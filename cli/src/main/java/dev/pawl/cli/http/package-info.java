@@ -1,4 +1,4 @@
-/** The way to a server: which one, with which key, and what it answers. */
+/** The selection of a server: its address, its key, and the profiles that name servers. */
 @NullMarked
 package dev.pawl.cli.http;
 

@@ -1,4 +1,4 @@
-/** What all commands share: how they end, which version they are, what the terminal can show. */
+/** Exit codes, version and terminal support, shared by all commands. */
 @NullMarked
 package dev.pawl.cli.program;
 

@@ -1,4 +1,4 @@
-/** The commands that speak to a server. Each is a class; none keeps anything on this machine. */
+/** Registers the commands that talk to a server; its subpackages contain them. */
 @NullMarked
 package dev.pawl.cli.remote;
 

@@ -3,8 +3,10 @@ package dev.pawl.cli.run;
 import dev.pawl.cli.file.FlowFile;
 import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Fact.HumanActed.Action.Completed;
+import dev.pawl.model.FlowReferences;
+import dev.pawl.model.FlowReferences.Purpose;
+import dev.pawl.model.FlowReferences.ResourceUse;
 import dev.pawl.model.State;
-import dev.pawl.model.Survey;
 import dev.pawl.model.finding.Nearest;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,28 +15,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What can be said about a run before it begins: what it would lack, and what it has in vain. */
+/** Checks a run before it begins: finds missing answers and unused ones. */
 public final class Preflight {
 
   private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[\\w:./@+-]+");
 
-  /** The only outcome of a Human state that lists none. */
+  /** The only outcome of a Human state that defines none. */
   private static final String COMPLETED = "completed";
 
-  private final Scenario scenario;
-  private final List<Survey> surveys;
+  private final RunScenario scenario;
+  private final List<FlowReferences> references;
 
-  public Preflight(Scenario scenario, List<FlowFile> files) {
+  public Preflight(RunScenario scenario, List<FlowFile> files) {
     this.scenario = scenario;
-    this.surveys =
-        files.stream().flatMap(f -> f.flow().stream()).map(f -> Survey.of(f.machine())).toList();
+    this.references =
+        files.stream()
+            .flatMap(f -> f.flow().stream())
+            .map(f -> FlowReferences.of(f.machine()))
+            .toList();
   }
 
   /**
-   * @throws UsageException if the run was given an impossible decision
+   * Checks the scripted decisions.
+   *
+   * @throws UsageException if a state or an outcome does not exist
    */
   public void check() {
     for (String state : scenario.decisions().names()) {
@@ -43,33 +51,42 @@ public final class Preflight {
   }
 
   /**
-   * A run has come to a call that nothing serves. It names all such resources of the flow, so that
-   * nobody is told of them one by one.
+   * Returns the error for a call that nothing serves. It names all such resources of the flows at
+   * once, so that the user does not find them one by one.
    */
   public UsageException unserved() {
+    return unserved(resource -> false);
+  }
+
+  /**
+   * Returns the error for a call that nothing serves.
+   *
+   * @param isMocked returns true for further resources that need no answer
+   */
+  public UsageException unserved(Predicate<String> isMocked) {
     Map<String, Set<String>> missing = new LinkedHashMap<>();
-    for (Survey survey : surveys) {
-      for (Survey.Use use : survey.uses()) {
-        if (!isServed(use)) {
+    for (FlowReferences flow : references) {
+      for (ResourceUse use : flow.resources()) {
+        if (!isServed(use) && !isMocked.test(use.resource())) {
           missing
               .computeIfAbsent(use.resource(), resource -> new TreeSet<>())
               .add(use.state().name());
         }
       }
     }
-    return new UsageException(sentence(missing));
+    return new UsageException(message(missing));
   }
 
-  private boolean isServed(Survey.Use use) {
+  private boolean isServed(ResourceUse use) {
     return switch (use.purpose()) {
-      case WORK -> Neighbours.isFlow(use.resource()) || Mocks.serve(scenario, use.resource());
+      case WORK -> use.call().isPresent() || ScenarioPorts.serve(scenario, use.resource());
       case READ_ITEMS -> scenario.answers().has(use.resource());
-      // Whatever a rehearsal undoes or writes was never there: no answer is needed.
+      // A scripted run has no effects to undo and writes no results: no answer is needed.
       case UNDO, WRITE_RESULTS -> true;
     };
   }
 
-  private static String sentence(Map<String, Set<String>> missing) {
+  private static String message(Map<String, Set<String>> missing) {
     String lacks =
         missing.entrySet().stream()
             .map(entry -> "'%s' (%s)".formatted(entry.getKey(), states(entry.getValue())))
@@ -83,7 +100,7 @@ public final class Preflight {
     return (names.size() == 1 ? "state " : "states ") + list;
   }
 
-  /** The option that gives an answer, ready to be copied to a shell. */
+  /** Returns the option that gives an answer, quoted for a shell. */
   static String flag(String resource) {
     return SAFE_IN_A_SHELL.matcher(resource).matches()
         ? "--mock " + resource + "=JSON"
@@ -94,7 +111,7 @@ public final class Preflight {
     Set<String> outcomes = outcomes(state);
     if (outcomes.isEmpty()) {
       List<String> names =
-          surveys.stream().flatMap(s -> s.humans().stream()).map(State::name).toList();
+          references.stream().flatMap(f -> f.humanTasks().stream()).map(State::name).toList();
       throw new UsageException(
           "--decide: there is no Human state '%s'%s".formatted(state, hint(state, names)));
     }
@@ -107,13 +124,13 @@ public final class Preflight {
     }
   }
 
-  /** Sentences about what was given and is not used: most likely misspelt. */
+  /** Returns a message for each answer that no state uses, which is most likely misspelt. */
   public List<String> unused() {
     Set<String> known = new TreeSet<>();
-    surveys.forEach(survey -> survey.uses().forEach(use -> known.add(use.resource())));
+    references.forEach(flow -> flow.resources().forEach(use -> known.add(use.resource())));
     List<String> sentences = new ArrayList<>();
     for (String resource : new TreeSet<>(scenario.answers().names())) {
-      boolean token = known.contains(resource + Mocks.TOKEN);
+      boolean token = known.contains(resource + ScenarioPorts.TOKEN);
       if (!known.contains(resource) && !token) {
         sentences.add("no state calls '%s'%s".formatted(resource, hint(resource, known)));
       }
@@ -121,20 +138,20 @@ public final class Preflight {
     return sentences;
   }
 
-  /** The resources that are asked for something of that kind. */
-  public Set<String> resources(Survey.Purpose purpose) {
-    return surveys.stream()
-        .flatMap(survey -> survey.uses().stream())
+  /** Returns the resources that the flows use for the given purpose. */
+  public Set<String> resources(Purpose purpose) {
+    return references.stream()
+        .flatMap(flow -> flow.resources().stream())
         .filter(use -> use.purpose() == purpose)
-        .map(Survey.Use::resource)
+        .map(ResourceUse::resource)
         .collect(Collectors.toSet());
   }
 
-  /** What the Human state of that name can end with. */
+  /** Returns the outcomes of the Human state of the given name; empty if there is no such state. */
   public Set<String> outcomes(String state) {
     Set<String> outcomes = new TreeSet<>();
-    surveys.stream()
-        .flatMap(survey -> survey.humans().stream())
+    references.stream()
+        .flatMap(flow -> flow.humanTasks().stream())
         .filter(human -> human.name().equals(state))
         .forEach(human -> outcomes.addAll(outcomes(human)));
     return outcomes;

@@ -4,6 +4,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
+import dev.pawl.model.StateKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,15 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/**
- * The steps of a run: which are under way and what the others came to. May be asked by another
- * thread than the one that runs.
- */
+/** Records the open and ended steps of a run; thread-safe. */
 public final class StepLog {
-
-  private static final Set<String> FORKS = Set.of("Parallel", "Map", "Graph");
 
   private final Map<Key, Entry> open = new LinkedHashMap<>();
   private final Map<Key, Instant> begun = new LinkedHashMap<>();
@@ -30,21 +25,21 @@ public final class StepLog {
   /**
    * A line of the history.
    *
-   * @param took how long the attempt took, if it is over
+   * @param took the duration of the attempt; zero if it is not over
    */
   public record Entry(ExecutionId execution, Step step, Duration took) {
 
-    /** Whether other steps do its work. */
+    /** Returns true if the step consists of other steps. */
     public boolean isFork() {
-      return FORKS.contains(step.place().type());
+      return step.place().kind().isFork();
     }
 
     public boolean isHuman() {
-      return step.place().type().equals("Human");
+      return step.place().kind() == StateKind.HUMAN;
     }
   }
 
-  /** Takes a line; gives it back with its duration if it tells that something is over. */
+  /** Records a line; returns it with its duration if it ends a step or an attempt. */
   public synchronized Optional<Entry> add(ExecutionId execution, Step step) {
     Key key = new Key(execution, step.id());
     boolean isOver = step.status() != StepStatus.RUNNING && !isBeforeBegin(step);
@@ -65,22 +60,24 @@ public final class StepLog {
     return Optional.of(entry);
   }
 
-  /** A fork that waits to be tried again: its failure has been told under another visit. */
+  /**
+   * Returns true for a fork that waits for a retry: its failure was recorded under another visit.
+   */
   private static boolean isBeforeBegin(Step step) {
     return step.status() == StepStatus.PENDING && step.result().failure().isEmpty();
   }
 
-  /** What is under way. */
+  /** Returns the steps in progress. */
   public synchronized List<Entry> open() {
     return List.copyOf(open.values());
   }
 
-  /** What is over, in the order in which it was. */
+  /** Returns the steps and attempts that are over, in order. */
   public synchronized List<Entry> ended() {
     return List.copyOf(ended);
   }
 
-  /** The state at which a step under way is. */
+  /** Returns the name of the state of an open step; the step's id if it is not open. */
   public synchronized String state(ExecutionId execution, StepId step) {
     Entry entry = open.get(new Key(execution, step));
     return entry == null ? step.toString() : entry.step().place().state();

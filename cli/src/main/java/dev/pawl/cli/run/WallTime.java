@@ -6,15 +6,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
-/** The time on the wall; waiting for it takes that long. */
+/** Real time: waiting for an instant takes as long as it says. */
 public final class WallTime implements Timeline {
 
   private final InstantSource clock;
   private final BooleanSupplier isWorthWaiting;
 
   /**
-   * @param isWorthWaiting asked before each sleep: timers that nobody needs any more are not waited
-   *     for
+   * Creates a timeline on the given clock.
+   *
+   * @param isWorthWaiting called before each sleep; returns false to skip timers that are not
+   *     needed any more
    */
   public WallTime(InstantSource clock, BooleanSupplier isWorthWaiting) {
     this.clock = clock;

@@ -1,4 +1,4 @@
-/** Runs a flow in memory with answers given beforehand instead of handlers, events and people. */
+/** Runs a flow in memory with scripted answers instead of handlers, events and people. */
 @NullMarked
 package dev.pawl.cli.run;
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A finding as it is printed. One of a server may have a code that this program does not know.
+ * A finding in printable form. A finding from a server may have a code that this program lacks.
  *
- * @param location JSON Pointer to the place
- * @param line counted from 1; 0 where it is not known
- * @param column counted from 1; 0 where it is not known
+ * @param location a JSON Pointer to the position
+ * @param line counted from 1; 0 if unknown
+ * @param column counted from 1; 0 if unknown
  */
 public record FindingDetails(
     String code,
@@ -35,7 +35,7 @@ public record FindingDetails(
         finding.advice());
   }
 
-  /** The findings in the answer of a server; none where it gives none. */
+  /** Returns the findings in the response of a server; an empty list if it has none. */
   public static List<FindingDetails> ofAnswer(Json answer) {
     return answer.get("findings").orElse(JsonArray.EMPTY) instanceof JsonArray findings
         ? findings.elements().stream().map(FindingDetails::read).toList()

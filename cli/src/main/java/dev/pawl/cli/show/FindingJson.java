@@ -6,7 +6,7 @@ import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.util.List;
 
-/** Findings for programs. */
+/** Formats findings as JSON. */
 public final class FindingJson {
 
   private FindingJson() {}

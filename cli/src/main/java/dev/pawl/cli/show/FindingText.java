@@ -4,14 +4,17 @@ import dev.pawl.model.finding.Finding;
 import java.util.List;
 import java.util.Locale;
 
-/** Findings the way a compiler shows them: place, message, the line with a caret, advice. */
+/** Formats findings as compilers do: position, message, the line with a caret, advice. */
 public final class FindingText {
 
-  /** Longer lines, as in JSON without line breaks, are shown around the place that is meant. */
-  private static final int LONGEST_LINE = 120;
+  /**
+   * The maximum length of a shown line; of longer ones, as in minified JSON, only the part around
+   * the position is shown.
+   */
+  private static final int MAX_LINE_LENGTH = 120;
 
-  private static final int BEFORE = 60;
-  private static final int AFTER = 40;
+  private static final int CHARACTERS_BEFORE = 60;
+  private static final int CHARACTERS_AFTER = 40;
 
   private final String file;
   private final List<String> lines;
@@ -23,22 +26,23 @@ public final class FindingText {
     this.paint = paint;
   }
 
-  /** One finding, over several lines, the last one ended. */
+  /** Returns one finding as several lines, each ended by a line break. */
   public String of(Finding finding) {
     return of(FindingDetails.of(finding));
   }
 
-  /** The same for a finding that a server may have made. */
+  /** Returns one finding, which may be from a server, as several lines. */
   public String of(FindingDetails finding) {
     StringBuilder out = new StringBuilder();
-    String place = finding.line() > 0 ? file + ":" + finding.line() + ":" + finding.column() : file;
-    out.append(paint.paint(Paint.Tone.STRONG, Printable.line(place) + ":"));
+    String position =
+        finding.line() > 0 ? file + ":" + finding.line() + ":" + finding.column() : file;
+    out.append(paint.paint(Paint.Tone.STRONG, Printable.line(position) + ":"));
     out.append(' ').append(severity(finding)).append(' ');
     out.append(Printable.line(finding.message()));
     out.append(paint.paint(Paint.Tone.FAINT, " [" + Printable.line(finding.code()) + "]"))
         .append('\n');
     if (finding.line() > 0 && finding.line() <= lines.size()) {
-      excerpt(lines.get(finding.line() - 1), finding, out);
+      appendExcerpt(lines.get(finding.line() - 1), finding, out);
     }
     if (!finding.advice().isEmpty()) {
       out.append("  advice: ").append(Printable.line(finding.advice())).append('\n');
@@ -55,13 +59,13 @@ public final class FindingText {
     return paint.paint(tone, finding.severity().name().toLowerCase(Locale.ROOT) + ":");
   }
 
-  private void excerpt(String line, FindingDetails finding, StringBuilder out) {
+  private void appendExcerpt(String line, FindingDetails finding, StringBuilder out) {
     int at = Math.clamp(finding.column() - 1L, 0, line.length());
-    boolean isLong = line.length() > LONGEST_LINE;
-    int begin = isLong ? Math.max(0, at - BEFORE) : 0;
-    int end = isLong ? Math.min(line.length(), at + AFTER) : line.length();
-    String before = (begin > 0 ? "…" : "") + shown(line.substring(begin, at));
-    String after = shown(line.substring(at, end)) + (end < line.length() ? "…" : "");
+    boolean isLong = line.length() > MAX_LINE_LENGTH;
+    int begin = isLong ? Math.max(0, at - CHARACTERS_BEFORE) : 0;
+    int end = isLong ? Math.min(line.length(), at + CHARACTERS_AFTER) : line.length();
+    String before = (begin > 0 ? "…" : "") + printable(line.substring(begin, at));
+    String after = printable(line.substring(at, end)) + (end < line.length() ? "…" : "");
     String number = Integer.toString(finding.line());
     out.append(gutter(number)).append(before).append(after).append('\n');
     out.append(gutter(" ".repeat(number.length()))).append(" ".repeat(before.length()));
@@ -72,11 +76,11 @@ public final class FindingText {
     return paint.paint(Paint.Tone.FAINT, "  " + number + " | ");
   }
 
-  private static String shown(String part) {
+  private static String printable(String part) {
     return Printable.line(part.replace("\t", "  "));
   }
 
-  /** What all findings come to. */
+  /** Returns a summary line: the numbers of files, errors and warnings. */
   public static String summary(int files, long errors, long warnings) {
     String counts =
         errors + warnings == 0

@@ -3,24 +3,29 @@ package dev.pawl.cli.show;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What changed between two texts, line by line, with a little around it. */
+/** Computes the line diff of two texts, with a few unchanged lines as context. */
 public final class LineDiff {
 
-  private static final int AROUND = 2;
+  private static final int CONTEXT_LINES = 2;
 
-  /** Longer texts are shown as replaced: comparing them takes the square of their length. */
-  private static final int LONGEST = 4_000;
+  /**
+   * The maximum number of lines to compare, because the time is quadratic; longer texts are shown
+   * as replaced.
+   */
+  private static final int MAX_LINES = 4_000;
 
   private record Line(char mark, String text) {}
 
   private LineDiff() {}
 
-  /** Lines that begin with {@code +}, {@code -} or a blank; empty if the texts are the same. */
+  /**
+   * Returns lines that begin with {@code +}, {@code -} or a blank; empty if the texts are equal.
+   */
   public static String of(String before, String after, Paint paint) {
     if (before.equals(after)) {
       return "";
     }
-    List<Line> lines = compared(before.lines().toList(), after.lines().toList());
+    List<Line> lines = diff(before.lines().toList(), after.lines().toList());
     StringBuilder out = new StringBuilder();
     boolean isGap = false;
     for (int i = 0; i < lines.size(); i++) {
@@ -35,10 +40,10 @@ public final class LineDiff {
     return out.toString();
   }
 
-  private static List<Line> compared(List<String> before, List<String> after) {
+  private static List<Line> diff(List<String> before, List<String> after) {
     List<Line> lines = new ArrayList<>();
     int[][] common =
-        before.size() > LONGEST || after.size() > LONGEST
+        before.size() > MAX_LINES || after.size() > MAX_LINES
             ? new int[before.size() + 1][1]
             : common(before, after);
     boolean isShort = common[0].length > 1 || after.isEmpty();
@@ -59,7 +64,9 @@ public final class LineDiff {
     return lines;
   }
 
-  /** The length of the longest common sequence of what is left from each pair of places. */
+  /**
+   * Returns, for each pair of positions, the length of the longest common subsequence after them.
+   */
   private static int[][] common(List<String> before, List<String> after) {
     int[][] common = new int[before.size() + 1][after.size() + 1];
     for (int i = before.size() - 1; i >= 0; i--) {
@@ -73,9 +80,9 @@ public final class LineDiff {
     return common;
   }
 
-  private static boolean isNearChange(List<Line> lines, int place) {
-    int end = Math.min(lines.size() - 1, place + AROUND);
-    for (int i = Math.max(0, place - AROUND); i <= end; i++) {
+  private static boolean isNearChange(List<Line> lines, int index) {
+    int end = Math.min(lines.size() - 1, index + CONTEXT_LINES);
+    for (int i = Math.max(0, index - CONTEXT_LINES); i <= end; i++) {
       if (lines.get(i).mark() != ' ') {
         return true;
       }

@@ -1,11 +1,11 @@
 package dev.pawl.cli.show;
 
-/** Colours, where there is a terminal to show them. */
+/** Colours text for a terminal, or leaves it plain. */
 public enum Paint {
   COLOURS,
   PLAIN;
 
-  /** What a colour says. */
+  /** The meaning of a colour. */
   public enum Tone {
     GOOD("32"),
     BAD("31"),

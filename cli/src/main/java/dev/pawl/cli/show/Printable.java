@@ -1,11 +1,13 @@
 package dev.pawl.cli.show;
 
-/** Text made fit for one line of a terminal. */
+/** Makes text safe to print on one line of a terminal. */
 public final class Printable {
 
   private Printable() {}
 
-  /** The text with control characters written as escapes: no input can steer the terminal. */
+  /**
+   * Returns the text with control characters escaped, so that no input can control the terminal.
+   */
   public static String line(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -26,7 +28,7 @@ public final class Printable {
     return out.toString();
   }
 
-  /** The text on one line, cut where it would be longer than that. */
+  /** Returns the text on one line, cut to the given length. */
   public static String shortened(String text, int length) {
     // Escapes only lengthen: what lies beyond the cut need not be looked at.
     String line = line(text.length() > length + 1 ? text.substring(0, length + 1) : text);

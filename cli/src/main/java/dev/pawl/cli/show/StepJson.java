@@ -9,19 +9,19 @@ import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/** An execution and its steps for programs. */
+/** Formats an execution and its steps as JSON. */
 public final class StepJson {
 
   private StepJson() {}
 
-  /** What one line of the history says. */
+  /** Returns the JSON of one line of the history. */
   public static JsonObject of(Step step) {
     JsonObject json =
         JsonObject.of("id", Json.of(step.seq() + "." + step.ordinal()))
             .with("frame", Json.of(step.id().frame().toString()))
             .with("visit", Json.of(step.id().visit()))
             .with("state", Json.of(step.place().state()))
-            .with("type", Json.of(step.place().type()))
+            .with("type", Json.of(step.place().kind().type()))
             .with("attempt", Json.of(step.place().attempt()))
             .with("status", Json.of(step.status().name()))
             .with("input", step.place().input());
@@ -35,7 +35,7 @@ public final class StepJson {
     return withFailure(json, result.failure()).with("at", Json.of(step.at().toString()));
   }
 
-  /** An execution that has ended. */
+  /** Returns the JSON of an execution that has ended. */
   public static JsonObject ended(Execution execution, List<JsonObject> steps) {
     JsonObject json = JsonObject.of("status", Json.of(execution.status().name()));
     if (execution.output().isPresent()) {
@@ -44,7 +44,7 @@ public final class StepJson {
     return withFailure(json, execution.failure()).with("steps", JsonArray.of(steps));
   }
 
-  /** An execution that cannot go on by itself. */
+  /** Returns the JSON of an execution that cannot continue by itself. */
   public static JsonObject waiting(String cause, List<JsonObject> steps) {
     return JsonObject.of("status", Json.of("WAITING"))
         .with("cause", Json.of(cause))

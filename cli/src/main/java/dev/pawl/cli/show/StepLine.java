@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** One step on one line: mark, name indented by its frame, type, time, and what came of it. */
+/** Formats a step as one line: mark, name indented by its frame, type, time, and result. */
 public final class StepLine {
 
   private static final int RESULT_LENGTH = 100;
@@ -18,8 +18,9 @@ public final class StepLine {
   /**
    * The execution that a step belongs to.
    *
-   * @param isMain whether it is the one that was asked for; the others are its children
-   * @param label empty where the flow is the same, as for the items of a distributed Map
+   * @param isMain true for the main execution, false for its children
+   * @param label the code of the flow; empty if it is that of the main execution, as for items of a
+   *     distributed Map
    */
   public record Owner(boolean isMain, String label) {}
 
@@ -32,23 +33,25 @@ public final class StepLine {
   }
 
   /**
-   * @param owner whose step it is
-   * @param took how long the attempt took
+   * Returns the line of a step or an attempt that is over.
+   *
+   * @param owner the execution of the step
+   * @param took the duration of the attempt
    */
   public String of(Step step, Owner owner, Duration took) {
     boolean undo = step.id().frame().isWithin(FrameId.COMPENSATION);
-    String type = undo ? "Undo" : step.place().type();
+    String type = undo ? "Undo" : step.place().kind().type();
     String name = paddedTo(nameWidth, name(step, owner));
     String kind = paint.paint(Tone.FAINT, paddedTo(TYPE_WIDTH, type) + " " + time(took));
     return (mark(step) + " " + name + " " + kind + " " + result(step)).stripTrailing();
   }
 
-  /** A step that is under way, and what it waits for. */
-  public String underWay(Step step, Owner owner, String waitsFor) {
+  /** Returns the line of a step in progress, with the reason for which it waits. */
+  public String inProgress(Step step, Owner owner, String waitsFor) {
     return of(step, owner, Duration.ZERO) + "  " + paint.paint(Tone.FAINT, waitsFor);
   }
 
-  /** How wide a name is when shown at that depth, with the index of its branch or item. */
+  /** Returns the width of a name shown at the given depth, with the index of its branch or item. */
   public static int width(String name, int depth) {
     return 2 * depth + (depth > 0 ? "[0] ".length() : 0) + Printable.line(name).length();
   }
@@ -85,8 +88,8 @@ public final class StepLine {
           case CANCELLED -> "cancelled";
           case ROLLED_BACK -> "rolled back";
           case COMPENSATED -> "compensated";
-          case PENDING -> told(step, Tone.CAUTION) + ", will be tried again";
-          case FAILED -> told(step, Tone.BAD);
+          case PENDING -> failureText(step, Tone.CAUTION) + ", will be tried again";
+          case FAILED -> failureText(step, Tone.BAD);
           case SUCCEEDED ->
               step.result()
                   .output()
@@ -95,11 +98,11 @@ public final class StepLine {
         };
   }
 
-  private String told(Step step, Tone tone) {
+  private String failureText(Step step, Tone tone) {
     return step.result().failure().map(f -> paint.paint(tone, failure(f))).orElse("");
   }
 
-  /** An error as people read it. */
+  /** Returns an error with its cause as text. */
   public static String failure(Failure failure) {
     String error = failure.error().orElse("an error without a name");
     String text = failure.cause().map(cause -> error + ": " + cause).orElse(error);
@@ -110,7 +113,7 @@ public final class StepLine {
     return paddedTo(TIME_WIDTH, took.toMillis() == 0 ? "" : duration(took));
   }
 
-  /** A duration in the two largest units that say something. */
+  /** Returns a duration in its two largest significant units. */
   public static String duration(Duration took) {
     long millis = took.toMillis();
     if (millis < 1_000) {

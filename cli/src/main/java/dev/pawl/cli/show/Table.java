@@ -3,7 +3,7 @@ package dev.pawl.cli.show;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, as wide as they need to be. */
+/** Formats rows under headings, with columns as wide as their content. */
 public final class Table {
 
   private final List<List<String>> rows = new ArrayList<>();
@@ -21,7 +21,7 @@ public final class Table {
     return rows.size() == 1;
   }
 
-  /** Each row on a line, the last one ended; headings are faint. */
+  /** Returns the rows, each ended by a line break; the headings are faint. */
   public String text(Paint paint) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];

@@ -1,4 +1,4 @@
-/** How findings and steps look, as text and as JSON. Pure: values in, text out. */
+/** Formats findings and steps as text and as JSON, without side effects. */
 @NullMarked
 package dev.pawl.cli.show;
 

@@ -13,12 +13,12 @@ class LineDiffTest {
   }
 
   @Test
-  void shouldShowNothingOfTheSame() {
+  void shouldShowNothingForEqualTexts() {
     assertThat(diff("a\nb\n", "a\nb\n")).isEmpty();
   }
 
   @Test
-  void shouldShowWhatCameAndWent() {
+  void shouldShowAddedAndRemovedLines() {
     assertThat(diff("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nc\nX\ne\nf\ng\nh\n"))
         .isEqualTo("  ...\n    b\n    c\n  - d\n  + X\n    e\n    f\n    g\n  + h\n");
     assertThat(diff("", "a\n")).isEqualTo("  + a\n");
@@ -26,7 +26,7 @@ class LineDiffTest {
   }
 
   @Test
-  void shouldNotCompareWhatIsVeryLong() {
+  void shouldShowVeryLongTextsAsReplaced() {
     String before =
         IntStream.range(0, 5_000).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
 

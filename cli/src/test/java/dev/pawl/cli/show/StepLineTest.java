@@ -22,12 +22,12 @@ class StepLineTest {
     "P3D, 3d",
     "P1DT2H30M, 1d2h"
   })
-  void shouldTellDurationsInTheUnitsThatMatter(Duration took, String expected) {
+  void shouldPrintDurationsInTheTwoLargestUnits(Duration took, String expected) {
     assertThat(StepLine.duration(took)).isEqualTo(expected);
   }
 
   @Test
-  void shouldTellFailuresOnOneLine() {
+  void shouldPrintFailuresOnOneLine() {
     assertThat(StepLine.failure(Failure.of("E", "a\nb"))).isEqualTo("E: a\\nb");
     assertThat(StepLine.failure(new Failure(Optional.empty(), Optional.empty())))
         .isEqualTo("an error without a name");

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads what {@link ByteWriter} wrote. Each method throws {@link DamagedBytesException} where the
- * bytes do not hold what is asked for.
+ * Reads the bytes that {@link ByteWriter} wrote. Each method throws {@link DamagedBytesException}
+ * if the bytes do not contain the requested value.
  */
 public final class ByteReader {
 
@@ -24,28 +24,32 @@ public final class ByteReader {
     this.bytes = bytes;
   }
 
-  /** How many bytes are still to be read. */
+  /** Returns the number of unread bytes. */
   public int left() {
     return bytes.length - at;
   }
 
-  /** All that is still to be read. */
+  /** Reads all remaining bytes. */
   public byte[] rest() {
     return Arrays.copyOfRange(bytes, take(left()), bytes.length);
   }
 
+  /** Reads one byte, unsigned. */
   public int one() {
     return bytes[take(1)] & 0xFF;
   }
 
+  /** Reads four bytes. */
   public int fixedInt() {
     return (int) INT.get(bytes, take(Integer.BYTES));
   }
 
+  /** Reads eight bytes. */
   public long fixedLong() {
     return (long) LONG.get(bytes, take(Long.BYTES));
   }
 
+  /** Reads a number written by {@link ByteWriter#number}. */
   public long number() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
@@ -58,11 +62,13 @@ public final class ByteReader {
     throw new DamagedBytesException("a number has more than 64 bits");
   }
 
+  /** Reads a number written by {@link ByteWriter#signed}. */
   public long signed() {
     long value = number();
     return value >>> 1 ^ -(value & 1);
   }
 
+  /** Reads a number written by {@link ByteWriter#count}. */
   public int count() {
     long value = number();
     if (value >>> Integer.SIZE != 0) {
@@ -71,7 +77,7 @@ public final class ByteReader {
     return (int) value;
   }
 
-  /** How many things follow, each of which takes a byte at least. */
+  /** Reads a number of elements, each of which takes at least one byte. */
   public int amount() {
     long value = number();
     if (value < 0 || value > left()) {
@@ -80,6 +86,7 @@ public final class ByteReader {
     return (int) value;
   }
 
+  /** Reads a text written by {@link ByteWriter#text}. */
   public String text() {
     long header = number();
     long length = header >>> 1;

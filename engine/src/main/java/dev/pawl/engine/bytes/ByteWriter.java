@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that grow; {@link ByteReader} reads them in the same order. */
+/** A growing byte array; {@link ByteReader} reads its values in the same order. */
 public final class ByteWriter {
 
   private static final VarHandle INT =
@@ -21,26 +21,27 @@ public final class ByteWriter {
     this.bytes = new byte[expected];
   }
 
+  /** Writes the low eight bits of a number as one byte. */
   public void one(int value) {
     ensure(1);
     bytes[length++] = (byte) value;
   }
 
-  /** Four bytes. */
+  /** Writes four bytes. */
   public void fixed(int value) {
     ensure(Integer.BYTES);
     INT.set(bytes, length, value);
     length += Integer.BYTES;
   }
 
-  /** Eight bytes. */
+  /** Writes eight bytes. */
   public void fixed(long value) {
     ensure(Long.BYTES);
     LONG.set(bytes, length, value);
     length += Long.BYTES;
   }
 
-  /** Fewer bytes for smaller numbers; a negative one takes ten. */
+  /** Writes a number in one to ten bytes, fewer for smaller numbers; a negative one takes ten. */
   public void number(long value) {
     ensure(10);
     long rest = value;
@@ -51,18 +52,19 @@ public final class ByteWriter {
     bytes[length++] = (byte) rest;
   }
 
-  /** Fewer bytes for numbers closer to zero. */
+  /** Writes a number in one to ten bytes, fewer for numbers closer to zero. */
   public void signed(long value) {
     number(value << 1 ^ value >> 63);
   }
 
-  /** Fewer bytes for smaller numbers; a negative one takes five. */
+  /** Writes a number in one to five bytes, fewer for smaller numbers; a negative one takes five. */
   public void count(int value) {
     number(Integer.toUnsignedLong(value));
   }
 
+  /** Writes a text with its length. */
   public void text(String text) {
-    // Half a character has no UTF-8 form, so all that has halves is written in UTF-16.
+    // An unpaired surrogate has no UTF-8 form, so text with surrogates is written in UTF-16.
     boolean wide = hasHalves(text);
     byte[] encoded = wide ? utf16(text) : text.getBytes(StandardCharsets.UTF_8);
     number((long) encoded.length << 1 | (wide ? 1 : 0));
@@ -87,6 +89,7 @@ public final class ByteWriter {
     return encoded;
   }
 
+  /** Writes bytes without their length. */
   public void raw(byte[] more) {
     ensure(more.length);
     System.arraycopy(more, 0, bytes, length, more.length);

@@ -1,65 +1,76 @@
 package dev.pawl.engine.bytes;
 
 import java.util.Arrays;
+import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * Compression in blocks of LZ4. In Java alone: the native library would have to be unpacked into
- * the folder for temporary files, and newer Java versions warn of it.
+ * Compression as LZ4 blocks. It uses the Java implementation of the library: the native one would
+ * be unpacked into the folder for temporary files, and newer Java versions warn about it.
  */
 public final class Compression {
 
-  /** What is shorter is not worth it. */
-  public static final int WORTHWHILE = 1024;
+  /** Inputs of at most this many bytes are not compressed. */
+  public static final int MAX_UNCOMPRESSED_BYTES = 1024;
 
-  /** LZ4 cannot do better than this, so more than that is a lie about the length. */
-  private static final long BEST_RATIO = 255;
+  /** The best compression ratio that LZ4 can reach; a higher one is a sign of damage. */
+  private static final long MAX_RATIO = 255;
 
-  private static final LZ4SafeDecompressor LIBRARY =
+  private static final LZ4Compressor COMPRESSOR = LZ4Factory.fastestJavaInstance().fastCompressor();
+  private static final LZ4SafeDecompressor DECOMPRESSOR =
       LZ4Factory.fastestJavaInstance().safeDecompressor();
 
   private Compression() {}
 
-  /** The bytes compressed, behind the given first byte; or as they are, if that is shorter. */
-  public static byte[] compress(int first, byte[] bytes) {
-    if (bytes.length <= WORTHWHILE) {
+  /**
+   * Compresses bytes and puts a mark and their length before them. Returns the bytes themselves if
+   * they are short, or if the compressed form is not shorter.
+   *
+   * @param mark first byte of the compressed form; the uncompressed bytes never begin with it
+   */
+  public static byte[] compress(int mark, byte[] bytes) {
+    if (bytes.length <= MAX_UNCOMPRESSED_BYTES) {
       return bytes;
     }
     ByteWriter header = new ByteWriter(6);
-    header.one(first);
+    header.one(mark);
     header.count(bytes.length);
     byte[] start = header.toBytes();
-    byte[] target = new byte[bytes.length];
-    System.arraycopy(start, 0, target, 0, start.length);
-    int end = Lz4Block.compress(bytes, target, start.length);
-    return end < 0 ? bytes : Arrays.copyOf(target, end);
+    byte[] target =
+        Arrays.copyOf(start, start.length + COMPRESSOR.maxCompressedLength(bytes.length));
+    int end = start.length + COMPRESSOR.compress(bytes, 0, bytes.length, target, start.length);
+    return end < bytes.length ? Arrays.copyOf(target, end) : bytes;
   }
 
   /**
-   * The bytes as they were before {@link #compress}.
+   * Returns the bytes that were given to {@link #compress}.
    *
-   * @throws DamagedBytesException if they begin with the given byte but are not compressed
+   * @throws DamagedBytesException if the bytes begin with the mark but cannot be decompressed
    */
-  public static byte[] decompress(int first, byte[] bytes) {
+  public static byte[] decompress(int mark, byte[] bytes) {
     ByteReader reader = new ByteReader(bytes);
-    if (reader.one() != first) {
+    if (reader.one() != mark) {
       return bytes;
     }
     int length = reader.count();
     byte[] compressed = reader.rest();
-    if (length <= 0 || length > compressed.length * BEST_RATIO) {
-      throw new DamagedBytesException("what is compressed cannot have " + length + " bytes");
+    if (length <= 0 || length > compressed.length * MAX_RATIO) {
+      throw new DamagedBytesException(
+          "compressed length %d cannot have the uncompressed length %d"
+              .formatted(compressed.length, length));
     }
     byte[] target = new byte[length];
     try {
-      if (LIBRARY.decompress(compressed, target) == length) {
+      int actual = DECOMPRESSOR.decompress(compressed, target);
+      if (actual == length) {
         return target;
       }
+      throw new DamagedBytesException(
+          "the uncompressed length is %d instead of %d".formatted(actual, length));
     } catch (LZ4Exception | IndexOutOfBoundsException e) {
-      throw new DamagedBytesException("what is compressed is damaged");
+      throw new DamagedBytesException("the compressed bytes are no LZ4 block");
     }
-    throw new DamagedBytesException("what is compressed has another length than it says");
   }
 }

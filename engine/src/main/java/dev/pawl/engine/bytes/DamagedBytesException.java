@@ -1,6 +1,6 @@
 package dev.pawl.engine.bytes;
 
-/** Bytes that cannot have been written by us. */
+/** Thrown for damaged bytes: those that this engine cannot have written. */
 public final class DamagedBytesException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

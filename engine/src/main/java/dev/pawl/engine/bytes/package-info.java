@@ -1,7 +1,6 @@
 /**
- * Bytes as journals and snapshots keep them: numbers of variable length, texts, and compression of
- * what is long. What is damaged is told by {@link dev.pawl.engine.bytes.DamagedBytesException} and
- * nothing else.
+ * The binary encoding of journals and snapshots: variable-length numbers, text and compression.
+ * Damaged bytes always cause a {@link dev.pawl.engine.bytes.DamagedBytesException}.
  */
 @NullMarked
 package dev.pawl.engine.bytes;

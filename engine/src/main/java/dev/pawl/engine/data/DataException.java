@@ -1,6 +1,9 @@
 package dev.pawl.engine.data;
 
-/** Data that does not fit what the state says about it; fails the state under a name. */
+/**
+ * Thrown for data that does not match the definition of a state; fails the state with an error
+ * name.
+ */
 public final class DataException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +15,7 @@ public final class DataException extends RuntimeException {
     this.error = error;
   }
 
-  /** The error name that Retry and Catch see. */
+  /** Returns the error name that Retry and Catch see. */
   public String error() {
     return error;
   }

@@ -9,17 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Items of a distributed Map put together into batches. */
+/** Groups the items of a distributed Map into batches. */
 public final class ItemBatches {
 
   private ItemBatches() {}
 
-  public static List<Json> of(Distribution.ItemBatcher batcher, Data data, List<Json> items) {
+  /**
+   * Groups items into batches within the limits of the batcher, in order.
+   *
+   * @throws DataException if an item alone exceeds the limit of a batch
+   */
+  public static List<Json> of(Distribution.ItemBatcher batcher, StateData data, List<Json> items) {
     int maxItems = limit(batcher.maxItems().map(t -> Numbers.count(data, t, "MaxItemsPerBatch")));
     int maxBytes =
         limit(batcher.maxBytes().map(t -> Numbers.count(data, t, "MaxInputBytesPerBatch")));
     Optional<Json> shared = batcher.batchInput().map(t -> data.value(t, "BatchInput"));
-    // What a batch has besides its items: {"Items":[],"BatchInput":...}
+    // The bytes of a batch without its items: {"Items":[],"BatchInput":...}
     long frame = 12 + shared.map(input -> input.size() + 14).orElse(0L);
 
     List<Json> batches = new ArrayList<>();
@@ -46,7 +51,7 @@ public final class ItemBatches {
     return batches;
   }
 
-  /** How many items there are in the batches. */
+  /** Returns the number of items in all batches. */
   public static int count(List<Json> batches) {
     return batches.stream()
         .flatMap(batch -> batch.get("Items").stream())

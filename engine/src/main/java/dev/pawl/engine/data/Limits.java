@@ -5,33 +5,35 @@ import dev.pawl.sdk.Json;
 import java.util.List;
 import java.util.Map;
 
-/** How much data an execution may carry. */
+/** The size limits of the data of an execution. */
 public final class Limits {
 
-  /** The input, the result and the output of a state, as JSON in UTF-8. */
+  /**
+   * The maximum size of the input, the result and the output of a state: bytes of JSON in UTF-8.
+   */
   public static final int MAX_DATA = 256 * 1024;
 
   /**
-   * How deeply the data of a state may be nested. Less than what can be read back as text, since
-   * facts wrap it.
+   * The maximum nesting depth of a state's data. It is below that of the JSON parser, since facts
+   * wrap the data.
    */
   public static final int MAX_DEPTH = 80;
 
-  /** All results of a distributed Map that are handed to its ResultWriter. */
+  /** The maximum size in bytes of all results that a distributed Map passes to its ResultWriter. */
   public static final int MAX_RESULTS = 16 * 1024 * 1024;
 
-  /** One variable. */
+  /** The maximum size of a variable in bytes. */
   public static final int MAX_VARIABLE = 256 * 1024;
 
-  /** All variables that a state sees. */
+  /** The maximum size in bytes of all variables that a state sees. */
   public static final int MAX_VARIABLES = 10 * 1024 * 1024;
 
   private Limits() {}
 
   /**
-   * The value itself.
+   * Returns the value unchanged if it is within the limits.
    *
-   * @throws DataException if it is too large or too deeply nested
+   * @throws DataException if the value is too large or too deeply nested
    */
   public static Json checked(Json value, String what) {
     if (value.depth() > MAX_DEPTH) {
@@ -49,9 +51,9 @@ public final class Limits {
   }
 
   /**
-   * The results themselves.
+   * Returns the results unchanged if they are within the limit.
    *
-   * @throws DataException if they are too large together
+   * @throws DataException if the results together are too large
    */
   public static List<Json> checkedResults(List<Json> results) {
     long size = 0;
@@ -68,6 +70,8 @@ public final class Limits {
   }
 
   /**
+   * Checks the sizes of variables.
+   *
    * @throws DataException if one of the variables, or all together, are too large
    */
   public static void checkVariables(Map<String, Json> outer, Map<String, Json> own) {

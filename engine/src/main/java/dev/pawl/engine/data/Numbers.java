@@ -2,7 +2,7 @@ package dev.pawl.engine.data;
 
 import dev.pawl.model.ErrorName;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Amounts;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonString;
@@ -10,28 +10,29 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Fields that hold a number, a path to one, or an expression for one. */
+/** Reads fields that contain a number, a path to one, or an expression for one. */
 public final class Numbers {
 
   private Numbers() {}
 
-  /** A length of time in whole seconds, within the limits that the definition reader applies. */
-  public static Duration seconds(Data data, Template template, String field) {
+  /** Returns a duration in whole seconds, within the limits that the definition reader applies. */
+  public static Duration seconds(StateData data, Template template, String field) {
     JsonNumber number = number(data, template, field);
     if (!number.isWhole()
         || number.compareTo(JsonNumber.of(0)) < 0
-        || number.compareTo(JsonNumber.of(Amounts.MAX_SECONDS)) > 0) {
+        || number.compareTo(JsonNumber.of(NumericFields.MAX_SECONDS)) > 0) {
       throw wrong(
           template,
           field,
           "must be a whole number of seconds from 0 to %d but is %s"
-              .formatted(Amounts.MAX_SECONDS, number));
+              .formatted(NumericFields.MAX_SECONDS, number));
     }
     return Duration.ofSeconds(number.longValue());
   }
 
-  /** A length of time that may be missing; not zero. */
-  public static Optional<Duration> deadline(Data data, Optional<Template> template, String field) {
+  /** Returns a duration greater than zero; empty if the field is absent. */
+  public static Optional<Duration> deadline(
+      StateData data, Optional<Template> template, String field) {
     return template.map(
         given -> {
           Duration duration = seconds(data, given, field);
@@ -42,8 +43,8 @@ public final class Numbers {
         });
   }
 
-  /** A whole number that is not negative. */
-  public static int count(Data data, Template template, String field) {
+  /** Returns a whole number that is not negative; values above the range of int are capped. */
+  public static int count(StateData data, Template template, String field) {
     JsonNumber number = number(data, template, field);
     if (!number.isWhole() || number.compareTo(JsonNumber.of(0)) < 0) {
       throw wrong(template, field, "must be a whole number from 0 on but is " + number);
@@ -53,8 +54,8 @@ public final class Numbers {
         : (int) number.longValue();
   }
 
-  /** From 0 to 100. */
-  public static double percentage(Data data, Template template, String field) {
+  /** Returns a percentage from 0 to 100. */
+  public static double percentage(StateData data, Template template, String field) {
     JsonNumber number = number(data, template, field);
     if (number.compareTo(JsonNumber.of(0)) < 0 || number.compareTo(JsonNumber.of(100)) > 0) {
       throw wrong(template, field, "must be from 0 to 100 but is " + number);
@@ -62,8 +63,8 @@ public final class Numbers {
     return number.doubleValue();
   }
 
-  /** Digits in a string count as a number, as they do on AWS. */
-  private static JsonNumber number(Data data, Template template, String field) {
+  /** Returns the value as a number. Digits in a string count as one, as on AWS. */
+  private static JsonNumber number(StateData data, Template template, String field) {
     Json value = data.field(template, field);
     if (value instanceof JsonString text) {
       try {

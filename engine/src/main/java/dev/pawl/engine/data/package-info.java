@@ -1,6 +1,6 @@
 /**
- * How data flows through a state: paths, templates and expressions applied in the order the
- * language prescribes, within its limits.
+ * The data of a state: evaluates paths, templates and expressions in the order that the language
+ * prescribes, and enforces size limits.
  */
 @NullMarked
 package dev.pawl.engine.data;

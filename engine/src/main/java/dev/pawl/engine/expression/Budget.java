@@ -1,24 +1,32 @@
 package dev.pawl.engine.expression;
 
 /**
- * What one evaluation may spend. Counted in work, never in time, so that a breach is as
+ * The limits of one evaluation. They count work, never time, so that exceeding them is as
  * reproducible as a result.
  */
 public final class Budget {
 
-  /** How many values and sub-expressions an evaluation may look at. */
+  /** The maximum number of values and sub-expressions that an evaluation may visit. */
   public static final long MAX_VISITS = 2_000_000;
 
-  /** How many bytes of strings, array slots and object members an evaluation may make. */
+  /**
+   * The maximum number of bytes of strings, array slots and object members that an evaluation may
+   * create.
+   */
   public static final long MAX_PRODUCED = 32L * 1024 * 1024;
 
-  /** How deeply calls and sub-expressions may be nested. */
+  /** The maximum nesting depth of calls and sub-expressions. */
   public static final int MAX_DEPTH = 410;
 
   private long visits;
   private long produced;
   private int depth;
 
+  /**
+   * Counts visited values and sub-expressions.
+   *
+   * @throws ExpressionException with code {@code budget} if there are too many
+   */
   public void visit(long count) {
     visits += bounded(count, MAX_VISITS);
     if (visits > MAX_VISITS) {
@@ -28,7 +36,11 @@ public final class Budget {
     }
   }
 
-  /** To be called before the memory is taken. */
+  /**
+   * Counts created bytes; must be called before the memory is allocated.
+   *
+   * @throws ExpressionException with code {@code budget} if there are too many
+   */
   public void produce(long bytes) {
     produced += bounded(bytes, MAX_PRODUCED);
     if (produced > MAX_PRODUCED) {
@@ -38,6 +50,11 @@ public final class Budget {
     }
   }
 
+  /**
+   * Counts one level of nesting, until {@link #leave()}.
+   *
+   * @throws ExpressionException with code {@code budget} if the nesting is too deep
+   */
   public void enter() {
     if (++depth > MAX_DEPTH) {
       throw new ExpressionException(
@@ -50,7 +67,7 @@ public final class Budget {
     depth--;
   }
 
-  /** An amount that was too large for its type is a breach, not a gift. */
+  /** Returns the amount, or more than the maximum if it is above that or has overflowed. */
   private static long bounded(long amount, long most) {
     return amount < 0 || amount > most ? most + 1 : amount;
   }

@@ -16,10 +16,10 @@ public final class Comparisons {
   private Comparisons() {}
 
   /**
-   * Whether the operator holds.
+   * Returns true if the operator holds for the two values.
    *
-   * @param actual the value of the rule's variable, which is therefore present
-   * @param operand the value to compare with, already looked up where the operator takes a path
+   * @param actual value of the rule's variable, which exists
+   * @param operand value to compare with, already read if the operator takes a path
    */
   public static boolean test(Operator operator, Json actual, Json operand) {
     return switch (operator.test()) {

@@ -1,6 +1,6 @@
 package dev.pawl.engine.expression;
 
-/** An expression that has no value for the given data, or that breached a limit. */
+/** Thrown if an expression has no value for the given data or exceeds a limit. */
 public final class ExpressionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -8,8 +8,10 @@ public final class ExpressionException extends RuntimeException {
   private final String code;
 
   /**
-   * @param code a stable name of what went wrong, such as a JSONata error code or {@code budget}
-   * @param message what went wrong and what to do, for people
+   * Creates an exception without stack trace.
+   *
+   * @param code stable code of the error, such as a JSONata error code or {@code budget}
+   * @param message what is wrong and what to do, for people
    */
   public ExpressionException(String code, String message) {
     super(message, null, false, false);

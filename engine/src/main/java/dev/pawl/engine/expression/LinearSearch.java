@@ -1,11 +1,13 @@
 package dev.pawl.engine.expression;
 
-/** Finds text in text, in time that grows with their lengths alone (Knuth, Morris, Pratt). */
+/** Text search in linear time (Knuth, Morris, Pratt). */
 public final class LinearSearch {
 
   private LinearSearch() {}
 
-  /** Where the first occurrence of the part within the bounds ends; -1 if there is none. */
+  /**
+   * Returns the end of the first occurrence of the part between the bounds; -1 if there is none.
+   */
   public static int endOf(String part, String text, int from, int end) {
     if (part.isEmpty()) {
       return from;
@@ -23,7 +25,7 @@ public final class LinearSearch {
     return -1;
   }
 
-  /** For each prefix, how much of it is found again at its end. */
+  /** Returns, for each prefix, the length of its longest proper prefix that is also its suffix. */
   private static int[] failure(String part) {
     int[] failure = new int[part.length()];
     int matched = 0;

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Text matched by a pattern in which {@code *} stands for any characters and a backslash takes the
- * meaning from {@code *} and from itself.
+ * Matches text with a pattern in which {@code *} stands for any characters; a backslash escapes
+ * {@code *} and itself.
  *
- * <p>What lies between the stars is searched from left to right, so that no pattern takes more time
- * than the lengths of pattern and text together.
+ * <p>The parts between the stars are searched from left to right, so that the time is linear in the
+ * lengths of pattern and text.
  */
 final class Wildcards {
 

@@ -1,8 +1,7 @@
 /**
- * Evaluation of paths, intrinsic functions and JSONata. Everything here is a pure function of its
- * arguments and spends a {@link dev.pawl.engine.expression.Budget}, so that the same expression
- * over the same data gives the same value, or breaches the same limit, on every machine and for
- * ever.
+ * Evaluation of paths, intrinsic functions and JSONata. All of it is a pure function of its
+ * arguments and uses a {@link dev.pawl.engine.expression.Budget}: the same expression over the same
+ * data gives the same value, or exceeds the same limit, on every machine.
  */
 @NullMarked
 package dev.pawl.engine.expression;

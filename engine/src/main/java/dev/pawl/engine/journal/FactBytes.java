@@ -10,8 +10,8 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 
 /**
- * Facts as a database keeps them. The first byte is the form: the JSON that {@link FactCodec}
- * writes, the short form of {@link HotFacts}, or one of these compressed.
+ * Encodes facts as bytes for a database. The first byte is the form: the JSON of {@link FactCodec},
+ * the short form of {@link HotFacts}, or one of these compressed.
  */
 public final class FactBytes {
 
@@ -22,8 +22,9 @@ public final class FactBytes {
   private FactBytes() {}
 
   /**
-   * @throws IllegalArgumentException if the fact is larger or more deeply nested than what can be
-   *     read back
+   * Encodes a fact.
+   *
+   * @throws IllegalArgumentException if the fact is too large or too deeply nested to be read again
    */
   public static byte[] write(Fact fact) {
     byte[] bytes = HotFacts.isHot(fact) ? HotFacts.write(SHORT, fact) : json(fact);
@@ -54,8 +55,10 @@ public final class FactBytes {
   }
 
   /**
-   * @throws UnreadableFactException if the bytes were not written by {@link #write}, or by a
-   *     release that knows more
+   * Decodes a fact.
+   *
+   * @throws UnreadableFactException if the bytes were not written by {@link #write}, or contain
+   *     data of a newer release
    */
   public static Fact read(byte[] bytes) {
     try {

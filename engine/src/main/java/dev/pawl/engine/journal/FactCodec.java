@@ -4,7 +4,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNumber;
@@ -15,36 +15,43 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes facts as JSON. The form is described with the package, {@link FactReader} reads it. */
+/**
+ * Writes facts as JSON. The package description defines the format; {@link FactReader} reads it.
+ */
 public final class FactCodec {
 
   private FactCodec() {}
 
-  /** A fact in its place. */
-  public static JsonObject write(Recorded recorded) {
+  /** Writes a fact with its number and time. */
+  public static JsonObject write(RecordedFact recorded) {
     return JsonObject.of("seq", JsonNumber.of(recorded.seq()))
         .with("at", Json.of(recorded.at().toString()))
         .with("fact", write(recorded.fact()));
   }
 
   /**
-   * @throws UnreadableFactException if it was not written by {@link #write(Recorded)}
+   * Reads a fact with its number and time.
+   *
+   * @throws UnreadableFactException if the JSON was not written by {@link #write(RecordedFact)}
    */
-  public static Recorded readRecorded(Json json) {
-    Members members = Members.of("a recorded fact", json);
-    Recorded recorded =
-        new Recorded(members.whole("seq"), members.time("at"), read(members.json("fact")));
+  public static RecordedFact readRecorded(Json json) {
+    StrictMembers members = StrictMembers.of("a recorded fact", json);
+    RecordedFact recorded =
+        new RecordedFact(members.whole("seq"), members.time("at"), read(members.json("fact")));
     members.end();
     return recorded;
   }
 
   /**
-   * @throws UnreadableFactException if it was not written by {@link #write(Fact)}
+   * Reads a fact.
+   *
+   * @throws UnreadableFactException if the JSON was not written by {@link #write(Fact)}
    */
   public static Fact read(Json json) {
     return FactReader.read(json);
   }
 
+  /** Writes a fact without its number and time. */
   public static JsonObject write(Fact fact) {
     Map<String, Json> members = new LinkedHashMap<>();
     members.put("type", Json.of(type(fact)));
@@ -208,7 +215,7 @@ public final class FactCodec {
         JsonObject.of("visit", JsonNumber.of(entry.visit()))
             .with("state", Json.of(entry.state()))
             .with("input", entry.input());
-    // Sorted, so that equal facts are equal texts.
+    // Sorted, so that equal facts have equal texts.
     return entry.variables().isEmpty()
         ? json
         : json.with("variables", JsonObject.of(new TreeMap<>(entry.variables())));

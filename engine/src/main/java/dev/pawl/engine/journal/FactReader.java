@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads what {@link FactCodec} writes, and nothing else. */
+/** Reads the JSON that {@link FactCodec} writes, and rejects any other. */
 final class FactReader {
 
-  private final Members members;
+  private final StrictMembers members;
 
-  private FactReader(Members members) {
+  private FactReader(StrictMembers members) {
     this.members = members;
   }
 
   static Fact read(Json json) {
-    String type = Members.of("a fact", json).text("type");
-    Members members = Members.of("a fact '" + type + "'", json);
+    String type = StrictMembers.of("a fact", json).text("type");
+    StrictMembers members = StrictMembers.of("a fact '" + type + "'", json);
     Fact fact = new FactReader(members).read(members.text("type"));
     members.end();
     return fact;
@@ -82,13 +82,13 @@ final class FactReader {
     };
   }
 
-  /** Operators need not say why. */
+  /** Returns the reason; empty if none was given. */
   private String reason() {
     return members.find("reason").isPresent() ? members.text("reason") : "";
   }
 
   private static Fact.Continued continued(Json json) {
-    Members members = Members.of("what is continued", json);
+    StrictMembers members = StrictMembers.of("what is continued", json);
     Fact.Continued how =
         new Fact.Continued(
             new ExecutionId(members.parsed("chance", UUID::fromString)), members.time("at"));
@@ -122,18 +122,18 @@ final class FactReader {
   }
 
   private Failure failure() {
-    Members failure = Members.of("a failure", members.json("failure"));
+    StrictMembers failure = StrictMembers.of("a failure", members.json("failure"));
     Failure read = new Failure(optionalText(failure, "error"), optionalText(failure, "cause"));
     failure.end();
     return read;
   }
 
-  private static Optional<String> optionalText(Members members, String name) {
+  private static Optional<String> optionalText(StrictMembers members, String name) {
     return members.find(name).isPresent() ? Optional.of(members.text(name)) : Optional.empty();
   }
 
   private Fact.Entry entry() {
-    Members to = Members.of("a place to go back to", members.json("to"));
+    StrictMembers to = StrictMembers.of("a place to go back to", members.json("to"));
     Map<String, Json> variables =
         to.find("variables").isPresent() ? to.object("variables").members() : Map.of();
     Fact.Entry entry =

@@ -15,16 +15,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A short form for the facts that nearly all journal rows are made of: how an execution started and
- * what came of its tasks. About 20 bytes and the payload, which comes last and as JSON text.
+ * The short form of the most frequent facts: the start of an execution and the outcomes of its
+ * tasks. It takes about 20 bytes and the payload, which comes last, as JSON text.
  *
  * <pre>
- * 1  started    semantics flow name context ("" for the empty one) input
+ * 1  started    semantics flow name context ("" if empty) input
  * 2  succeeded  step timing output
  * 3  failed     step timing parts [error] [cause] [stackTrace] [worker]
  *
  * step    frame ("" for the root) visit attempt
- * timing  nanoseconds since 1970 in eight bytes, nanoseconds it took
+ * timing  start in nanoseconds since 1970 in eight bytes, duration in nanoseconds
  * parts   the sum of 1 for error, 2 for cause, 4 for stackTrace, 8 for worker
  * </pre>
  */
@@ -42,7 +42,7 @@ final class HotFacts {
 
   private static final long NANOS = 1_000_000_000L;
 
-  /** So many seconds on either side of 1970 can be told in nanoseconds. */
+  /** The maximum distance from 1970, in seconds, whose nanoseconds fit into a long. */
   private static final long REACH = Long.MAX_VALUE / NANOS - 1;
 
   private static final int HEADER = 32;

@@ -1,6 +1,6 @@
 package dev.pawl.engine.journal;
 
-/** Something in a journal that is no fact, or none that this release knows. */
+/** Thrown for a journal entry that is not a fact, or not one that this release knows. */
 public final class UnreadableFactException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

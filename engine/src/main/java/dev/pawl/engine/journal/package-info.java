@@ -1,9 +1,9 @@
 /**
- * The written form of facts, as journals and golden files keep them. What was written once must be
- * readable for ever, so names here are never reused and members are never dropped.
+ * The serialized form of facts in journals and golden files. Every release must read the facts of
+ * all earlier ones, so names are never reused and members are never dropped.
  *
- * <p>A fact in its place is {@code {"seq": 1, "at": "2026-01-31T09:30:00Z", "fact": {...}}}. A fact
- * is an object whose {@code type} says which other members it has:
+ * <p>A recorded fact is {@code {"seq": 1, "at": "2026-01-31T09:30:00Z", "fact": {...}}}. A fact is
+ * an object whose {@code type} determines its other members; those in brackets are optional:
  *
  * <pre>
  * started        semantics flow name input [context] [continued] [reason]
@@ -14,7 +14,7 @@
  * timerFired     step attempt
  * eventArrived   name payload
  * humanActed     step by action, and by action:
- *                  completed  outcome data
+ *                  completed  outcome data [reason]
  *                  failed     failure
  *                  skipped    reason
  *                  sentBack   to reason
@@ -25,15 +25,15 @@
  * rewound        frame to compensate [reason]
  * </pre>
  *
- * <p>{@code step} is text like {@code /Fan#3/1@2} (frame, visit), {@code frame} is its first half;
- * {@code failure} has {@code error} and {@code cause}, both optional; {@code to} has {@code visit},
- * {@code state}, {@code input} and, unless there are none, {@code variables}. Times are ISO-8601 in
- * UTC, {@code took} is in seconds. {@code continued} has {@code chance} (the id of an execution)
- * and {@code at}. {@code context} is left out where it is empty. Nothing that follows from earlier
- * facts is written.
+ * <p>{@code step} is a text like {@code /Fan#3/1@2} (frame and visit), {@code frame} is the part
+ * before {@code @}. {@code failure} has the optional members {@code error} and {@code cause};
+ * {@code to} has {@code visit}, {@code state}, {@code input} and, if there are any, {@code
+ * variables}; {@code continued} has {@code chance} (the id of an execution) and {@code at}. Times
+ * are ISO-8601 in UTC, {@code took} is in seconds. An empty {@code context} is omitted. Data that
+ * follows from earlier facts is never written.
  *
- * <p>A database keeps the bytes that {@link dev.pawl.engine.journal.FactBytes} makes of a fact: the
- * JSON above, or a shorter form for what nearly all rows hold, compressed where that pays.
+ * <p>A database stores the bytes of {@link dev.pawl.engine.journal.FactBytes}: this JSON, or a
+ * shorter form for the most frequent facts, compressed if that makes it shorter.
  */
 @NullMarked
 package dev.pawl.engine.journal;

@@ -1,6 +1,6 @@
 package dev.pawl.engine.node;
 
-/** The node has more work than it can write down; nothing was accepted. Try again later. */
+/** Signals that a start was refused because too many commits are queued; try again later. */
 public final class BusyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

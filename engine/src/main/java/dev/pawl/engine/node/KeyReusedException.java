@@ -1,6 +1,8 @@
 package dev.pawl.engine.node;
 
-/** An idempotency key came before, with something else to be started; nothing was started. */
+/**
+ * Signals that an idempotency key was used before with a different request; nothing was started.
+ */
 public final class KeyReusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package dev.pawl.engine.node;
 
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What is asked for when an execution is to begin: the one call in which all triggers end.
+ * The request to start an execution.
  *
- * @param version the one that is current if empty
- * @param name what the execution is called; its id if empty
- * @param express nothing is written before its end, if it ends without waiting: one write for the
- *     whole execution, and none if its node dies before
+ * @param version the version of the flow; empty for the current one
+ * @param name the name of the execution; empty for its id
+ * @param express true to write nothing until the execution ends or waits: one write for the whole
+ *     execution, and none if its node dies before
  */
 public record Launch(
     TenantId tenant,
@@ -21,9 +21,10 @@ public record Launch(
     OptionalInt version,
     Json input,
     Optional<String> name,
-    Card.Tags tags,
+    StartAttributes tags,
     boolean express) {
 
+  /** Creates a request for the current version of a flow of the default tenant. */
   public static Launch of(String flow, Json input) {
     return new Launch(
         TenantId.DEFAULT,
@@ -31,11 +32,13 @@ public record Launch(
         OptionalInt.empty(),
         input,
         Optional.empty(),
-        Card.Tags.NONE,
+        StartAttributes.NONE,
         false);
   }
 
   /**
+   * Checks names, keys and labels.
+   *
    * @throws IllegalArgumentException if a name, a key or the labels exceed their limits
    */
   void checkNames() {
@@ -49,14 +52,17 @@ public record Launch(
             });
   }
 
-  public Launch with(Card.Tags newTags) {
+  /** Returns a copy with other attributes. */
+  public Launch with(StartAttributes newTags) {
     return new Launch(tenant, flow, version, input, name, newTags, express);
   }
 
+  /** Returns a copy for another tenant. */
   public Launch of(TenantId other) {
     return new Launch(other, flow, version, input, name, tags, express);
   }
 
+  /** Returns a copy that starts an express execution. */
   public Launch asExpress() {
     return new Launch(tenant, flow, version, input, name, tags, true);
   }

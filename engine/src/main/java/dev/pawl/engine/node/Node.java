@@ -1,9 +1,27 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
-import dev.pawl.engine.run.Outside;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.node.external.HandlerServices;
+import dev.pawl.engine.node.external.HandlerThreads;
+import dev.pawl.engine.node.external.LocalDelivery;
+import dev.pawl.engine.node.external.Workers;
+import dev.pawl.engine.node.metrics.NodeLoad;
+import dev.pawl.engine.node.metrics.NodeMetrics;
+import dev.pawl.engine.node.metrics.NodeObserver;
+import dev.pawl.engine.node.read.FlowCache;
+import dev.pawl.engine.node.runtime.CompletionWaiters;
+import dev.pawl.engine.node.runtime.Incarnation;
+import dev.pawl.engine.node.runtime.Listener;
+import dev.pawl.engine.node.runtime.MaintenanceLoop;
+import dev.pawl.engine.node.runtime.Membership;
+import dev.pawl.engine.node.runtime.NodeOptions;
+import dev.pawl.engine.node.runtime.NodeServices;
+import dev.pawl.engine.node.time.ExecutionIds;
+import dev.pawl.engine.node.time.NodeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.ExecutionInfo.Provenance;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
@@ -13,329 +31,260 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One running process of the engine. It starts executions and takes those that others left, as long
- * as it has room; several nodes on one store share the work. Losing its right to write costs it all
- * it has in memory and nothing else: it joins again and goes on.
+ * A running process of the engine. It starts executions and claims runnable ones within its
+ * capacity; several nodes on one store share the work. A node that loses its lease drops what it
+ * has in memory and joins again.
  */
 public final class Node implements AutoCloseable {
 
-  private final Services services;
-  private final Launching launching;
-  private final Control control;
+  private final NodeServices services;
+  private final Launcher launcher;
+  private final ExecutionControl control;
+  private final ExecutionRetry retries;
   private final Workers workers;
-  private final Upkeeping upkeeping;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed;
-  private @Nullable Incarnation current;
-  private @Nullable Loop joining;
-  private boolean closed;
+  private final MaintenanceLoop maintenanceLoop;
+  private final Membership membership;
 
   private Node(
-      Store store, Outside outside, NodeOptions options, Listener listener, RuntimeClock time) {
+      Store store,
+      ExecutionPorts ports,
+      NodeOptions options,
+      Listener listener,
+      NodeObserver observer,
+      RuntimeClock time) {
+    NodeMetrics metrics = new NodeMetrics(observer);
     NodeClock clock = new NodeClock(time);
-    Flows flows = new Flows(store.versions(), time);
-    this.changed = time.condition(lock);
+    FlowCache flows = new FlowCache(store.versions(), time);
     this.services =
-        new Services(
+        new NodeServices(
             store,
             flows,
-            outside,
+            new HandlerServices(
+                ports,
+                new Semaphore(options.maxCalls()),
+                new HandlerThreads(time),
+                clock,
+                time,
+                metrics),
             time,
             clock,
-            new Ids(clock),
+            new ExecutionIds(clock),
             listener,
             options,
-            new Waiters(time),
-            new Semaphore(options.maxCalls()),
-            new Carriers(time),
-            new Figures());
-    this.launching = new Launching(services, this::current);
-    this.control = new Control(store, store.executions(), flows, clock);
-    this.workers = new Workers(store.mail(), store.offers(), time, clock, this::here);
+            new CompletionWaiters(time),
+            metrics);
+    this.membership = new Membership(services);
+    this.launcher = new Launcher(services, membership::await);
+    this.control =
+        new ExecutionControl(store.inbox(), store.executions(), flows, services.waiters(), clock);
+    this.retries = new ExecutionRetry(control.reader(), flows, clock);
+    this.workers = new Workers(store.inbox(), store.offers(), time, clock, this::localDelivery);
     try {
-      store.upkeep().prepareRoom();
-      join();
+      store.maintenance().preparePartitions();
+      membership.join();
     } catch (RuntimeException e) {
-      services.carriers().close();
+      services.handlers().threads().close();
       throw e;
     }
-    this.upkeeping = new Upkeeping(store.upkeep(), options, time);
+    this.maintenanceLoop = new MaintenanceLoop(store.maintenance(), options, time);
   }
 
-  /** Joins the nodes on that store; returns when it is one of them. */
-  public static Node start(Store store, Outside outside, NodeOptions options, Listener listener) {
-    return start(store, outside, options, listener, RuntimeClock.SYSTEM);
+  /** Starts a node and returns when it has joined the nodes on its store. */
+  public static Node start(
+      Store store, ExecutionPorts ports, NodeOptions options, Listener listener) {
+    return start(store, ports, options, listener, NodeObserver.NONE);
+  }
+
+  /** Starts a node that reports its durations, and returns when it has joined. */
+  public static Node start(
+      Store store,
+      ExecutionPorts ports,
+      NodeOptions options,
+      Listener listener,
+      NodeObserver observer) {
+    return new Node(store, ports, options, listener, observer, RuntimeClock.SYSTEM);
   }
 
   /**
-   * The same in a time of its own, for tests. The store must have the same time.
+   * Starts a node with another time source, for tests. The store must use the same time.
    *
-   * @param time by which it sleeps, waits and sets alarms
+   * @param time the time source for sleeping, waiting and timers
    */
   public static Node start(
-      Store store, Outside outside, NodeOptions options, Listener listener, RuntimeClock time) {
-    return new Node(store, outside, options, listener, time);
+      Store store,
+      ExecutionPorts ports,
+      NodeOptions options,
+      Listener listener,
+      RuntimeClock time) {
+    return new Node(store, ports, options, listener, NodeObserver.NONE, time);
   }
 
-  private void join() {
-    Incarnation next =
-        new Incarnation(
-            services, services.store().join(services.options().name()), this::joinAgain);
-    try {
-      next.begin();
-    } catch (RuntimeException e) {
-      next.close();
-      throw e;
-    }
-    lock.lock();
-    try {
-      if (closed) {
-        // Closing has interrupted this thread, and handing over takes a few more breaths.
-        Thread.interrupted();
-        next.close();
-        return;
-      }
-      // One that was lost by now has asked for another, which may even be there already.
-      if (!next.isOver()) {
-        current = next;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void joinAgain() {
-    lock.lock();
-    try {
-      current = null;
-      if (!closed) {
-        joining =
-            new Loop(
-                "joining",
-                services.time(),
-                () -> {
-                  join();
-                  throw new InterruptedException("joined");
-                });
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Incarnation current() {
-    lock.lock();
-    try {
-      long left = services.options().storeWait().toNanos();
-      while (current == null || current.isOver()) {
-        if (closed || left <= 0) {
-          throw new UnavailableException(
-              closed ? "this node is closed" : "this node cannot reach its store");
-        }
-        left = changed.awaitNanos(left);
-      }
-      return current;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UnavailableException("interrupted while waiting for the store", e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Looking at executions and acting on them. */
-  public Control control() {
+  /** Returns the access to executions. */
+  public ExecutionControl control() {
     return control;
   }
 
-  /** Work for those who are no nodes. */
+  /** Returns the access for remote workers. */
   public Workers workers() {
     return workers;
   }
 
   /**
-   * Makes a definition the newest version of a flow, unless it is that already.
+   * Adds a definition as the newest version of a flow, unless it already is.
    *
-   * @throws IllegalArgumentException with all that is wrong with it
+   * @throws IllegalArgumentException if the definition has errors; the message lists them
    */
   public VersionKey deploy(TenantId tenant, String flow, String definition) {
     return services.flows().deploy(tenant, flow, definition);
   }
 
   /**
-   * Starts an execution; when this returns, it will come to its end whatever dies. With an
-   * idempotency key that was used before, it is the execution of that time. An express execution
-   * has ended when this returns, or waits for something.
+   * Starts an execution and returns when the start is durable. A start with an idempotency key that
+   * was used before returns the key of the first execution. An express execution has ended or waits
+   * when this returns.
    *
-   * @throws IllegalArgumentException if there is no such flow, or the input is too large
-   * @throws BusyException if the node has too much to do; nothing was started
+   * @throws IllegalArgumentException if the flow does not exist or the input is too large
+   * @throws BusyException if too many commits are queued; nothing was started
    */
   public ExecutionKey start(Launch launch) {
-    return start(launch, launching.newKey(launch));
+    return start(launch, launcher.newKey(launch));
   }
 
-  /** The key that an execution can be started with. */
+  /** Generates a key for {@link #start(Launch, ExecutionKey)}. */
   public ExecutionKey newKey(Launch launch) {
-    return launching.newKey(launch);
+    return launcher.newKey(launch);
   }
 
   /**
-   * The same with a key that was made before.
+   * Starts an execution under a generated key and returns when the start is durable.
    *
-   * @return another key if the idempotency key has started another execution already
-   * @throws KeyReusedException if that was asked for in other words
+   * @return another key if the idempotency key has started another execution before
+   * @throws KeyReusedException if the idempotency key was used with a different request
    */
   public ExecutionKey start(Launch launch, ExecutionKey key) {
-    return launching.start(launch, key);
+    return launcher.start(launch, key);
   }
 
-  /** Starts an execution and waits for its end, but no longer than that. */
+  /** Starts an execution and waits for its end, for at most the given time. */
   public Optional<Execution.Ending> run(Launch launch, Duration atMost)
       throws InterruptedException {
-    ExecutionKey key = launching.newKey(launch);
-    try (Waiters.Waiter waiter = services.waiters().enter(key)) {
-      ExecutionKey started = launching.start(launch, key);
+    ExecutionKey key = launcher.newKey(launch);
+    try (CompletionWaiters.Waiter waiter = services.waiters().register(key)) {
+      ExecutionKey started = launcher.start(launch, key);
       return started.equals(key) ? await(key, waiter, atMost) : await(started, atMost);
     }
   }
 
-  /** The first commit of an execution that any node may take, for those who write it themselves. */
-  public Commit birth(Launch launch) {
-    return launching.forAnyNode(launch);
+  /** Creates the first commit of an execution that any node may claim, without writing it. */
+  public Commit firstCommit(Launch launch) {
+    return launcher.forAnyNode(launch);
   }
 
-  /** How an execution ended, if it does so in that time, on whichever node. */
+  /** Waits for the end of an execution on any node; empty if the time is over before. */
   public Optional<Execution.Ending> await(ExecutionKey key, Duration atMost)
       throws InterruptedException {
-    try (Waiters.Waiter waiter = services.waiters().enter(key)) {
+    try (CompletionWaiters.Waiter waiter = services.waiters().register(key)) {
       return await(key, waiter, atMost);
     }
   }
 
-  private Optional<Execution.Ending> await(ExecutionKey key, Waiters.Waiter waiter, Duration atMost)
+  private Optional<Execution.Ending> await(
+      ExecutionKey key, CompletionWaiters.Waiter waiter, Duration atMost)
       throws InterruptedException {
-    return waiter.await(atMost, () -> holds(key), () -> control.ending(key));
+    return waiter.await(atMost, () -> holds(key), () -> control.reader().ending(key));
   }
 
-  /**
-   * Waits until something holds that a commit of an execution brings about, on whichever node.
-   *
-   * @return false if it does not hold after that time
-   */
-  public boolean awaitCommit(ExecutionKey key, BooleanSupplier holds, Duration atMost)
-      throws InterruptedException {
-    try (Waiters.Waiter waiter = services.waiters().enter(key)) {
-      return waiter.awaitCommit(atMost, holds);
-    }
-  }
-
-  /** Ends all waiting for ends: for those who stop answering before the node stops. */
-  public void letWaitersGo() {
-    services.waiters().letGo();
+  /** Releases all callers blocked in {@code await}; used on shutdown. */
+  public void releaseWaiters() {
+    services.waiters().releaseAll();
   }
 
   private boolean holds(ExecutionKey key) {
-    return life().filter(life -> life.holds(key)).isPresent();
+    return membership.current().filter(incarnation -> incarnation.holds(key)).isPresent();
   }
 
-  private Here here() {
-    return life().map(Incarnation::here).orElse(Here.NOBODY);
-  }
-
-  private Optional<Incarnation> life() {
-    lock.lock();
-    try {
-      return Optional.ofNullable(current);
-    } finally {
-      lock.unlock();
-    }
+  private LocalDelivery localDelivery() {
+    return membership.current().map(Incarnation::localDelivery).orElse(LocalDelivery.NONE);
   }
 
   /**
-   * Tries an execution that has failed again, as a new one: from its start, or from its failure.
+   * Retries an ended execution as a new one, from its start or from its failure.
    *
-   * @throws IllegalArgumentException if it cannot be tried again, saying why
+   * @throws IllegalArgumentException if it cannot be retried; the message says why
    */
-  public ExecutionKey retry(ExecutionKey failed, Control.From from) {
+  public ExecutionKey retry(ExecutionKey failed, ExecutionControl.From from) {
     return retry(failed, from, Optional.empty());
   }
 
   /**
-   * The same once.
+   * Retries an ended execution as a new one, at most once per idempotency key.
    *
-   * @param idempotencyKey a second retry with that key is the first one
+   * @param idempotencyKey a second retry with this key returns the first one
    */
   public ExecutionKey retry(
-      ExecutionKey failed, Control.From from, Optional<String> idempotencyKey) {
-    return retry(failed, from, idempotencyKey, Card.Origin.UNKNOWN, "");
+      ExecutionKey failed, ExecutionControl.From from, Optional<String> idempotencyKey) {
+    return retry(failed, from, idempotencyKey, Provenance.UNKNOWN, "");
   }
 
   /**
-   * The same by somebody who is known.
+   * Retries an ended execution as a new one and records who asked for it.
    *
-   * @param reason why, for those who look later; may be empty
-   * @throws KeyReusedException if the key came with another request
+   * @param reason shown in the history; may be empty
+   * @throws KeyReusedException if the idempotency key was used with a different request
    */
   public ExecutionKey retry(
       ExecutionKey failed,
-      Control.From from,
+      ExecutionControl.From from,
       Optional<String> idempotencyKey,
-      Card.Origin origin,
+      Provenance provenance,
       String reason) {
     Commit again =
-        control.retrial(failed, from, services.ids().next(), idempotencyKey, origin, reason);
-    return launching
-        .settled(again.card(), current().write(again))
-        .orElseThrow(() -> new UnavailableException("the store went away; try again"));
+        retries.firstCommit(
+            failed,
+            from,
+            new ExecutionRetry.Request(services.ids().next(), idempotencyKey, provenance, reason));
+    return launcher
+        .awaitStart(again.info(), membership.await().write(again))
+        .orElseThrow(
+            () ->
+                new UnavailableException(
+                    "the node lost its lease during the retry; try again with the same"
+                        + " idempotency key"));
   }
 
-  /** An id that nothing else has, in the order of time. */
+  /** Generates a unique id that is ordered by time. */
   public UUID newId() {
     return services.ids().next().value();
   }
 
-  /** Whether this node has, or may have, a handler for a resource. */
+  /** Returns false if this node certainly has no handler for a resource. */
   public boolean mayServe(String resource) {
-    return services.outside().mayServe(resource);
+    return services.handlers().ports().mayServe(resource);
   }
 
-  /** What it has written so far. */
-  public Figures figures() {
-    return services.figures();
+  /** Returns the queue lengths of this node; all are zero while it has no incarnation. */
+  public NodeLoad load() {
+    return membership.current().map(Incarnation::load).orElse(NodeLoad.IDLE);
   }
 
-  /** The number of this life of the node, as the store knows it. */
+  /** Returns the counters of this node, which keep counting over its incarnations. */
+  public NodeMetrics metrics() {
+    return services.metrics();
+  }
+
+  /** Returns the number of the current incarnation in the store. */
   public int number() {
-    return current().node();
+    return membership.await().node();
   }
 
-  /** Hands over what it holds and leaves. */
+  /** Waits for work in progress, at most for the grace time, and releases all executions. */
   @Override
   public void close() {
-    Incarnation last;
-    lock.lock();
-    try {
-      closed = true;
-      last = current;
-      current = null;
-      changed.signalAll();
-      if (joining != null) {
-        joining.close();
-      }
-    } finally {
-      lock.unlock();
-    }
-    upkeeping.close();
-    services.carriers().close();
-    if (last != null) {
-      last.close();
-    }
+    Optional<Incarnation> last = membership.end();
+    maintenanceLoop.close();
+    services.handlers().threads().close();
+    last.ifPresent(Incarnation::close);
   }
 }

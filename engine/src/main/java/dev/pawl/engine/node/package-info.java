@@ -1,8 +1,8 @@
 /**
- * A node: the runtime loop around the pure interpreter. {@link dev.pawl.engine.node.Node} is the
- * door, {@link dev.pawl.engine.node.Live} moves one execution, {@link
- * dev.pawl.engine.node.Committer} makes what happened durable, and {@link
- * dev.pawl.engine.node.Incarnation} holds all that a node loses when it loses its right to write.
+ * The public API of the runtime. {@link dev.pawl.engine.node.Node} starts and awaits executions,
+ * {@link dev.pawl.engine.node.ExecutionControl} reads and controls them. The packages below hold
+ * the parts: {@code runtime} uses {@code external}, which uses {@code live}, which uses {@code
+ * read} and {@code time}.
  */
 @NullMarked
 package dev.pawl.engine.node;

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The resources that need no worker: {@code pawl run} and every server serve them alike. A task
- * token is passed on to nobody, so a Task that waits for one waits until somebody else answers it.
+ * Handlers of the resources that need no worker; {@code pawl run} and every server provide them.
+ * They ignore task tokens: a Task that waits for its token is completed by another program.
  */
-public final class BuiltInHandlers implements Outside {
+public final class BuiltInHandlers implements ExecutionPorts {
 
   /** The suffix of resources whose Task waits until its task token is answered. */
   public static final String TOKEN_SUFFIX = ".waitForTaskToken";
 
   private static final Map<String, Handler> HANDLERS = Map.of("echo", HandlerCall::input);
 
-  /** The names of the resources, without suffix. */
+  /** Returns the names of the resources, without suffix. */
   public static Set<String> names() {
     return HANDLERS.keySet();
   }

@@ -8,6 +8,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.ErrorName;
+import dev.pawl.model.FlowResource;
 import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
@@ -16,75 +17,50 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A Task that calls another flow: {@code flow:CODE} starts it and goes on, {@code flow:CODE.sync}
- * waits for its output. The resources of AWS for the same are understood too.
+ * The start of another flow by a Task whose resource is a {@link FlowResource}.
  *
- * @param name what the execution is to be called
- * @param envelope how AWS wraps what comes back; plain output where empty
+ * @param name name of the new execution
+ * @param waits true if the Task waits for the end of the execution
+ * @param envelope how Step Functions wraps the result; empty for the plain output
  */
 public record ChildFlow(
     String code, Optional<String> name, Json input, boolean waits, Optional<Envelope> envelope) {
 
-  /** How deep flows may start each other: deeper ones start themselves and would never end. */
+  /** The maximum depth of flows that start each other; deeper chains are endless recursion. */
   public static final int MAX_DEPTH = 100;
 
-  private static final String OURS = "flow:";
-  private static final String AWS = "arn:aws:states:::states:startExecution";
-  private static final String SYNC = ".sync";
-  private static final String TOKEN = ".waitForTaskToken";
-
-  /** Whether the output inside the description of the execution is text or JSON. */
+  /** The form of the output in the description of the execution: text or JSON. */
   public enum Envelope {
     TEXT,
     JSON
   }
 
-  /** Whether a resource of that name is another flow, not somebody's work. */
-  public static boolean isNamedBy(String resource) {
-    return resource.startsWith(OURS) || resource.startsWith(AWS);
-  }
-
-  /** The code of the flow that a resource names, if it names one by itself. */
-  public static Optional<String> code(String resource) {
-    if (!resource.startsWith(OURS)) {
-      return Optional.empty();
-    }
-    int end = resource.length() - (resource.endsWith(SYNC) ? SYNC.length() : 0);
-    return Optional.of(resource.substring(OURS.length(), end));
-  }
-
-  /** What the work asks for, if it calls a flow. Only Tasks do. */
+  /** Returns the flow start that work requests; empty unless it is a Task that calls a flow. */
   public static Optional<ChildFlow> of(Command.Work work) {
     return work instanceof Command.RunTask task ? of(task.call()) : Optional.empty();
   }
 
   private static Optional<ChildFlow> of(Command.Call call) {
-    String resource = call.resource();
-    Optional<String> named = code(resource);
-    if (named.isPresent()) {
-      return Optional.of(
-          new ChildFlow(
-              named.get(),
-              Optional.empty(),
-              call.input(),
-              resource.endsWith(SYNC),
-              Optional.empty()));
-    }
-    if (!resource.startsWith(AWS)) {
-      return Optional.empty();
-    }
-    return switch (resource.substring(AWS.length())) {
-      case "", TOKEN -> Optional.of(ofAws(call.input(), false, Envelope.JSON));
-      case SYNC -> Optional.of(ofAws(call.input(), true, Envelope.TEXT));
-      case SYNC + ":2" -> Optional.of(ofAws(call.input(), true, Envelope.JSON));
-      default -> Optional.empty();
-    };
+    return FlowResource.parse(call.resource())
+        .map(
+            flow ->
+                switch (flow.notation()) {
+                  case PAWL ->
+                      new ChildFlow(
+                          flow.code().orElseThrow(),
+                          Optional.empty(),
+                          call.input(),
+                          flow.isSync(),
+                          Optional.empty());
+                  case AWS_JSON -> ofAws(call.input(), flow.isSync(), Envelope.JSON);
+                  case AWS_TEXT -> ofAws(call.input(), flow.isSync(), Envelope.TEXT);
+                });
   }
 
   private static ChildFlow ofAws(Json arguments, boolean waits, Envelope envelope) {
-    String arn = arguments.get("StateMachineArn").map(Json::asText).orElse("");
+    String arn = arguments.get(FlowResource.ARN_ARGUMENT).map(Json::asText).orElse("");
     return new ChildFlow(
-        arn.substring(arn.lastIndexOf(':') + 1),
+        FlowResource.codeOfArn(arn),
         arguments.get("Name").map(Json::asText),
         arguments.get("Input").orElse(JsonObject.EMPTY),
         waits,
@@ -92,10 +68,10 @@ public record ChildFlow(
   }
 
   /**
-   * Why the call cannot be followed, if it cannot.
+   * Returns the reason why the flow cannot be started; empty if it can.
    *
-   * @param exists whether there is such a flow
-   * @param depth how many flows would then have started each other
+   * @param exists true if there is a flow with this code
+   * @param depth number of flows that would then have started each other
    */
   public Optional<Failure> refusal(boolean exists, int depth) {
     if (!exists) {
@@ -116,34 +92,35 @@ public record ChildFlow(
                 "flows start each other %d deep: does one start itself?".formatted(MAX_DEPTH)));
   }
 
-  /** The answer to a call that does not wait. */
+  /** Returns the result of a Task that does not wait for the execution. */
   public Fact started(Command.Work work, ExecutionId child, Instant now) {
     JsonObject answer =
         envelope.isEmpty()
             ? JsonObject.of("ExecutionId", Json.of(child.toString()))
             : JsonObject.of("ExecutionArn", Json.of(child.toString()))
                 .with("StartDate", JsonNumber.of(now.toEpochMilli() / 1000.0));
-    return new Fact.TaskSucceeded(work.step(), work.attempt(), answer, Calls.timing(now));
+    return new Fact.TaskSucceeded(
+        work.step(), work.attempt(), answer, HandlerInvocations.timing(now));
   }
 
-  /** The answer to a call that waits. */
+  /** Returns the result of a Task that waited for the execution. */
   Fact outcome(Command.Work work, Execution ended, Instant now) {
     return outcome(work.step(), work.attempt(), envelope, ended, now);
   }
 
-  /** The answer to an attempt that waits for an execution that has now ended. */
+  /** Returns the result of an attempt that waited for an execution, which has now ended. */
   public static Fact outcome(
       StepId step, int attempt, Optional<Envelope> envelope, Execution ended, Instant now) {
     Optional<Json> description = envelope.map(how -> describe(ended, now, how));
     if (ended.status() == Status.SUCCEEDED) {
       Json output = description.orElseGet(() -> ended.output().orElseThrow());
-      return new Fact.TaskSucceeded(step, attempt, output, Calls.timing(now));
+      return new Fact.TaskSucceeded(step, attempt, output, HandlerInvocations.timing(now));
     }
     Failure failure =
         description
             .map(text -> Failure.of(ErrorName.TASK_FAILED, text.toString()))
             .orElseGet(() -> ended.failure().orElseThrow());
-    return new Fact.TaskFailed(step, attempt, failure, Calls.timing(now));
+    return new Fact.TaskFailed(step, attempt, failure, HandlerInvocations.timing(now));
   }
 
   private static JsonObject describe(Execution ended, Instant now, Envelope envelope) {

@@ -3,7 +3,7 @@ package dev.pawl.engine.run;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Comma-separated values as RFC 4180 describes them, with any delimiter. */
+/** Parses comma-separated values according to RFC 4180, with any delimiter. */
 final class CsvRows {
 
   private CsvRows() {}

@@ -10,15 +10,14 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * The idempotency key of a handler's work: it follows from execution, frame and visit alone, and
- * consists of characters that stand unchanged in a URL and in a header. It is written like {@code
- * 0198c2f4-....Fan.3.1.2}: the execution, then for each fork on the way down the state, its visit
- * and the child, and at last the visit itself.
+ * The idempotency key of a handler call. It depends only on execution, frame and visit, and needs
+ * no escaping in a URL or a header. In {@code 0198c2f4-....Fan.3.1.2}, the execution comes first,
+ * then state, visit and child of each fork from the root down, and last the visit of the step.
  */
 final class IdempotencyKey {
 
   /**
-   * Leaves room for callers that append something of their own: the HTTP API, for one, accepts
+   * The maximum length of a key. Callers can append a suffix: the HTTP API, for example, accepts
    * {@code Idempotency-Key} headers of up to 200 characters.
    */
   static final int MAX_LENGTH = 128;
@@ -27,7 +26,7 @@ final class IdempotencyKey {
   private static final char ESCAPE = '~';
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-  /** Tells the call that reads a Map's items from the others of its step. */
+  /** The suffix of the call that reads the items of a Map; other calls of the step have none. */
   private static final String READING = SEPARATOR + "items";
 
   private IdempotencyKey() {}
@@ -35,7 +34,7 @@ final class IdempotencyKey {
   static String of(ExecutionId id, StepId step, boolean isReading) {
     String visit = SEPARATOR + Integer.toString(step.visit()) + (isReading ? READING : "");
     String key = id + path(step.frame()) + visit;
-    // A path has three parts for each fork, a digest is one: neither can be taken for the other.
+    // A path has three parts per fork and a digest is one part, so they cannot collide.
     return key.length() <= MAX_LENGTH
         ? key
         : "%s%c%c%s%s".formatted(id, SEPARATOR, ESCAPE, digest(path(step.frame())), visit);
@@ -54,7 +53,10 @@ final class IdempotencyKey {
     return path.toString();
   }
 
-  /** By UTF-16 unit, not by UTF-8 byte: names may have halves of surrogate pairs. */
+  /**
+   * Appends a name with special characters escaped. Escapes UTF-16 units, not UTF-8 bytes, because
+   * names may contain unpaired surrogates.
+   */
   private static void escape(StringBuilder path, String name) {
     for (int i = 0; i < name.length(); i++) {
       char unit = name.charAt(i);

@@ -1,6 +1,6 @@
 package dev.pawl.engine.run;
 
-import dev.pawl.engine.Advanced;
+import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
@@ -8,8 +8,8 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.Outstanding;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.OutstandingCommands;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
@@ -32,27 +32,27 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Runs executions in memory, one thing after the other: whatever is due next, happens next. With
- * virtual time a wait of a year takes no time; with real time it is waited for.
+ * Runs executions in memory on one thread, in the order of their due times. Waits take no time with
+ * virtual time, and their actual duration with real time.
  */
 public final class InMemoryEngine {
 
-  private final Outside outside;
+  private final ExecutionPorts outside;
   private final Timeline time;
   private final Journal journal;
   private final Map<ExecutionId, Run> runs = new LinkedHashMap<>();
   private final Map<String, ExecutionId> children = new HashMap<>();
-  private final Agenda agenda = new Agenda();
+  private final ScheduledActions agenda = new ScheduledActions();
   private final Map<String, Instant> beats = new HashMap<>();
   private BiConsumer<ExecutionId, Step> listener = (id, step) -> {};
 
-  public InMemoryEngine(Outside outside, Timeline time, Journal journal) {
+  public InMemoryEngine(ExecutionPorts outside, Timeline time, Journal journal) {
     this.outside = outside;
     this.time = time;
     this.journal = journal;
   }
 
-  /** One execution with what this engine has asked the outside for. */
+  /** An execution and the commands that this engine has issued for it. */
   private static final class Run {
     final Interpreter interpreter;
     final Set<String> issued = new HashSet<>();
@@ -68,14 +68,18 @@ public final class InMemoryEngine {
     }
   }
 
-  /** Who waits for an execution to end, which command asked for it, and how its end is told. */
+  /**
+   * The execution that waits for the end of a child, its command, and the fact that reports the
+   * end.
+   */
   private record Parent(ExecutionId id, Command.OfStep command, Function<Execution, Fact> fact) {}
 
-  /** Hears of every step of every execution as it happens. */
+  /** Sets the listener that receives every step of every execution. */
   public void onStep(BiConsumer<ExecutionId, Step> newListener) {
     listener = newListener;
   }
 
+  /** Starts an execution; its handlers are called in {@link #run()}. */
   public ExecutionId start(Flow flow, String code, Json input) {
     ExecutionId id = register(flow, Optional.empty(), 0);
     tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
@@ -88,12 +92,12 @@ public final class InMemoryEngine {
     return id;
   }
 
-  /** Runs until nothing more can happen without the outside. */
+  /** Runs until no action is scheduled; executions may still wait for external input. */
   public void run() throws InterruptedException {
     while (runNext()) {}
   }
 
-  /** Does everything that is due by that time; then it is that time. */
+  /** Runs all actions that are due by a time, then waits until that time. */
   public void runUntil(Instant end) throws InterruptedException {
     while (agenda.hasAnythingBy(end)) {
       runNext();
@@ -101,9 +105,9 @@ public final class InMemoryEngine {
     time.await(end);
   }
 
-  /** Does the next thing that is due; false if there is none. */
+  /** Runs the next scheduled action; returns false if there is none. */
   public boolean runNext() throws InterruptedException {
-    Optional<Agenda.Due> next = agenda.takeNext();
+    Optional<ScheduledActions.Due> next = agenda.takeNext();
     if (next.isEmpty()) {
       return false;
     }
@@ -116,74 +120,76 @@ public final class InMemoryEngine {
     return run(id).execution;
   }
 
-  /** All executions, in the order in which they were asked for. */
+  /** Returns all executions in the order of their creation. */
   public List<Execution> executions() {
     return runs.values().stream().map(run -> run.execution).toList();
   }
 
-  /** Lets something happen to an execution. */
-  public Advanced tell(ExecutionId id, Fact fact) {
+  /** Appends a fact to an execution, applies it and issues the resulting commands. */
+  public AdvanceResult tell(ExecutionId id, Fact fact) {
     Run run = run(id);
-    Recorded recorded = new Recorded(run.execution.seq() + 1, time.now(), fact);
+    RecordedFact recorded = new RecordedFact(run.execution.seq() + 1, time.now(), fact);
     journal.append(id, recorded);
-    Advanced advanced = run.interpreter.advance(run.execution, recorded);
+    AdvanceResult advanced = run.interpreter.advance(run.execution, recorded);
     run.execution = advanced.execution();
     advanced.steps().forEach(step -> listener.accept(id, step));
     advanced.commands().forEach(command -> issue(id, run, command));
     return advanced;
   }
 
-  /** Finishes a step from outside. */
-  public Advanced succeed(TaskToken token, Json output) {
+  /** Completes a step by its task token. */
+  public AdvanceResult succeed(TaskToken token, Json output) {
     return tell(
         token,
-        new Fact.TaskSucceeded(token.step(), token.attempt(), output, Calls.timing(time.now())));
+        new Fact.TaskSucceeded(
+            token.step(), token.attempt(), output, HandlerInvocations.timing(time.now())));
   }
 
-  /** Fails a step from outside. */
-  public Advanced fail(TaskToken token, Failure failure) {
+  /** Fails a step by its task token. */
+  public AdvanceResult fail(TaskToken token, Failure failure) {
     return tell(
         token,
-        new Fact.TaskFailed(token.step(), token.attempt(), failure, Calls.timing(time.now())));
+        new Fact.TaskFailed(
+            token.step(), token.attempt(), failure, HandlerInvocations.timing(time.now())));
   }
 
-  private Advanced tell(TaskToken token, Fact fact) {
+  private AdvanceResult tell(TaskToken token, Fact fact) {
     return token.isGenuine()
         ? tell(token.execution(), fact)
-        : new Advanced(
+        : new AdvanceResult(
             execution(token.execution()),
             List.of(),
             List.of(),
             Optional.of("the token was not given by this execution"));
   }
 
-  /** A sign of life from whoever works on a step. */
+  /** Records a heartbeat for a step; ignores forged tokens. */
   public void heartbeat(TaskToken token) {
     if (token.isGenuine()) {
       beats.put(token.step() + " " + token.attempt() + " " + token.execution(), time.now());
     }
   }
 
-  /** Puts something on the agenda, behind all that is due by then. */
+  /** Schedules an action after a delay, behind all actions due by then. */
   public void after(Duration delay, Runnable work) {
     at(time.now().plus(delay), work);
   }
 
-  /** Forgets all it has in memory and goes on from the journal, as after a crash. */
+  /** Discards the state in memory and continues from the journal, as after a crash. */
   public void recover() {
     agenda.clear();
     for (Map.Entry<ExecutionId, Run> entry : List.copyOf(runs.entrySet())) {
       Run run = entry.getValue();
       run.issued.clear();
       run.execution = run.interpreter.fold(entry.getKey(), journal.facts(entry.getKey()));
-      Outstanding.of(run.execution).forEach(command -> issue(entry.getKey(), run, command));
+      OutstandingCommands.of(run.execution).forEach(command -> issue(entry.getKey(), run, command));
     }
     runs.forEach(
         (id, run) ->
             run.parent.filter(p -> !isWanted(p)).ifPresent(parent -> cancelChild(id, run)));
   }
 
-  /** Whether a parent still waits; a pause does not change that. */
+  /** Returns true if a parent still waits for its child; a paused parent does. */
   private boolean isWanted(Parent parent) {
     Execution waiting = run(parent.id()).execution;
     return !waiting.status().isTerminal()
@@ -217,7 +223,7 @@ public final class InMemoryEngine {
     }
   }
 
-  /** No command is issued twice by one incarnation. */
+  /** Runs the work unless the command was issued before; an incarnation issues a command once. */
   private static void once(Run run, Command command, Runnable work) {
     if (run.issued.add(key(command))) {
       work.run();
@@ -247,7 +253,7 @@ public final class InMemoryEngine {
     }
     soon(
         () -> {
-          Optional<Fact> answer = Calls.call(outside, id, work, time);
+          Optional<Fact> answer = HandlerInvocations.call(outside, id, work, time);
           if (answer.isPresent()) {
             tell(id, answer.get());
           } else {
@@ -256,7 +262,10 @@ public final class InMemoryEngine {
         });
   }
 
-  /** The handler will not answer by itself: it ends by its token, its time-out or its heartbeat. */
+  /**
+   * Schedules the time-outs of a call without an immediate result, which ends by its task token,
+   * its time-out or a missed heartbeat.
+   */
   private void timeOut(ExecutionId id, Command.Work work) {
     work.call()
         .timeout()
@@ -274,7 +283,7 @@ public final class InMemoryEngine {
   }
 
   private void timedOut(ExecutionId id, Command.Work work, String error) {
-    if (tell(id, Calls.timedOut(work, error, time)).ignored().isEmpty()) {
+    if (tell(id, HandlerInvocations.timedOut(work, error, time)).ignored().isEmpty()) {
       cancelChildren(id, work.step());
     }
   }
@@ -287,7 +296,7 @@ public final class InMemoryEngine {
       tell(
           id,
           new Fact.TaskFailed(
-              work.step(), work.attempt(), refusal.get(), Calls.timing(time.now())));
+              work.step(), work.attempt(), refusal.get(), HandlerInvocations.timing(time.now())));
       return;
     }
     Optional<Parent> parent =
@@ -319,7 +328,7 @@ public final class InMemoryEngine {
     soon(() -> begin(childId, started));
   }
 
-  /** The execution that a command asks for; the same one where the command is issued again. */
+  /** Returns the execution that a command started, or registers a new one. */
   private ExecutionId child(String key, Flow flow, Optional<Parent> parent, int depth) {
     ExecutionId known = children.get(key);
     if (known != null) {
@@ -330,7 +339,7 @@ public final class InMemoryEngine {
     return id;
   }
 
-  /** Starts a child, unless that was done already; tells again of one that has ended. */
+  /** Starts a child unless it has started; if it has ended, reports its end again. */
   private void begin(ExecutionId id, Fact started) {
     Run child = run(id);
     if (child.execution.status() == Status.PENDING) {
@@ -347,7 +356,7 @@ public final class InMemoryEngine {
         .orElseGet(() -> new Outcome.Failed(ended.failure().orElseThrow()));
   }
 
-  /** Executions that were started for a step end with it. */
+  /** Cancels the executions that were started for a step. */
   private void cancelChildren(ExecutionId id, StepId step) {
     for (Map.Entry<ExecutionId, Run> child : List.copyOf(runs.entrySet())) {
       boolean wanted =
@@ -364,7 +373,9 @@ public final class InMemoryEngine {
 
   private void cancelChild(ExecutionId id, Run child) {
     if (!child.execution.status().isTerminal()) {
-      soon(() -> tell(id, new Fact.Cancelled("its parent went on", true)));
+      soon(
+          () ->
+              tell(id, new Fact.Cancelled("the parent no longer waits for this execution", true)));
     }
   }
 

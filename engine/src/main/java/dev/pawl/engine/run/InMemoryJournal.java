@@ -1,20 +1,20 @@
 package dev.pawl.engine.run;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A journal that lives as long as its process. Not for several threads. */
+/** A journal in memory. It is not thread-safe. */
 public final class InMemoryJournal implements Journal {
 
-  private final Map<ExecutionId, List<Recorded>> facts = new LinkedHashMap<>();
+  private final Map<ExecutionId, List<RecordedFact>> facts = new LinkedHashMap<>();
 
   @Override
-  public void append(ExecutionId execution, Recorded fact) {
-    List<Recorded> known = facts.computeIfAbsent(execution, id -> new ArrayList<>());
+  public void append(ExecutionId execution, RecordedFact fact) {
+    List<RecordedFact> known = facts.computeIfAbsent(execution, id -> new ArrayList<>());
     if (fact.seq() != known.size() + 1) {
       throw new IllegalStateException(
           "fact %d does not follow %d".formatted(fact.seq(), known.size()));
@@ -23,7 +23,7 @@ public final class InMemoryJournal implements Journal {
   }
 
   @Override
-  public List<Recorded> facts(ExecutionId execution) {
+  public List<RecordedFact> facts(ExecutionId execution) {
     return List.copyOf(facts.getOrDefault(execution, List.of()));
   }
 }

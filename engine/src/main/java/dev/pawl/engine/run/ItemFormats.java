@@ -17,15 +17,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The items in what a reader answers: a list as it is, or a text with a JSON list, JSON lines, or
- * rows of comma-separated values.
+ * Parses the items of a reader's output: an array, or text with a JSON array, JSON lines or
+ * comma-separated values.
  */
 public final class ItemFormats {
 
   private ItemFormats() {}
 
   /**
-   * @throws HandlerException if the answer is not of the format
+   * Returns the items in a reader's output, at most as many as the source allows.
+   *
+   * @throws HandlerException if the output does not have the format of the source
    */
   public static List<Json> items(Command.Source source, Json answer) throws HandlerException {
     Format format = source.format();

@@ -1,15 +1,15 @@
 package dev.pawl.engine.run;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import java.util.List;
 
 /** The durable, ordered facts of all executions. */
 public interface Journal {
 
-  /** Returns when the fact is durable. */
-  void append(ExecutionId execution, Recorded fact);
+  /** Appends a fact and returns when it is durable. */
+  void append(ExecutionId execution, RecordedFact fact);
 
-  /** All facts of an execution, in order. */
-  List<Recorded> facts(ExecutionId execution);
+  /** Reads all facts of an execution, in order. */
+  List<RecordedFact> facts(ExecutionId execution);
 }

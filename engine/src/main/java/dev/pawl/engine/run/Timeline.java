@@ -2,11 +2,12 @@ package dev.pawl.engine.run;
 
 import java.time.Instant;
 
-/** The time as a driver sees it, and how it waits. */
+/** A clock with a method to wait until a time. */
 public interface Timeline {
 
+  /** Returns the current time. */
   Instant now();
 
-  /** Returns when it is that time or later. */
+  /** Waits until a time. */
   void await(Instant time) throws InterruptedException;
 }

@@ -3,7 +3,7 @@ package dev.pawl.engine.run;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Time that moves only when it is waited for, or turned by hand. */
+/** A virtual clock, which moves only in {@link #await} and {@link #advance}. */
 public final class VirtualTime implements Timeline {
 
   private Instant now;

@@ -1,6 +1,6 @@
 /**
- * Running executions: the ports to the outside, and a driver that keeps everything in memory and
- * does one thing after the other.
+ * The parts that all drivers of executions share (ports to handlers and flows, handler calls, child
+ * flows), and a single-threaded driver that works in memory.
  */
 @NullMarked
 package dev.pawl.engine.run;

@@ -6,25 +6,25 @@ import java.util.function.Function;
 /** Writes and reads the values of one type. */
 interface Codec<T> {
 
-  void write(T value, Writing to);
+  void write(T value, SnapshotWriter to);
 
-  T read(Reading from);
+  T read(SnapshotReader from);
 
-  static <T> Codec<T> of(BiConsumer<T, Writing> writer, Function<Reading, T> reader) {
+  static <T> Codec<T> of(BiConsumer<T, SnapshotWriter> writer, Function<SnapshotReader, T> reader) {
     return new Codec<>() {
       @Override
-      public void write(T value, Writing to) {
+      public void write(T value, SnapshotWriter to) {
         writer.accept(value, to);
       }
 
       @Override
-      public T read(Reading from) {
+      public T read(SnapshotReader from) {
         return reader.apply(from);
       }
     };
   }
 
-  /** The same for values that are held in several places. */
+  /** Returns a codec that writes a value once and refers to it where it occurs again. */
   default Codec<T> shared() {
     return of((value, to) -> to.shared(value, this), from -> from.shared(this));
   }

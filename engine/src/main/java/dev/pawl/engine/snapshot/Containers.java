@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The types whose values hold values of another type. */
+/** Codecs of the types that contain values of another type. */
 final class Containers {
 
   private Containers() {}
@@ -32,14 +32,14 @@ final class Containers {
         (value, to) -> write(value, element, to), from -> ChunkedList.copyOf(read(element, from)));
   }
 
-  private static <T> void write(List<T> value, Codec<T> element, Writing to) {
+  private static <T> void write(List<T> value, Codec<T> element, SnapshotWriter to) {
     to.bytes.count(value.size());
     for (T each : value) {
       element.write(each, to);
     }
   }
 
-  private static <T> List<T> read(Codec<T> element, Reading from) {
+  private static <T> List<T> read(Codec<T> element, SnapshotReader from) {
     int size = from.bytes.amount();
     List<T> value = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
@@ -48,7 +48,10 @@ final class Containers {
     return value;
   }
 
-  /** The children of a fork all see the same variables, so maps are shared. */
+  /**
+   * Returns a codec of maps. It is shared, since all children of a fork refer to the same
+   * variables.
+   */
   static <K, V> Codec<Map<K, V>> map(Codec<K> key, Codec<V> member) {
     Codec<Map<K, V>> codec =
         Codec.of(

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of a flow that an execution may point to, numbered in an order that only depends on the
+ * The parts of a flow that an execution may refer to, numbered in an order that depends only on the
  * flow.
  */
 final class FlowParts {
 
-  /** The kinds of parts. */
+  /** The types of parts. */
   static final List<Class<?>> KINDS =
       List.of(Machine.class, Distribution.ItemReader.Format.class, Distribution.ResultWriter.class);
 
   private final Flow flow;
-  // Few executions point to any part, so nothing is looked for before it is asked for.
+  // Filled on first use, as few executions refer to any part.
   private final List<Object> parts = new ArrayList<>();
   private final Map<Object, Integer> numbers = new IdentityHashMap<>();
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON values. Large parts of them are the same in many places of an execution (the input of a
- * state, its items, their contexts), so arrays and objects are shared.
+ * A codec of JSON values. Arrays and objects are shared, since an execution contains large values
+ * repeatedly: the input of a state, its items and their contexts.
  */
 final class JsonCodec implements Codec<Json> {
 
@@ -36,7 +36,7 @@ final class JsonCodec implements Codec<Json> {
   private JsonCodec() {}
 
   @Override
-  public void write(Json value, Writing to) {
+  public void write(Json value, SnapshotWriter to) {
     switch (value) {
       case JsonNull nothing -> to.bytes.one(IS_NULL);
       case JsonBool bool -> to.bytes.one(bool.value() ? IS_TRUE : IS_FALSE);
@@ -65,7 +65,7 @@ final class JsonCodec implements Codec<Json> {
   }
 
   @Override
-  public Json read(Reading from) {
+  public Json read(SnapshotReader from) {
     int kind = from.bytes.one();
     return switch (kind) {
       case IS_NULL -> JsonNull.NULL;
@@ -80,14 +80,14 @@ final class JsonCodec implements Codec<Json> {
     };
   }
 
-  private void writeElements(JsonArray array, Writing to) {
+  private void writeElements(JsonArray array, SnapshotWriter to) {
     to.bytes.count(array.length());
     for (Json element : array) {
       write(element, to);
     }
   }
 
-  private JsonArray readElements(Reading from) {
+  private JsonArray readElements(SnapshotReader from) {
     int length = from.bytes.amount();
     List<Json> elements = new ArrayList<>(length);
     for (int i = 0; i < length; i++) {
@@ -96,7 +96,7 @@ final class JsonCodec implements Codec<Json> {
     return JsonArray.of(elements);
   }
 
-  private void writeMembers(JsonObject object, Writing to) {
+  private void writeMembers(JsonObject object, SnapshotWriter to) {
     to.bytes.count(object.members().size());
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
       to.word(member.getKey());
@@ -104,7 +104,7 @@ final class JsonCodec implements Codec<Json> {
     }
   }
 
-  private JsonObject readMembers(Reading from) {
+  private JsonObject readMembers(SnapshotReader from) {
     int size = from.bytes.amount();
     JsonObject.Builder members = JsonObject.builder();
     for (int i = 0; i < size; i++) {

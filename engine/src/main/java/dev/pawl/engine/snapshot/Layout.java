@@ -15,13 +15,15 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * How the values of a type are written, found by looking at the records it is made of.
+ * The binary layout of a type, derived from the records that it consists of.
  *
  * @param description the names and types of all these records
  */
 record Layout<T>(Codec<T> codec, String description) {
 
-  /** To be raised when the codecs themselves write differently. */
+  /**
+   * The first line of the description; its number must be raised if the codecs write differently.
+   */
   private static final String FIRST_LINE = "snapshot 1\n";
 
   @SuppressWarnings("unchecked") // the codec of a type is for its values
@@ -31,20 +33,20 @@ record Layout<T>(Codec<T> codec, String description) {
     return new Layout<>(codec, plan.description.toString());
   }
 
-  /** A number that changes with the description. */
+  /** Returns a check sum of the description. */
   int format() {
     CRC32C sum = new CRC32C();
     sum.update(description.getBytes(StandardCharsets.UTF_8));
     return (int) sum.getValue();
   }
 
-  /** Codecs while they are put together. */
+  /** Builds the codecs of all types that a type consists of. */
   private static final class Plan {
 
-    private final Map<Type, Codec<?>> known = new HashMap<>(Leaves.all());
+    private final Map<Type, Codec<?>> known = new HashMap<>(LeafCodecs.all());
     private final StringBuilder description = new StringBuilder(FIRST_LINE);
 
-    @SuppressWarnings("unchecked") // whoever holds values of that type writes them by this
+    @SuppressWarnings("unchecked") // the codec of a type is only used for its values
     Codec<Object> codec(Type type) {
       Codec<?> codec = known.get(type);
       return (Codec<Object>) (codec == null ? make(type) : codec);
@@ -92,7 +94,7 @@ record Layout<T>(Codec<T> codec, String description) {
 
     private Codec<?> ofRecord(Class<?> type) {
       RecordCodec codec = RecordCodec.of(type);
-      // All steps of a frame have its id, and it is the longest part of them.
+      // All steps of a frame contain its id, which is their longest part.
       Codec<?> kept = keep(type, type == FrameId.class ? codec.shared() : codec);
       description.append(type.getName());
       for (RecordComponent component : type.getRecordComponents()) {
@@ -144,7 +146,7 @@ record Layout<T>(Codec<T> codec, String description) {
       }
     }
 
-    private static int chosen(Reading from, int choices) {
+    private static int chosen(SnapshotReader from, int choices) {
       int number = from.bytes.one();
       if (number >= choices) {
         throw new DamagedBytesException("it has a kind that is not known");

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Records: their components, one after the other. */
+/** A codec of records, which writes the components one after the other. */
 final class RecordCodec implements Codec<Object> {
 
-  /** A component and how to get at it. */
+  /** A component of the record. */
   private record Part(MethodHandle accessor, Codec<Object> codec) {}
 
   private final MethodHandles.Lookup lookup;
@@ -23,7 +23,9 @@ final class RecordCodec implements Codec<Object> {
     this.constructor = constructor;
   }
 
-  /** Without its components, since these may hold records of the same type. */
+  /**
+   * Creates a codec without components, which are added later as they may contain the same type.
+   */
   static RecordCodec of(Class<?> type) {
     Class<?>[] types =
         Arrays.stream(type.getRecordComponents())
@@ -55,14 +57,14 @@ final class RecordCodec implements Codec<Object> {
   }
 
   @Override
-  public void write(Object value, Writing to) {
+  public void write(Object value, SnapshotWriter to) {
     for (Part part : parts) {
       part.codec().write(get(part.accessor(), value), to);
     }
   }
 
   @Override
-  public Object read(Reading from) {
+  public Object read(SnapshotReader from) {
     Object[] values = new Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = parts.get(i).codec().read(from);

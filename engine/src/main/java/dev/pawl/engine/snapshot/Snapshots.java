@@ -9,12 +9,12 @@ import dev.pawl.model.Flow;
 import java.util.zip.CRC32C;
 
 /**
- * Writes and reads executions as a whole. The layout follows the records an execution is made of:
- * whoever changes one of them changes {@link #format()} too, and older snapshots are not read.
+ * Writes and reads whole executions. The layout follows the records that an execution consists of:
+ * a change of one of these changes {@link #format()}, and earlier snapshots become unreadable.
  *
- * <p>A snapshot is the format, a check sum of what follows, and the values in their order,
- * compressed where that pays. Values that occur several times are written once; parts of the flow
- * are not written but pointed to.
+ * <p>A snapshot consists of the format, a check sum of the rest, and the values in order,
+ * compressed if that makes them shorter. Repeated values are written once; parts of the flow are
+ * written as references.
  */
 public final class Snapshots {
 
@@ -26,17 +26,19 @@ public final class Snapshots {
 
   private Snapshots() {}
 
-  /** Snapshots of another format cannot be read by this release. */
+  /** Returns the format of this release, which cannot read snapshots of other formats. */
   public static int format() {
     return FORMAT;
   }
 
   /**
-   * @param flow the very one that the execution's facts were folded with
-   * @throws IllegalArgumentException if the execution points to a part of another flow
+   * Writes a snapshot.
+   *
+   * @param flow the same object with which the facts of the execution were folded
+   * @throws IllegalArgumentException if the execution refers to a part of another flow
    */
   public static byte[] write(Execution execution, Flow flow) {
-    Writing writing = new Writing(new FlowParts(flow));
+    SnapshotWriter writing = new SnapshotWriter(new FlowParts(flow));
     writing.bytes.one(PLAIN);
     LAYOUT.codec().write(execution, writing);
     byte[] content = Compression.compress(COMPRESSED, writing.bytes.toBytes());
@@ -48,8 +50,10 @@ public final class Snapshots {
   }
 
   /**
-   * @throws UnreadableSnapshotException if it was not written by this release from an execution of
-   *     that flow
+   * Reads a snapshot.
+   *
+   * @throws UnreadableSnapshotException if this release did not write it from an execution of that
+   *     flow
    */
   public static Execution read(byte[] snapshot, Flow flow) {
     try {
@@ -68,14 +72,14 @@ public final class Snapshots {
     } catch (UnreadableSnapshotException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Whatever is wrong with a cache, there is one remedy.
+      // A snapshot is a cache: after any error the caller folds the journal instead.
       throw new UnreadableSnapshotException("the snapshot is damaged: " + e.getMessage(), e);
     }
   }
 
   private static Execution read(byte[] content, FlowParts parts) {
-    Reading reading =
-        new Reading(new ByteReader(Compression.decompress(COMPRESSED, content)), parts);
+    SnapshotReader reading =
+        new SnapshotReader(new ByteReader(Compression.decompress(COMPRESSED, content)), parts);
     if (reading.bytes.one() != PLAIN) {
       throw new DamagedBytesException("it is of another kind");
     }

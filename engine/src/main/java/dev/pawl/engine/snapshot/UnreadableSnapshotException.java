@@ -1,6 +1,9 @@
 package dev.pawl.engine.snapshot;
 
-/** A snapshot of another release, or a damaged one; the journal has to be folded instead. */
+/**
+ * Thrown for a snapshot that is damaged or of another release; the caller folds the journal
+ * instead.
+ */
 public final class UnreadableSnapshotException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

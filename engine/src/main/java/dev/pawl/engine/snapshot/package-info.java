@@ -1,6 +1,6 @@
 /**
- * Executions as bytes, so that a long journal need not be folded again. A snapshot is a cache: one
- * that cannot be read is dropped, and the journal folded from the start.
+ * The binary form of executions, which saves folding a long journal again. A snapshot is a cache:
+ * an unreadable one is dropped, and the journal is folded from the start.
  */
 @NullMarked
 package dev.pawl.engine.snapshot;

@@ -5,12 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A call that was made and whose answer will come as a letter: it is not made again when its
- * execution wakes.
+ * A call that will be answered by message and is not made again when its execution wakes.
  *
- * @param offered whether it was made by an offer to whoever can do it
- * @param timeout when the call has taken too long
- * @param heartbeat when a sign of life is overdue
+ * @param offered true if it is an offer to workers and other nodes
+ * @param timeout when the call times out
+ * @param heartbeat when the next heartbeat is overdue
  */
 public record Awaited(
     StepId step,

@@ -6,61 +6,72 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What happens to one execution in one write. All of it becomes durable, or none of it.
+ * The changes of one execution in one write: all of them become durable, or none.
  *
- * @param birth whether this is the first commit of an execution. Where that is also the last one,
- *     the execution never was among the live ones
- * @param read letters up to this number are read
- * @param ending how the execution will end once its compensation is through; a store remembers it
- *     from the first commit that tells it
+ * @param isNew true for the first commit of an execution. If that is also its last one, the
+ *     execution is never stored as a live one
+ * @param read messages up to this number have been read
+ * @param ending the decided end of an execution that is still compensating; a store keeps it from
+ *     the first commit that contains it
  */
 public record Commit(
-    Card card,
-    boolean birth,
-    List<Entry> facts,
+    ExecutionInfo info,
+    boolean isNew,
+    List<JournalEntry> facts,
     int read,
     Outgoing outgoing,
-    Fate fate,
+    Disposition disposition,
     Optional<Status> ending) {
 
   public Commit {
     facts = List.copyOf(facts);
   }
 
-  /** A commit of an execution that is not ending. */
+  /** Creates a commit of an execution whose end is not decided. */
   public Commit(
-      Card card, boolean birth, List<Entry> facts, int read, Outgoing outgoing, Fate fate) {
-    this(card, birth, facts, read, outgoing, fate, Optional.empty());
+      ExecutionInfo info,
+      boolean isNew,
+      List<JournalEntry> facts,
+      int read,
+      Outgoing outgoing,
+      Disposition disposition) {
+    this(info, isNew, facts, read, outgoing, disposition, Optional.empty());
   }
 
   /**
-   * What goes to other executions.
+   * The effects on other executions and workers.
    *
-   * @param abandoned steps whose living children are to be cancelled, each with the letter for them
+   * @param abandoned steps whose live children are cancelled, each with the message for them
    */
   public record Outgoing(
-      List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned, Offering offering) {
+      List<Commit.ChildStart> children,
+      List<Commit.SentMessage> messages,
+      List<Abandoned> abandoned,
+      Commit.NewOffer offering) {
 
     public static final Outgoing NOTHING =
-        new Outgoing(List.of(), List.of(), List.of(), Offering.NOTHING);
+        new Outgoing(List.of(), List.of(), List.of(), Commit.NewOffer.NOTHING);
 
-    public Outgoing(List<Newborn> children, List<Sent> letters, List<Abandoned> abandoned) {
-      this(children, letters, abandoned, Offering.NOTHING);
+    public Outgoing(
+        List<Commit.ChildStart> children,
+        List<Commit.SentMessage> messages,
+        List<Abandoned> abandoned) {
+      this(children, messages, abandoned, Commit.NewOffer.NOTHING);
     }
 
     public Outgoing {
       children = List.copyOf(children);
-      letters = List.copyOf(letters);
+      messages = List.copyOf(messages);
       abandoned = List.copyOf(abandoned);
     }
   }
 
-  /** Work that is offered to others from now on, or not any more. */
-  public record Offering(List<Offer> made, List<Offer.Key> withdrawn) {
+  /** Offers that a commit adds and withdraws. */
+  public record NewOffer(List<Offer> made, List<Offer.Key> withdrawn) {
 
-    public static final Offering NOTHING = new Offering(List.of(), List.of());
+    public static final Commit.NewOffer NOTHING = new Commit.NewOffer(List.of(), List.of());
 
-    public Offering {
+    public NewOffer {
       made = List.copyOf(made);
       withdrawn = List.copyOf(withdrawn);
     }
@@ -71,34 +82,35 @@ public record Commit(
   }
 
   /**
-   * A child and its first fact.
+   * A child execution and its first fact.
    *
-   * @param owned whether it begins on this node or waits for any node that has room
+   * @param owned true if it starts on this node; otherwise any node may claim it
    */
-  public record Newborn(Card card, Entry started, boolean owned) {}
+  public record ChildStart(ExecutionInfo info, JournalEntry started, boolean owned) {}
 
-  /** A letter; one to an execution that has ended is dropped. */
-  public record Sent(ExecutionKey to, byte[] body) {}
+  /** A message to another execution; dropped if that has ended. */
+  public record SentMessage(ExecutionKey to, byte[] body) {}
 
-  /** A step whose children are not wanted any more. */
-  public record Abandoned(StepId step, byte[] letter) {}
+  /** A step whose children are cancelled. */
+  public record Abandoned(StepId step, byte[] message) {}
 
+  /** Returns the key of the execution. */
   public ExecutionKey key() {
-    return card.key();
+    return info.key();
   }
 
-  /** About how many bytes of facts, letters, offers and answers of tests it has. */
+  /** Returns the approximate size in bytes of facts, messages, offers and mocks. */
   public long weight() {
     long weight = 0;
-    for (Entry fact : facts) {
+    for (JournalEntry fact : facts) {
       weight += fact.fact().length;
     }
-    for (Newborn child : outgoing.children) {
+    for (Commit.ChildStart child : outgoing.children) {
       weight += child.started.fact().length;
-      weight += child.card.tags().origin().test().map(String::length).orElse(0);
+      weight += child.info.tags().origin().test().map(String::length).orElse(0);
     }
-    for (Sent letter : outgoing.letters) {
-      weight += letter.body.length;
+    for (Commit.SentMessage message : outgoing.messages) {
+      weight += message.body.length;
     }
     for (Offer offer : outgoing.offering.made) {
       weight += offer.input().length;

@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Limits how many executions of a scope, which is a flow or a whole tenant, there may be at a time.
- * An execution needs one concurrency permit for each limit that applies to it.
+ * A limit of the number of concurrent executions of a flow or a tenant. An execution needs one
+ * concurrency permit for each limit that applies to it.
  *
  * @param atMost the number of permits
  * @param overflow what happens to a start that gets no permit
  * @param queueTimeout how long an execution may wait for its permit before it ends as TIMED_OUT;
- *     empty: as long as it takes
+ *     empty for no limit
  */
 public record ConcurrencyLimit(
     Kind kind, int atMost, Overflow overflow, Optional<Duration> queueTimeout) {
 
-  /** The highest limit there is. */
+  /** The largest allowed number of permits. */
   public static final int MAX_PERMITS = 100_000;
 
   public static final Duration MAX_QUEUE_TIMEOUT = Duration.ofDays(365);
@@ -62,39 +62,42 @@ public record ConcurrencyLimit(
     }
   }
 
-  /** A limit of unfinished executions; further starts are queued. */
+  /** Creates a limit of unfinished executions; further starts are queued. */
   public static ConcurrencyLimit concurrent(int atMost) {
     return new ConcurrencyLimit(Kind.CONCURRENT, atMost, Overflow.QUEUE, Optional.empty());
   }
 
-  /** A limit of executions in the memory of nodes. */
+  /** Creates a limit of executions in the memory of nodes. */
   public static ConcurrencyLimit active(int atMost) {
     return new ConcurrencyLimit(Kind.ACTIVE, atMost, Overflow.QUEUE, Optional.empty());
   }
 
+  /** Returns a copy that rejects starts beyond the limit. */
   public ConcurrencyLimit rejecting() {
     return new ConcurrencyLimit(kind, atMost, Overflow.REJECT, queueTimeout);
   }
 
+  /** Returns a copy with a queue timeout. */
   public ConcurrencyLimit withQueueTimeout(Duration timeout) {
     return new ConcurrencyLimit(kind, atMost, overflow, Optional.of(timeout));
   }
 
-  /** Which limits of unfinished executions an execution falls under. */
+  /** The limits of unfinished executions that apply to an execution. */
   public enum Counting {
     /** None: an item of a distributed Map counts as a part of its parent. */
     NOWHERE,
-    /** That of its flow: its parent waits for it, and must not hold the permit that it needs. */
+    /** That of its flow only: its parent waits and may hold the permit of the tenant it needs. */
     FLOW,
     /** That of its flow and that of its tenant. */
     FLOW_AND_TENANT
   }
 
-  public static Counting counting(Card card) {
-    if (card.parent().isEmpty()) {
+  /** Returns the limits that apply to an execution. */
+  public static Counting counting(ExecutionInfo info) {
+    if (info.parent().isEmpty()) {
       return Counting.FLOW_AND_TENANT;
     }
-    return switch (card.parent().get().reply()) {
+    return switch (info.parent().get().reply()) {
       case NONE -> Counting.FLOW_AND_TENANT;
       case ITEM -> Counting.NOWHERE;
       case OUTPUT, DESCRIPTION_WITH_TEXT, DESCRIPTION_WITH_JSON -> Counting.FLOW;

@@ -9,96 +9,101 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Looking at executions, live and finished. */
+/** Reads live and finished executions. */
 public interface Executions {
 
-  /** How many facts are read together where there may be many. */
-  int AT_ONCE = 200;
+  /** The number of facts that are read together. */
+  int MAX_FACTS_PER_PAGE = 200;
 
+  /** Finds the summary of an execution. */
   Optional<Summary> find(ExecutionKey key);
 
-  /** The execution that was started with the idempotency key of this card, if there is one. */
-  Optional<ExecutionKey> startedBefore(Card card);
+  /** Finds the execution that was started with the idempotency key of this metadata. */
+  Optional<ExecutionKey> findStarted(ExecutionInfo info);
 
-  /** The digest of the request that the idempotency key of this card came with, if it is known. */
-  Optional<String> request(Card card);
+  /** Finds the digest of the request that used the idempotency key of this metadata first. */
+  Optional<String> request(ExecutionInfo info);
 
-  /** All facts of an execution, in order. */
-  default List<Entry> facts(ExecutionKey key) {
+  /** Reads all facts of an execution, in order. */
+  default List<JournalEntry> facts(ExecutionKey key) {
     return facts(key, 0);
   }
 
-  /** An execution and its first facts. */
-  default Optional<Recounted> recount(ExecutionKey key) {
-    return find(key).map(found -> new Recounted(found, facts(key, 0, AT_ONCE)));
+  /** Loads the summary of an execution and its first facts. */
+  default Optional<Executions.ExecutionRecord> load(ExecutionKey key) {
+    return find(key)
+        .map(found -> new Executions.ExecutionRecord(found, facts(key, 0, MAX_FACTS_PER_PAGE)));
   }
 
-  /** Those with a number above the given one, in order. */
-  default List<Entry> facts(ExecutionKey key, long after) {
+  /** Reads the facts with a number above the given one, in order. */
+  default List<JournalEntry> facts(ExecutionKey key, long after) {
     return facts(key, after, Integer.MAX_VALUE);
   }
 
-  /** The first so many of them. */
-  List<Entry> facts(ExecutionKey key, long after, int most);
+  /** Reads the first facts with a number above the given one, in order. */
+  List<JournalEntry> facts(ExecutionKey key, long after, int max);
 
   /** Returns the number of the last fact of an execution; 0 if there is none. */
   long lastSeq(ExecutionKey key);
 
-  /** Those that fit, newest first; that one is a test is told, what it pretends need not be. */
+  /**
+   * Searches executions, newest first. Of a test execution, the metadata says that it is one; its
+   * mocks may be missing.
+   */
   List<Summary> search(TenantId tenant, Criteria criteria, Page page);
 
   /**
-   * What a list shows.
+   * The summary of an execution for lists.
    *
-   * @param status WAITING for one that is parked, unless it compensates; PAUSED also for one with
-   *     an incident
-   * @param standing where a live one is
+   * @param status WAITING for a parked execution, unless it is compensating; PAUSED also for one
+   *     with an incident
+   * @param standing where a live execution is and what it waits for
    */
   record Summary(
-      Card card,
+      ExecutionInfo info,
       Status status,
       Instant startedAt,
       Optional<Instant> endedAt,
       Optional<Failure> failure,
-      Optional<Standing> standing) {}
+      Optional<Executions.WaitState> standing) {}
 
   /**
-   * What is known of an execution, and what happened to it.
+   * An execution and its first facts.
    *
-   * @param first the first facts, {@link #AT_ONCE} of them if there may be more
-   * @param last the number of the last one that counts
+   * @param first the first facts; {@link #MAX_FACTS_PER_PAGE} of them if there may be more
+   * @param last the number of the last fact to consider
    */
-  record Recounted(Summary summary, List<Entry> first, long last) {
+  record ExecutionRecord(Summary summary, List<JournalEntry> first, long last) {
 
-    public Recounted(Summary summary, List<Entry> first) {
+    public ExecutionRecord(Summary summary, List<JournalEntry> first) {
       this(summary, first, Long.MAX_VALUE);
     }
 
-    /** The same, whatever happened since. */
-    public Recounted until(long seq) {
-      return new Recounted(summary, first, seq);
+    /** Returns the execution as it was after a fact. */
+    public Executions.ExecutionRecord until(long seq) {
+      return new Executions.ExecutionRecord(summary, first, seq);
     }
   }
 
   /**
-   * Where a live execution is.
+   * Where a live execution is and what it waits for.
    *
    * @param owner the node that has it in memory
-   * @param wakeAt when it goes on by itself, unless it is owned; one that could go on at once, and
-   *     is only in line for a node, does so now
-   * @param ending how it will end once its compensation is through
+   * @param wakeAt when it continues by itself, unless it is owned; the current time for one that
+   *     only waits for a node
+   * @param ending the decided end of an execution that is still compensating
    */
-  record Standing(
+  record WaitState(
       OptionalInt owner,
       Optional<Instant> wakeAt,
-      Fate.WaitsFor waitsFor,
+      Disposition.WaitsFor waitsFor,
       Optional<Status> ending) {
-    public Standing(OptionalInt owner, Optional<Instant> wakeAt, Fate.WaitsFor waitsFor) {
+    public WaitState(OptionalInt owner, Optional<Instant> wakeAt, Disposition.WaitsFor waitsFor) {
       this(owner, wakeAt, waitsFor, Optional.empty());
     }
   }
 
-  /** Which executions a search finds, by the execution that started them. */
+  /** A filter of a search by the execution that started the others. */
   sealed interface ParentFilter {
 
     /** Top-level executions and children. */
@@ -114,21 +119,21 @@ public interface Executions {
     /** The children of one execution: items of its distributed Maps and flows it called. */
     record ChildrenOf(ExecutionId parent) implements ParentFilter {}
 
-    default boolean accepts(Card card) {
+    default boolean accepts(ExecutionInfo info) {
       return switch (this) {
         case Any any -> true;
-        case TopLevel top -> card.parent().isEmpty();
+        case TopLevel top -> info.parent().isEmpty();
         case ChildrenOf children ->
-            card.parent().filter(parent -> parent.id().equals(children.parent())).isPresent();
+            info.parent().filter(parent -> parent.id().equals(children.parent())).isPresent();
       };
     }
   }
 
   /**
-   * What to look for; all of it must fit.
+   * The criteria of a search; all of them must match.
    *
    * @param error words in the name or the cause of a failure
-   * @param test only tests, or none of them
+   * @param test true for tests only, false for real executions only, empty for both
    */
   record Criteria(
       Optional<String> flow,
@@ -150,7 +155,7 @@ public interface Executions {
             Span.ALWAYS,
             Optional.empty());
 
-    /** Top-level executions and children. */
+    /** Creates criteria that match top-level executions and children. */
     public Criteria(
         Optional<String> flow,
         Optional<Status> status,
@@ -162,7 +167,7 @@ public interface Executions {
       this(flow, status, businessKey, labels, error, started, test, ParentFilter.Any.ANY);
     }
 
-    /** Tests and others. */
+    /** Creates criteria that match real and test executions. */
     public Criteria(
         Optional<String> flow,
         Optional<Status> status,
@@ -174,11 +179,11 @@ public interface Executions {
     }
   }
 
-  /** From a time on, and up to but not including another. */
+  /** A time range; the start is inclusive, the end exclusive. */
   record Span(Optional<Instant> from, Optional<Instant> to) {
     public static final Span ALWAYS = new Span(Optional.empty(), Optional.empty());
   }
 
-  /** How many, and older than which. */
+  /** A page of a search: its size, and the last execution of the page before. */
   record Page(int limit, Optional<ExecutionKey> after) {}
 }

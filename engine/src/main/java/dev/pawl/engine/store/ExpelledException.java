@@ -1,6 +1,6 @@
 package dev.pawl.engine.store;
 
-/** Thrown to a node that has lost its right to write. It drops what it has and joins again. */
+/** Signals that a node has lost its lease; it drops what it has in memory and joins again. */
 public final class ExpelledException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

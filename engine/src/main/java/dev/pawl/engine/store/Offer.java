@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Work that nobody on the node of its execution can do, and that anybody may take who can.
+ * Work for which the node of its execution has no handler, published for workers and other nodes.
  *
- * @param flow the code of the flow it belongs to
+ * @param flow the code of the flow
  * @param input as JSON text
- * @param timeout when the step will have taken too long
- * @param heartbeat how often the step expects signs of life from whoever works on it
- * @param token what finishes the step, if that is not the end of the work
+ * @param timeout when the step times out
+ * @param heartbeat the interval in which the step expects heartbeats
+ * @param token the task token that completes the step, if the end of the work does not
  */
 public record Offer(
     Key key,
@@ -25,9 +25,9 @@ public record Offer(
     Optional<String> token) {
 
   /**
-   * Which attempt of which step it is.
+   * The attempt of a step that an offer is for.
    *
-   * @param attempt negative where items are read, since results may be written in the same one
+   * @param attempt negative for reading items, because the same attempt may also write results
    */
   public record Key(ExecutionKey execution, StepId step, int attempt) {}
 }

@@ -9,86 +9,101 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Work that waits for someone who can do it. An offer is written and withdrawn with the commits of
- * its execution; in between, those who serve its resource hold it in turn, each for as long as it
- * shows signs of life. The answer is a letter to the execution.
+ * The offers of a store. An offer is written and withdrawn by commits of its execution; in between,
+ * workers lease it one after the other, each for as long as it renews its lease. The outcome is a
+ * message to the execution.
  */
 public interface Offers {
 
   /**
-   * Takes offers that nobody holds, the most urgent first, at most that many. They are the taker's
-   * until its time is over.
+   * Leases open offers to a worker, the highest priority first.
+   *
+   * @param max the maximum number of offers
    */
-  default List<Taken> take(TenantId tenant, Collection<String> resources, int max, Taker taker) {
-    return take(tenant, resources, max, taker, Set.of());
+  default List<Offers.LeasedOffer> take(
+      TenantId tenant, Collection<String> resources, int max, Offers.WorkerRef workerRef) {
+    return take(tenant, resources, max, workerRef, Set.of());
   }
 
   /**
-   * @param except executions whose offers are left to others
+   * Leases open offers to a worker, the highest priority first.
+   *
+   * @param max the maximum number of offers
+   * @param except executions whose offers are skipped
    */
-  List<Taken> take(
-      TenantId tenant, Collection<String> resources, int max, Taker taker, Set<ExecutionId> except);
+  List<Offers.LeasedOffer> take(
+      TenantId tenant,
+      Collection<String> resources,
+      int max,
+      Offers.WorkerRef workerRef,
+      Set<ExecutionId> except);
 
   /**
-   * Prolongs the taker's time for those that it holds, or that nobody took from it when its time
-   * was over, and says which these are.
+   * Renews leases of a worker and returns those that it still holds. An expired lease is renewed if
+   * no other worker has leased the offer since.
    */
-  List<Kept> keep(Collection<Sign> signs, Taker taker);
+  List<Offers.LeaseRenewal> renew(Collection<Offers.LeaseSignal> signs, Offers.WorkerRef workerRef);
 
   /**
-   * Accepts answers to offers that the taker holds, or that nobody took from it when its time was
-   * over, and says which these are. An offer has one answer: once it is accepted, a different one
-   * is not, and an equal one is accepted again, as the first may not have reached the execution.
-   * Nobody else gets the offer for at least {@link #ANSWER_TIME}, in which the answer must be sent.
+   * Accepts answers to offers whose lease the worker holds, or that no other worker has leased
+   * since it expired, and returns those accepted. An offer has one answer: once it is accepted, a
+   * different one is refused, and an equal one is accepted again, because the first may not have
+   * reached the execution. No other worker gets the offer for at least {@link #ANSWER_TIME}, in
+   * which the answer must be sent.
    */
-  List<Kept> accept(Collection<Answer> answers, Taker taker);
+  List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef);
 
-  /** How long an offer stays with its taker after its answer was accepted. */
+  /** How long an offer stays with its worker after its answer was accepted. */
   Duration ANSWER_TIME = Duration.ofSeconds(15);
 
   /**
-   * Gives offers back at once, so that others need not wait for the taker's time to be over, and
-   * says which of them were the taker's.
+   * Releases leases at once, so that other workers need not wait for their expiry, and returns the
+   * offers whose lease the worker still held.
    */
-  List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker);
+  List<Offer.Key> release(Collection<Offer.Key> keys, Offers.WorkerRef workerRef);
 
-  /** Gives back all that a taker holds of a tenant's: it never heard what it took, if anything. */
-  void giveBackAll(TenantId tenant, Taker taker);
+  /**
+   * Releases all leases of a worker in a tenant, such as one that never received the response with
+   * its offers.
+   */
+  void releaseAll(TenantId tenant, Offers.WorkerRef workerRef);
 
-  /** The work is done as far as it can be; what remains comes with its token. */
+  /** Ends the work on an offer whose step is completed by its task token. */
   void close(Offer.Key key);
 
-  /** All offers of an execution. */
-  List<Standing> of(ExecutionKey execution);
+  /** Returns all offers of an execution. */
+  List<Offers.OfferStatus> of(ExecutionKey execution);
 
-  /** What nobody holds, each resource once for each tenant. */
+  /** Returns the resources with open offers, once per tenant. */
   List<Wanted> wanted();
 
-  /** Hears of offers of these resources from now on. */
-  Ear listen(TenantId tenant, Collection<String> resources);
+  /** Subscribes to new offers of resources. */
+  Offers.OfferSubscription subscribe(TenantId tenant, Collection<String> resources);
 
-  /** A hint that there may be something to take; whoever misses it finds it at the next look. */
-  interface Ear extends AutoCloseable {
+  /** Signals that there may be open offers; a lost signal is made up for by the next poll. */
+  interface OfferSubscription extends AutoCloseable {
 
+    /** Waits for a signal, for at most the given time. */
     void await(Duration atMost) throws InterruptedException;
 
-    /** As if there were something to take. */
+    /** Signals this subscription. */
     void wake();
 
-    /** Whoever still listens is woken. */
+    /** Ends the subscription and releases a caller blocked in {@code await}. */
     @Override
     void close();
   }
 
   /**
-   * Who takes offers, under a name that ends in something random, which nobody else knows.
+   * A worker.
    *
-   * @param time how long it may be silent
+   * @param name ends with a random secret that only the worker knows
+   * @param time how long a lease lasts without renewal
    */
-  record Taker(String name, Duration time) {
+  record WorkerRef(String name, Duration time) {
 
-    /** The name for people. */
-    public String knownAs() {
+    /** Returns the name without the secret. */
+    public String displayName() {
       return withoutSecret(name);
     }
   }
@@ -97,48 +112,50 @@ public interface Offers {
     return name.substring(0, Math.max(0, name.lastIndexOf(' ')));
   }
 
-  /** Work as its taker knows it. */
-  record Hold(Offer.Key key, Taker taker) {}
+  /** The lease of a worker on an offer. */
+  record TaskLease(Offer.Key key, Offers.WorkerRef workerRef) {}
 
-  /** An offer in somebody's hands, and until when. */
-  record Taken(Offer offer, Instant until) {}
+  /** An offer and the end of its lease. */
+  record LeasedOffer(Offer offer, Instant until) {}
 
   /**
-   * A sign of life.
+   * The renewal of a lease.
    *
-   * @param details how far the work is, as JSON text, for people
+   * @param details a progress report as JSON text
    */
-  record Sign(Offer.Key key, Optional<String> details) {}
+  record LeaseSignal(Offer.Key key, Optional<String> details) {}
 
   /**
-   * What came of an offer.
+   * The answer to an offer.
    *
-   * @param digest equal for equal answers, and different for others
+   * @param digest equal for equal outcomes, different otherwise
    */
   record Answer(Offer.Key key, String digest) {}
 
   /**
-   * An offer that stays with its taker.
+   * A lease that was renewed or accepted.
    *
-   * @param beats whether its step expects signs of life too
-   * @param byToken whether the step is finished by its token, not by the end of the work
+   * @param expectsHeartbeat true if the step expects heartbeats
+   * @param byToken true if the step is completed by its task token, not by the end of the work
    */
-  record Kept(Offer.Key key, Instant since, Instant until, boolean beats, boolean byToken) {}
+  record LeaseRenewal(
+      Offer.Key key, Instant since, Instant until, boolean expectsHeartbeat, boolean byToken) {}
 
+  /** A resource with open offers. */
   record Wanted(TenantId tenant, String resource) {}
 
   /**
-   * Where an offer stands.
+   * The status of an offer.
    *
-   * @param holder empty if nobody has it
+   * @param holder the worker that leases it; empty if it is open
    */
-  record Standing(Offer.Key key, String resource, Instant since, Optional<Holder> holder) {}
+  record OfferStatus(Offer.Key key, String resource, Instant since, Optional<Holder> holder) {}
 
-  /** Who has an offer, under a name that ends in something random, which nobody else knows. */
+  /** The worker that leases an offer; its name ends with a secret. */
   record Holder(String name, Instant until, Optional<String> details) {
 
-    /** The name for people. */
-    public String knownAs() {
+    /** Returns the name without the secret. */
+    public String displayName() {
       return withoutSecret(name);
     }
   }

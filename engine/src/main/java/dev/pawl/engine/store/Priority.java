@@ -1,6 +1,6 @@
 package dev.pawl.engine.store;
 
-/** Who goes first when there is more to do than nodes can carry. */
+/** The priority of an execution in the order of claims. */
 public enum Priority {
   CRITICAL,
   HIGH,

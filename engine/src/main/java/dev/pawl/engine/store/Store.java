@@ -1,12 +1,12 @@
 package dev.pawl.engine.store;
 
-/** Where executions are kept. */
+/** The storage of executions, as a set of ports. */
 public interface Store extends AutoCloseable {
 
-  /** Begins a new incarnation of a node. */
-  Membership join(String name);
+  /** Starts the session of a new incarnation of a node. */
+  NodeSession join(String name);
 
-  Mail mail();
+  Inbox inbox();
 
   Offers offers();
 
@@ -14,7 +14,7 @@ public interface Store extends AutoCloseable {
 
   Executions executions();
 
-  Upkeep upkeep();
+  Maintenance maintenance();
 
   @Override
   void close();

@@ -1,9 +1,9 @@
 package dev.pawl.engine.store;
 
-/** Whose something is. Every key begins with it. */
+/** The id of a tenant; the first part of every key. */
 public record TenantId(int value) {
 
-  /** The tenant of programs that have only one. */
+  /** The tenant of applications without tenants. */
   public static final TenantId DEFAULT = new TenantId(1);
 
   @Override

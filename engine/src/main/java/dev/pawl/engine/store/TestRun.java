@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What those Tasks of a test would answer that are not really done.
+ * The mocks of a test execution.
  *
- * @param mocks answers, by the name of a state or of a resource: one for each call, the last of
- *     them for all further ones
+ * @param mocks the outcomes by the name of a state or a resource: one for each call, the last one
+ *     for all further calls
  */
 public record TestRun(Map<String, List<Outcome>> mocks) {
 
-  /** Nothing is pretended. */
+  /** A test without mocks. */
   public static final TestRun REAL = new TestRun(Map.of());
 
   private static final Set<String> RESULT = Set.of("result");
@@ -51,20 +51,20 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
   }
 
   /**
-   * What is answered to a call.
+   * Returns the outcome of a mocked call.
    *
-   * @param name one of which something is said
-   * @param turn how many calls there were before by that name
+   * @param name a mocked name
+   * @param previousCalls the number of calls with this name before
    */
-  public Outcome answer(String name, int turn) {
+  public Outcome outcome(String name, int previousCalls) {
     List<Outcome> answers = Objects.requireNonNull(mocks.get(name));
-    return answers.get(Math.min(turn, answers.size() - 1));
+    return answers.get(Math.min(previousCalls, answers.size() - 1));
   }
 
   /**
-   * What {@link #toString} wrote.
+   * Parses the text that {@link #toString} writes.
    *
-   * @throws IllegalArgumentException if it did not
+   * @throws IllegalArgumentException if the text is not valid
    */
   public static TestRun parse(String text) {
     try {
@@ -75,10 +75,10 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
   }
 
   /**
-   * As people write it: by name {@code {"result": ...}} or {@code {"error": ..., "cause": ...}}, or
-   * a list of such.
+   * Reads mocks as users write them: by name {@code {"result": ...}} or {@code {"error": ...,
+   * "cause": ...}}, or a list of these.
    *
-   * @throws IllegalArgumentException if it says something else
+   * @throws IllegalArgumentException if the JSON has another form
    */
   public static TestRun read(Json written) {
     if (!(written instanceof JsonObject named)) {
@@ -120,7 +120,7 @@ public record TestRun(Map<String, List<Outcome>> mocks) {
     return said.map(Json::asText);
   }
 
-  /** What {@link #parse} reads. */
+  /** Writes the mocks as text for {@link #parse}. */
   @Override
   public String toString() {
     JsonObject.Builder written = JsonObject.builder();

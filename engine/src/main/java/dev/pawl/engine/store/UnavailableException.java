@@ -1,8 +1,8 @@
 package dev.pawl.engine.store;
 
 /**
- * The store cannot be reached or cannot do it now. Whether what was asked for has been done is not
- * known; asking again with the same idempotency key is always right.
+ * Signals that the store is out of reach or overloaded. The requested change may or may not have
+ * been made; repeating the request with the same idempotency key is always safe.
  */
 public final class UnavailableException extends RuntimeException {
 

@@ -3,13 +3,13 @@ package dev.pawl.engine.store;
 import dev.pawl.model.NameLimit;
 
 /**
- * One immutable definition of a flow.
+ * The key of one immutable definition of a flow.
  *
- * @param number above 0 if it was published; below, if it is a draft that was tested
+ * @param number positive for a published version, negative for a draft that was tested
  */
 public record VersionKey(TenantId tenant, String flow, int number) {
 
-  /** How long the name of a flow may be. */
+  /** The maximum length of a flow name in characters. */
   public static final int MAX_FLOW_NAME = NameLimit.FLOW.most();
 
   public static final String NAME_RULE =
@@ -21,18 +21,19 @@ public record VersionKey(TenantId tenant, String flow, int number) {
     }
   }
 
+  /** Returns true for a published version. */
   public boolean isPublished() {
     return number > 0;
   }
 
-  /** How people speak of it. */
-  public String told() {
+  /** Returns a description for messages, such as {@code version 3 of flow 'order'}. */
+  public String description() {
     return isPublished()
         ? "version %d of flow '%s'".formatted(number, flow)
         : "the tested draft of flow '%s'".formatted(flow);
   }
 
-  /** Whether a flow can have that name. */
+  /** Returns true if a name is a valid flow name. */
   public static boolean isFlowName(String name) {
     return NameLimit.FLOW.admits(name);
   }

@@ -2,17 +2,18 @@ package dev.pawl.engine.store;
 
 import java.util.Optional;
 
-/** The definitions that executions run. */
+/** The versions of flows. */
 public interface Versions {
 
-  /** The version with that document: a new one, unless the flow's newest one is the same. */
+  /** Adds a version of a flow, unless its newest one has the same document, and returns it. */
   VersionKey add(TenantId tenant, String flow, byte[] document);
 
   /**
-   * The version that a start or a call takes when it names none: the active one of a flow that has
-   * authors, the newest one of any other.
+   * Finds the version that a start or a call without a version uses: the active one of a flow that
+   * is edited in drafts, the newest one of any other.
    */
   Optional<VersionKey> current(TenantId tenant, String flow);
 
+  /** Reads the document of a version. */
   Optional<byte[]> document(VersionKey version);
 }

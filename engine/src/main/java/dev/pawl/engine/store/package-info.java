@@ -1,7 +1,7 @@
 /**
- * What the engine asks of a store: the ports, and the rows that go through them. A store knows
- * nothing of flows and facts; to it they are bytes. {@link dev.pawl.engine.store.Store} is where to
- * begin; the contract is a test kit in {@code testkit}, which every store passes.
+ * The ports that the engine needs from a store, and the data that passes through them. To a store,
+ * definitions and facts are bytes. {@link dev.pawl.engine.store.Store} is the entry point; {@code
+ * StoreContract} in module {@code simulation} tests every store.
  */
 @NullMarked
 package dev.pawl.engine.store;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +65,7 @@ class CompressionTest {
   void shouldLeaveAloneWhatGetsNoShorter() {
     byte[] noise = new byte[100_000];
     random.nextBytes(noise);
-    byte[] small = new byte[Compression.WORTHWHILE];
+    byte[] small = new byte[Compression.MAX_UNCOMPRESSED_BYTES];
 
     assertThat(Compression.compress(FIRST, noise)).isSameAs(noise);
     assertThat(Compression.compress(FIRST, small)).isSameAs(small);
@@ -79,7 +80,7 @@ class CompressionTest {
 
     assertThatThrownBy(() -> Compression.decompress(FIRST, writer.toBytes()))
         .isInstanceOf(DamagedBytesException.class)
-        .hasMessage("what is compressed cannot have 2147483647 bytes");
+        .hasMessage("compressed length 8 cannot have the uncompressed length 2147483647");
   }
 
   @Test
@@ -93,6 +94,35 @@ class CompressionTest {
 
       readOrRefuse(damaged);
     }
+  }
+
+  @Test
+  void shouldReadBlocksOfTheFormerCompressor() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      lines.append("{\"sku\":\"pawl-%d\",\"quantity\":%d}\n".formatted(i * 7919 % 1000, i % 9));
+    }
+    byte[] expected = lines.toString().getBytes(StandardCharsets.UTF_8);
+    ByteWriter written = new ByteWriter(600);
+    written.one(FIRST);
+    written.count(expected.length);
+    written.raw(
+        Base64.getDecoder()
+            .decode(
+                """
+                +Q97InNrdSI6InBhd2wtMCIsInF1YW50aXR5IjowfQoeADk5MTkgABsxIAA5ODM4IAAbMiAAOTc1\
+                NyAAGzMgADk2NzYgABs0IAA5NTk1IAAcNSAAKTE0IAAbNiAAOTQzMyAAGzcgADkzNTIgABs4IAA5\
+                MjcxIAAMIAEqMTlAAQwgASoxMEABDCABGjI/AQwfASo5ND8BDB8BKjg2PwEMHwEqNzg/AQwfASo3\
+                MD8BDB8BKjYyPwEMHwEqNTQ/AQwfASo0Nj8BDB8BKjM4PwENHwEaOT8BDCABKjIxQAEMIAEqMTNA\
+                ARs13wEaNT8BDB8BKjk3PwEMHwEqODk/AQwfASo4MT8BDB8BKjczPwEMHwEqNjU/AQwfASo1Nz8B\
+                DB8BKjQ4PwEMHwEqNDA/AQwfASozMj8BDCABKjI0QAEbN18BKjE2QAENIAEKPwEMHwEKPQEMHQEq\
+                OTI9AQwdASo4ND0BDB0BKjc2PQEMHQEqNjc9AQwdASo1OT0BDB0BKjUxPQEMHQEqNDM9AQwdASoz\
+                NT0BDB4BKjI3PgEMIAEqMTlAAQwgASoxMUABDCABGjM/AQwfASo5NT8BDB8BKjg2PwEMHwEqNzg/\
+                AQwfASo3MD8BDB8BKjYyPwEMHwEqNTQ/AQwfASo0Nj8BDB8BKjM4PwENHwEaMD8BDCABKDIyQAFQ\
+                Ijo1fQo=\
+                """));
+
+    assertThat(Compression.decompress(FIRST, written.toBytes())).isEqualTo(expected);
   }
 
   private static void readOrRefuse(byte[] bytes) {

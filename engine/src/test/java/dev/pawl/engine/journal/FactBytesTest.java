@@ -199,8 +199,10 @@ class FactBytesTest {
         "the bytes of a fact are damaged: the context must be an object but is number");
     assertRefused(
         "03 ffffffff07 00",
-        "the bytes of a fact are damaged: what is compressed cannot have 2147483647 bytes");
-    assertRefused("03 05 50", "the bytes of a fact are damaged: what is compressed is damaged");
+        "the bytes of a fact are damaged: compressed length 1 cannot have the uncompressed length"
+            + " 2147483647");
+    assertRefused(
+        "03 05 50", "the bytes of a fact are damaged: the compressed bytes are no LZ4 block");
     assertRefused("03 02 20 0300", "no form of facts has the number 3");
   }
 

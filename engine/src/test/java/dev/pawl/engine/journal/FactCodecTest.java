@@ -9,7 +9,7 @@ import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -40,7 +40,7 @@ class FactCodecTest {
         if (fact instanceof Fact.HumanActed acted) {
           kinds.add(acted.action().getClass());
         }
-        Recorded recorded = new Recorded(1 + random.nextLong(1L << 50), facts.time(), fact);
+        RecordedFact recorded = new RecordedFact(1 + random.nextLong(1L << 50), facts.time(), fact);
 
         String text = FactCodec.write(recorded).toString();
 

@@ -41,14 +41,14 @@ class IdempotencyKeyTest {
           "ü".repeat(500));
 
   private static String key(FrameId frame, int visit) {
-    return Calls.idempotencyKey(ID, new StepId(frame, visit), 1);
+    return HandlerInvocations.idempotencyKey(ID, new StepId(frame, visit), 1);
   }
 
   @Test
   void shouldBeReadable() {
     assertThat(key(FrameId.ROOT, 4)).isEqualTo(ID + ".4");
     assertThat(key(FrameId.ROOT.child("Fan out", 3, "1"), 2)).isEqualTo(ID + ".Fan~0020out.3.1.2");
-    assertThat(Calls.idempotencyKey(ID, new StepId(FrameId.ROOT, 4), -1))
+    assertThat(HandlerInvocations.idempotencyKey(ID, new StepId(FrameId.ROOT, 4), -1))
         .isEqualTo(ID + ".4.items");
   }
 
@@ -67,8 +67,8 @@ class IdempotencyKeyTest {
     for (int visit : new int[] {1, Integer.MAX_VALUE}) {
       StepId step = new StepId(frame, visit);
 
-      assertThat(Calls.idempotencyKey(ID, step, 1)).matches("[A-Za-z0-9._~-]{1,128}");
-      assertThat(Calls.idempotencyKey(ID, step, -1)).matches("[A-Za-z0-9._~-]{1,128}");
+      assertThat(HandlerInvocations.idempotencyKey(ID, step, 1)).matches("[A-Za-z0-9._~-]{1,128}");
+      assertThat(HandlerInvocations.idempotencyKey(ID, step, -1)).matches("[A-Za-z0-9._~-]{1,128}");
     }
   }
 
@@ -82,9 +82,9 @@ class IdempotencyKeyTest {
       }
     }
     for (StepId step : steps) {
-      keys.add(Calls.idempotencyKey(ID, step, 1));
-      keys.add(Calls.idempotencyKey(ID, step, 2));
-      keys.add(Calls.idempotencyKey(ID, step, -1));
+      keys.add(HandlerInvocations.idempotencyKey(ID, step, 1));
+      keys.add(HandlerInvocations.idempotencyKey(ID, step, 2));
+      keys.add(HandlerInvocations.idempotencyKey(ID, step, -1));
     }
 
     assertThat(keys).hasSize(2 * steps.size());

@@ -40,6 +40,7 @@ class LayoutTest {
         new State.Succeed(
             new State.Header(
                 "End",
+                "/States/A",
                 QueryLanguage.JSONATA,
                 Optional.empty(),
                 new Shaping.Expressions(Optional.empty(), Optional.empty(), Map.of()),
@@ -57,9 +58,9 @@ class LayoutTest {
     Layout<Whole> layout = Layout.of(Whole.class);
 
     for (Whole whole : List.of(first, second)) {
-      Writing writing = new Writing(parts());
+      SnapshotWriter writing = new SnapshotWriter(parts());
       layout.codec().write(whole, writing);
-      Reading reading = new Reading(new ByteReader(writing.bytes.toBytes()), parts());
+      SnapshotReader reading = new SnapshotReader(new ByteReader(writing.bytes.toBytes()), parts());
 
       assertThat(layout.codec().read(reading)).isEqualTo(whole);
       assertThat(reading.bytes.left()).isZero();
@@ -95,7 +96,7 @@ class LayoutTest {
   void shouldDescribeEveryRecordOfAnExecution() {
     assertThat(Layout.of(Execution.class).description())
         .contains("dev.pawl.engine.Execution origin:dev.pawl.engine.Execution$Origin seq:long")
-        .contains("dev.pawl.engine.Saga ")
+        .contains("dev.pawl.engine.CompensationLog ")
         .contains("dev.pawl.engine.Command$StartChild ")
         .doesNotContain("dev.pawl.model.State");
   }

@@ -8,12 +8,12 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Fork;
+import dev.pawl.engine.ForkState;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.Outstanding;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.OutstandingCommands;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.Flow;
 import dev.pawl.model.State;
@@ -75,7 +75,7 @@ class SnapshotsTest {
   @Test
   void shouldPointToPartsOfTheFlow() {
     Execution reading = fold(DISTRIBUTED, started(JsonObject.EMPTY));
-    Command.ReadItems read = (Command.ReadItems) Outstanding.of(reading).get(1);
+    Command.ReadItems read = (Command.ReadItems) OutstandingCommands.of(reading).get(1);
     Execution running =
         fold(
             DISTRIBUTED,
@@ -93,20 +93,20 @@ class SnapshotsTest {
         List.of(reading, running, writing).stream().map(e -> restored(e, DISTRIBUTED)).toList();
 
     assertThat(restored).containsExactly(reading, running, writing);
-    assertThat(Outstanding.of(restored.get(0)))
+    assertThat(OutstandingCommands.of(restored.get(0)))
         .filteredOn(Command.ReadItems.class::isInstance)
         .singleElement()
         .satisfies(
             command ->
                 assertThat(((Command.ReadItems) command).source().format())
                     .isSameAs(map.distribution().orElseThrow().reader().orElseThrow().format()));
-    assertThat(Outstanding.of(restored.get(1)))
+    assertThat(OutstandingCommands.of(restored.get(1)))
         .filteredOn(Command.StartChild.class::isInstance)
         .hasSize(2)
         .allSatisfy(
             command ->
                 assertThat(((Command.StartChild) command).machine()).isSameAs(map.processor()));
-    assertThat(Outstanding.of(restored.get(2)))
+    assertThat(OutstandingCommands.of(restored.get(2)))
         .filteredOn(Command.WriteResults.class::isInstance)
         .singleElement()
         .satisfies(
@@ -172,8 +172,8 @@ class SnapshotsTest {
   }
 
   private static Map<String, Json> variablesOfItem(Execution execution, int index) {
-    Fork fork = ((Activity.Forked) execution.root().orElseThrow().activity()).fork();
-    return ((Fork.Slot.Local) fork.slots().get(index)).frame().scope().outer();
+    ForkState fork = ((Activity.Forked) execution.root().orElseThrow().activity()).fork();
+    return ((ForkState.Slot.Local) fork.slots().get(index)).frame().scope().outer();
   }
 
   @Test
@@ -246,8 +246,9 @@ class SnapshotsTest {
   private static Execution fold(Flow flow, Execution from, Fact... facts) {
     Execution execution = from;
     for (Fact fact : facts) {
-      Recorded next =
-          new Recorded(execution.seq() + 1, START.plus(Duration.ofSeconds(execution.seq())), fact);
+      RecordedFact next =
+          new RecordedFact(
+              execution.seq() + 1, START.plus(Duration.ofSeconds(execution.seq())), fact);
       execution = new Interpreter(flow).advance(execution, next).execution();
     }
     return execution;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds cycles that share no node, in time linear in the graph. */
+/** Finds cycles that share no node, in time linear in the size of the graph. */
 final class Cycles {
 
   private Cycles() {}
@@ -27,7 +27,10 @@ final class Cycles {
     }
   }
 
-  /** Each cycle in its order; edges to names that the map has not are no edges. */
+  /**
+   * Returns the nodes of each cycle in the order of its edges; ignores edges to names that are not
+   * keys of the map.
+   */
   static List<List<String>> of(Map<String, ? extends Iterable<String>> edges) {
     Collection<Knot> knots = tie(edges);
     peel(knots);
@@ -56,7 +59,10 @@ final class Cycles {
     }
   }
 
-  /** Takes away, again and again, what leads nowhere: what stays leads into a cycle. */
+  /**
+   * Removes nodes without outgoing edges until none is left; every remaining node leads into a
+   * cycle.
+   */
   private static void peel(Collection<Knot> candidates) {
     Deque<Knot> dead = new ArrayDeque<>();
     candidates.stream().filter(knot -> !knot.gone && knot.to.isEmpty()).forEach(dead::add);

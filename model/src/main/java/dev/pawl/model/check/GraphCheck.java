@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a Graph depend on each other without going round in a circle. */
+/** Checks that the dependencies between the nodes of a Graph have no cycle. */
 final class GraphCheck {
 
   private final Findings findings;
@@ -20,16 +20,16 @@ final class GraphCheck {
     this.findings = findings;
   }
 
-  void check(Outline machine) {
-    for (Stop stop : machine.stops()) {
+  void check(MachineOutline machine) {
+    for (StateOutline stop : machine.stops()) {
       checkNodes(stop.nodes());
       stop.machines().forEach(this::check);
     }
   }
 
-  private void checkNodes(Map<String, Stop.Node> nodes) {
+  private void checkNodes(Map<String, StateOutline.Node> nodes) {
     Map<String, List<String>> edges = new LinkedHashMap<>();
-    for (Stop.Node node : nodes.values()) {
+    for (StateOutline.Node node : nodes.values()) {
       edges.put(node.name(), node.dependsOn());
       for (int i = 0; i < node.dependsOn().size(); i++) {
         checkDependency(nodes, node, i);
@@ -38,19 +38,20 @@ final class GraphCheck {
     Cycles.of(edges).forEach(cycle -> report(nodes.get(cycle.getFirst()), cycle));
   }
 
-  private void report(Stop.@Nullable Node first, List<String> cycle) {
+  private void report(StateOutline.@Nullable Node first, List<String> cycle) {
     if (first != null) {
       findings.add(
           CYCLE,
           Pointer.member(first.pointer(), "DependsOn"),
           cycle.size() == 1
               ? "the node '" + first.name() + "' depends on itself"
-              : "the nodes depend on each other: " + Arrows.of(cycle),
+              : "the nodes depend on each other: " + CycleText.of(cycle),
           "Take one of these dependencies out.");
     }
   }
 
-  private void checkDependency(Map<String, Stop.Node> nodes, Stop.Node node, int index) {
+  private void checkDependency(
+      Map<String, StateOutline.Node> nodes, StateOutline.Node node, int index) {
     String name = node.dependsOn().get(index);
     String pointer = Pointer.element(Pointer.member(node.pointer(), "DependsOn"), index);
     if (!nodes.containsKey(name)) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every loop passes a state that works or waits. */
+/** Checks that every loop contains a state that works or waits. */
 final class LoopCheck {
 
   private final Findings findings;
@@ -16,12 +16,12 @@ final class LoopCheck {
     this.findings = findings;
   }
 
-  void check(Outline machine) {
+  void check(MachineOutline machine) {
     machine.stops().forEach(stop -> stop.machines().forEach(this::check));
     Map<String, List<String>> quick = new LinkedHashMap<>();
-    for (Stop stop : machine.stops()) {
+    for (StateOutline stop : machine.stops()) {
       if (!stop.isPausing()) {
-        quick.put(stop.name(), stop.exits().stream().map(Stop.Exit::target).toList());
+        quick.put(stop.name(), stop.exits().stream().map(StateOutline.Exit::target).toList());
       }
     }
     for (List<String> cycle : Cycles.of(quick)) {
@@ -29,11 +29,11 @@ final class LoopCheck {
     }
   }
 
-  private void report(Stop stop, List<String> cycle) {
+  private void report(StateOutline stop, List<String> cycle) {
     findings.add(
         BUSY_LOOP,
         stop.pointer(),
-        "the loop " + Arrows.of(cycle) + " never works or waits",
+        "the loop " + CycleText.of(cycle) + " never works or waits",
         "Make sure that it ends, or put a Wait, Task or Human state into it.");
   }
 }

@@ -11,12 +11,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Names of states and nodes can be told apart and shown. */
+/** Checks that the names of states and nodes are unique, printable and short enough. */
 final class NameCheck {
 
   static final int MAX_LENGTH = NameLimit.STATE.most();
 
-  /** What stands between the names on the way to a step: the numbers of visits and of children. */
+  /**
+   * The bytes between two state names in the name of a step: the numbers of visits and children.
+   */
   private static final int BETWEEN = 24;
 
   private final Findings findings;
@@ -27,15 +29,17 @@ final class NameCheck {
     this.findings = findings;
   }
 
-  void check(Outline machine) {
+  void check(MachineOutline machine) {
     check(machine, 0);
   }
 
   /**
-   * @param path how many bytes the names around the machine have
+   * Checks the names of one machine and of the machines nested in it.
+   *
+   * @param path the total length in bytes of the names of the enclosing states
    */
-  private void check(Outline machine, int path) {
-    for (Stop stop : machine.stops()) {
+  private void check(MachineOutline machine, int path) {
+    for (StateOutline stop : machine.stops()) {
       check(stop.name(), stop.pointer());
       stop.nodes().values().forEach(node -> check(node.name(), node.pointer()));
       if (stop.machines().isEmpty()) {
@@ -55,14 +59,16 @@ final class NameCheck {
     }
   }
 
-  /** As a part of the name of a step, in which / and % take three. */
+  /**
+   * Returns the length of a name within the name of a step, where / and % take three bytes each.
+   */
   private static int bytes(String name) {
     int marks = (int) name.chars().filter(c -> c == '/' || c == '%').count();
     return name.getBytes(StandardCharsets.UTF_8).length + 2 * marks;
   }
 
   private void check(String name, String pointer) {
-    // A single-state node and its state are the same place.
+    // A node that is a single state has the same pointer as its state.
     if (!places.add(pointer)) {
       return;
     }

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Whatever is gone to exists in the same machine. */
+/** Checks that every transition leads to a state of its own machine. */
 final class TargetCheck {
 
   private static final int MOST_LISTED = 5;
@@ -22,38 +22,38 @@ final class TargetCheck {
     this.findings = findings;
   }
 
-  void check(Outline flow) {
+  void check(MachineOutline flow) {
     collect(flow);
     checkMachine(flow);
   }
 
-  private void collect(Outline machine) {
-    for (Stop stop : machine.stops()) {
+  private void collect(MachineOutline machine) {
+    for (StateOutline stop : machine.stops()) {
       everywhere.add(stop.name());
       stop.machines().forEach(this::collect);
     }
   }
 
-  private void checkMachine(Outline machine) {
+  private void checkMachine(MachineOutline machine) {
     machine.startAt().ifPresent(name -> check(machine, name, startAt(machine)));
-    for (Stop stop : machine.stops()) {
+    for (StateOutline stop : machine.stops()) {
       stop.exits().forEach(exit -> check(machine, exit.target(), exit.pointer()));
       stop.machines().forEach(this::checkMachine);
     }
   }
 
-  private static String startAt(Outline machine) {
+  private static String startAt(MachineOutline machine) {
     return Pointer.member(machine.pointer(), "StartAt");
   }
 
-  private void check(Outline machine, String target, String pointer) {
+  private void check(MachineOutline machine, String target, String pointer) {
     if (machine.stop(target).isEmpty() && !findings.isFull(Finding.Severity.ERROR)) {
       findings.add(
           BAD_TARGET, pointer, "there is no state '" + target + "' here", advice(machine, target));
     }
   }
 
-  private String advice(Outline machine, String target) {
+  private String advice(MachineOutline machine, String target) {
     return everywhere.contains(target)
         ? "A state can only go to states of its own machine, not into or out of a nested one."
         : Nearest.of(target, machine.names())
@@ -61,8 +61,8 @@ final class TargetCheck {
             .orElseGet(() -> listed(machine));
   }
 
-  private static String listed(Outline machine) {
-    // Longer names are refused anyway, and would be repeated with every finding.
+  private static String listed(MachineOutline machine) {
+    // Findings repeat these names; longer names are reported elsewhere anyway.
     List<String> some =
         machine.names().stream()
             .filter(name -> name.length() <= NameCheck.MAX_LENGTH)

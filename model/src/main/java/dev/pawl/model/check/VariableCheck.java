@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Variables that are read are set somewhere, and only in the scope they belong to.
+ * Checks that every variable that is read is assigned somewhere, and is assigned only in its own
+ * scope.
  *
- * <p>A machine is a scope. It sees the variables of the machines around it but cannot set them; a
- * name that is set outside only afterwards is free to be used inside.
+ * <p>A machine is a scope. It sees the variables of the enclosing machines but cannot assign them.
+ * A name that the enclosing machine assigns only afterwards can be used inside.
  */
 final class VariableCheck {
 
@@ -27,21 +28,21 @@ final class VariableCheck {
     this.findings = findings;
   }
 
-  void check(Outline flow) {
-    check(Scope.of(flow));
+  void check(MachineOutline flow) {
+    check(VariableScope.of(flow));
   }
 
-  private void check(Scope scope) {
-    for (Stop stop : scope.machine().stops()) {
+  private void check(VariableScope scope) {
+    for (StateOutline stop : scope.machine().stops()) {
       stop.read().forEach((variable, pointer) -> checkRead(scope, variable, pointer));
       stop.assigned().forEach((variable, pointer) -> checkAssigned(scope, variable, pointer));
       stop.mentioned().forEach(mention -> checkMentioned(scope, mention));
-      Scope.Surroundings surroundings = scope.surroundings(stop);
-      stop.machines().forEach(inner -> check(Scope.inside(surroundings, inner)));
+      VariableScope.Surroundings surroundings = scope.surroundings(stop);
+      stop.machines().forEach(inner -> check(VariableScope.inside(surroundings, inner)));
     }
   }
 
-  private void checkRead(Scope scope, String variable, String pointer) {
+  private void checkRead(VariableScope scope, String variable, String pointer) {
     if (!scope.knows(variable) && !findings.isFull(Finding.Severity.WARNING)) {
       findings.add(
           UNASSIGNED_VARIABLE,
@@ -53,7 +54,7 @@ final class VariableCheck {
     }
   }
 
-  private void checkMentioned(Scope scope, Stop.Mention mention) {
+  private void checkMentioned(VariableScope scope, StateOutline.Mention mention) {
     if (scope.knows(mention.variable())) {
       findings.add(
           EXPRESSION_AS_TEXT,
@@ -63,7 +64,7 @@ final class VariableCheck {
     }
   }
 
-  private void checkAssigned(Scope scope, String variable, String pointer) {
+  private void checkAssigned(VariableScope scope, String variable, String pointer) {
     if (scope.isTaken(variable)) {
       findings.add(
           VARIABLE_OF_OUTER_SCOPE,

@@ -1,4 +1,4 @@
-/** What can only be said about a definition as a whole: targets, names, ways, variables. */
+/** Checks that need the whole definition: targets, names, reachability, loops and variables. */
 @NullMarked
 package dev.pawl.model.check;
 

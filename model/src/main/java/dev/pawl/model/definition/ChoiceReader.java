@@ -7,7 +7,7 @@ import static dev.pawl.model.finding.Finding.Code.MISSING_FIELD;
 import dev.pawl.model.Condition;
 import dev.pawl.model.State;
 import dev.pawl.model.field.Conditions;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import dev.pawl.model.field.Templates;
@@ -27,8 +27,8 @@ final class ChoiceReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     if (site.node()) {
       cursor.report(
           FIELD_NOT_ALLOWED,
@@ -42,13 +42,13 @@ final class ChoiceReader implements KindReader {
       cursor.report(BAD_VALUE, "Choices", "'Choices' has no rules", "");
     }
     List<State.Choice.Rule> rules = new ArrayList<>();
-    for (Cursor rule : cursor.objects("Choices")) {
+    for (DefinitionCursor rule : cursor.objects("Choices")) {
       rule(rule).ifPresent(rules::add);
     }
     return new State.Choice(HeaderReader.last(site), rules, HeaderReader.exit(cursor, "Default"));
   }
 
-  private static Optional<State.Choice.Rule> rule(Cursor rule) {
+  private static Optional<State.Choice.Rule> rule(DefinitionCursor rule) {
     Optional<String> next = HeaderReader.exit(rule, "Next");
     Optional<Condition> condition = condition(rule);
     if (!rule.has("Next")) {
@@ -63,7 +63,7 @@ final class ChoiceReader implements KindReader {
     return condition.isPresent() && next.isPresent() ? Optional.of(read) : Optional.empty();
   }
 
-  private static Optional<Condition> condition(Cursor rule) {
+  private static Optional<Condition> condition(DefinitionCursor rule) {
     if (!rule.speaksJsonata()) {
       return Conditions.read(rule, BESIDE_CONDITION);
     }

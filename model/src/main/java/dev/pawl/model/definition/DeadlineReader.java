@@ -4,20 +4,20 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 
 import dev.pawl.model.State;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Amounts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.sdk.JsonNumber;
 import java.util.Optional;
 
-/** Reads how long work may take. */
+/** Reads the timeout and heartbeat fields of a state. */
 final class DeadlineReader {
 
   private DeadlineReader() {}
 
-  static State.Deadlines read(Cursor cursor) {
+  static State.Deadlines read(DefinitionCursor cursor) {
     Optional<Template> timeout = timeout(cursor);
     Optional<Template> heartbeat =
-        Amounts.whole(cursor, "HeartbeatSeconds", 1, Amounts.MAX_SECONDS);
+        NumericFields.whole(cursor, "HeartbeatSeconds", 1, NumericFields.MAX_SECONDS);
     Optional<Long> longest = seconds(timeout);
     if (longest.isPresent() && seconds(heartbeat).filter(s -> s >= longest.get()).isPresent()) {
       cursor.report(
@@ -29,8 +29,8 @@ final class DeadlineReader {
     return new State.Deadlines(timeout, heartbeat);
   }
 
-  static Optional<Template> timeout(Cursor cursor) {
-    return Amounts.whole(cursor, "TimeoutSeconds", 1, Amounts.MAX_SECONDS);
+  static Optional<Template> timeout(DefinitionCursor cursor) {
+    return NumericFields.whole(cursor, "TimeoutSeconds", 1, NumericFields.MAX_SECONDS);
   }
 
   private static Optional<Long> seconds(Optional<Template> template) {

@@ -6,14 +6,17 @@ import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.Format;
 
 /**
- * Definitions as text: in the order they were written, with everything that does not affect
- * execution, and with the comments of a YAML text wherever the place they belong to still exists.
+ * Writes definitions as text. Keeps the order of members and the members that do not affect
+ * execution, and keeps each comment of a YAML text whose value still exists.
  */
 public final class DefinitionWriter {
 
   private DefinitionWriter() {}
 
-  /** In the format it was read from; exactly the same text if nothing was changed. */
+  /**
+   * Returns the definition in the format it was read from; returns the original text if the value
+   * was not changed.
+   */
   public static String write(Document document) {
     return DocumentText.of(document);
   }

@@ -15,24 +15,24 @@ import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads definitions. No input makes it throw: whatever is wrong is a finding. */
+/** Reads definitions. It never throws: every problem becomes a finding. */
 public final class Definitions {
 
-  /** The longest definition, in characters of text or bytes of JSON. */
+  /** The maximum length of a definition, in characters of text or bytes of JSON. */
   public static final int MAX_LENGTH = 1024 * 1024;
 
   private Definitions() {}
 
-  /** Reads a text in the format it seems to have. */
-  public static Reading read(String text) {
+  /** Reads a definition from text and detects its format. */
+  public static ReadResult read(String text) {
     return read(text, Format.ofText(text));
   }
 
-  public static Reading read(String text, Format format) {
+  public static ReadResult read(String text, Format format) {
     return read(text, format, false);
   }
 
-  private static Reading read(String text, Format format, boolean isPublished) {
+  private static ReadResult read(String text, Format format, boolean isPublished) {
     if (text.length() > MAX_LENGTH) {
       return refused(tooLong(text.length() + " characters"));
     }
@@ -45,26 +45,26 @@ public final class Definitions {
   }
 
   /**
-   * Reads what was published before. It runs as it did, also if it has names that are refused
-   * today.
+   * Reads a definition that was published before. Accepts names that are refused today, so that the
+   * definition stays executable.
    */
-  public static Reading readPublished(String text) {
+  public static ReadResult readPublished(String text) {
     return read(text, Format.ofText(text), true);
   }
 
-  public static Reading read(Json definition) {
+  public static ReadResult read(Json definition) {
     return read(Document.of(definition));
   }
 
-  public static Reading read(Document document) {
+  public static ReadResult read(Document document) {
     return read(document, false);
   }
 
-  private static Reading read(Document document, boolean isPublished) {
+  private static ReadResult read(Document document, boolean isPublished) {
     Findings findings = new Findings(document);
-    // Depth first: nothing below may walk a value that is too deep for the stack.
-    if (Bounds.exceeded(document.value(), findings)) {
-      return new Reading(Optional.empty(), findings.all());
+    // Check the depth first: a value that is too deep overflows the stack.
+    if (DocumentBounds.exceeded(document.value(), findings)) {
+      return new ReadResult(Optional.empty(), findings.all());
     }
     if (document.value().size() > MAX_LENGTH) {
       return refused(tooLong(document.value().size() + " bytes"));
@@ -72,15 +72,15 @@ public final class Definitions {
     if (!(document.value() instanceof JsonObject definition)) {
       findings.add(
           WRONG_TYPE, "", "a definition must be an object, not a " + document.value().kind(), "");
-      return new Reading(Optional.empty(), findings.all());
+      return new ReadResult(Optional.empty(), findings.all());
     }
     Optional<Flow> flow = FlowReader.read(definition, findings);
     boolean isUsable = isPublished ? !findings.hasErrorsBesidesNames() : !findings.hasErrors();
-    return new Reading(flow.filter(whole -> isUsable), findings.all());
+    return new ReadResult(flow.filter(whole -> isUsable), findings.all());
   }
 
-  private static Reading refused(Finding finding) {
-    return new Reading(Optional.empty(), List.of(finding));
+  private static ReadResult refused(Finding finding) {
+    return new ReadResult(Optional.empty(), List.of(finding));
   }
 
   private static Finding tooLong(String length) {

@@ -8,9 +8,9 @@ import static dev.pawl.model.finding.Finding.Code.UNSUPPORTED;
 import dev.pawl.model.Distribution;
 import dev.pawl.model.Distribution.ItemReader;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Amounts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.model.field.Templates;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what makes a Map distributed. */
+/** Reads the fields that make a Map distributed. */
 final class DistributionReader {
 
   private static final List<String> PARTS = List.of("ItemReader", "ItemBatcher", "ResultWriter");
@@ -33,10 +33,10 @@ final class DistributionReader {
   private static final Map<String, Character> DELIMITERS =
       Map.of("COMMA", ',', "PIPE", '|', "SEMICOLON", ';', "SPACE", ' ', "TAB", '\t');
 
-  private final Cursor map;
-  private final Optional<Cursor> config;
+  private final DefinitionCursor map;
+  private final Optional<DefinitionCursor> config;
 
-  DistributionReader(Cursor map, Optional<Cursor> processor) {
+  DistributionReader(DefinitionCursor map, Optional<DefinitionCursor> processor) {
     this.map = map;
     this.config = processor.flatMap(inner -> inner.object("ProcessorConfig"));
   }
@@ -64,7 +64,7 @@ final class DistributionReader {
   }
 
   private Optional<ItemReader> reader() {
-    Optional<Cursor> written = map.object("ItemReader");
+    Optional<DefinitionCursor> written = map.object("ItemReader");
     written.ifPresent(Fields.ITEM_READER::check);
     return written.map(
         reader ->
@@ -74,11 +74,11 @@ final class DistributionReader {
                 format(reader.object("ReaderConfig").orElse(emptyConfig(reader)))));
   }
 
-  private static Cursor emptyConfig(Cursor reader) {
+  private static DefinitionCursor emptyConfig(DefinitionCursor reader) {
     return reader.at(JsonObject.EMPTY, reader.pointer("ReaderConfig"));
   }
 
-  private static ItemReader.Format format(Cursor config) {
+  private static ItemReader.Format format(DefinitionCursor config) {
     Fields.READER_CONFIG.check(config);
     ItemReader.InputType type = inputType(config);
     if (config.text("Transformation").filter(how -> !how.equals("NONE")).isPresent()) {
@@ -89,11 +89,11 @@ final class DistributionReader {
         type,
         type == ItemReader.InputType.CSV ? headers(config) : List.of(),
         delimiter.map(DELIMITERS::get).orElse(','),
-        Amounts.whole(config, "MaxItems", 0, MAX_ITEMS),
+        NumericFields.whole(config, "MaxItems", 0, MAX_ITEMS),
         itemsPointer(config));
   }
 
-  private static ItemReader.InputType inputType(Cursor config) {
+  private static ItemReader.InputType inputType(DefinitionCursor config) {
     Optional<String> type = config.text("InputType");
     if (type.filter("PARQUET"::equals).isPresent()) {
       config.report(UNSUPPORTED, "InputType", "Parquet files cannot be read", "");
@@ -105,7 +105,7 @@ final class DistributionReader {
         .orElse(ItemReader.InputType.NONE);
   }
 
-  private static List<String> headers(Cursor config) {
+  private static List<String> headers(DefinitionCursor config) {
     Optional<String> location = config.oneOf("CSVHeaderLocation", List.of("FIRST_ROW", "GIVEN"));
     if (!config.has("CSVHeaderLocation")) {
       config.report(MISSING_FIELD, "'CSVHeaderLocation' is missing", "Write FIRST_ROW or GIVEN.");
@@ -121,7 +121,7 @@ final class DistributionReader {
     return given ? headers : List.of();
   }
 
-  private static String itemsPointer(Cursor config) {
+  private static String itemsPointer(DefinitionCursor config) {
     Optional<String> pointer = config.text("ItemsPointer");
     if (pointer.filter(p -> !p.isEmpty() && !p.startsWith("/")).isPresent()) {
       config.report(
@@ -131,14 +131,14 @@ final class DistributionReader {
   }
 
   private Optional<Distribution.ItemBatcher> batcher() {
-    Optional<Cursor> written = map.object("ItemBatcher");
+    Optional<DefinitionCursor> written = map.object("ItemBatcher");
     written.ifPresent(Fields.ITEM_BATCHER::check);
     return written.map(DistributionReader::batcher);
   }
 
-  private static Distribution.ItemBatcher batcher(Cursor batcher) {
-    Optional<Template> items = Amounts.whole(batcher, "MaxItemsPerBatch", 1, MAX_ITEMS);
-    Optional<Template> bytes = Amounts.whole(batcher, "MaxInputBytesPerBatch", 1, MAX_BYTES);
+  private static Distribution.ItemBatcher batcher(DefinitionCursor batcher) {
+    Optional<Template> items = NumericFields.whole(batcher, "MaxItemsPerBatch", 1, MAX_ITEMS);
+    Optional<Template> bytes = NumericFields.whole(batcher, "MaxInputBytesPerBatch", 1, MAX_BYTES);
     if (BATCH_BOUNDS.stream().noneMatch(batcher::has)) {
       batcher.report(MISSING_FIELD, "'MaxItemsPerBatch' or 'MaxInputBytesPerBatch' is missing", "");
     }
@@ -146,27 +146,27 @@ final class DistributionReader {
   }
 
   private Optional<Distribution.ResultWriter> writer() {
-    Optional<Cursor> written = map.object("ResultWriter");
+    Optional<DefinitionCursor> written = map.object("ResultWriter");
     written.ifPresent(Fields.RESULT_WRITER::check);
     return written.map(DistributionReader::writer);
   }
 
-  private static Distribution.ResultWriter writer(Cursor writer) {
+  private static Distribution.ResultWriter writer(DefinitionCursor writer) {
     if (!writer.has("Resource") && !writer.has("WriterConfig")) {
       writer.report(MISSING_FIELD, "'Resource' or 'WriterConfig' is missing", "");
     }
-    Optional<Cursor> config = writer.object("WriterConfig");
+    Optional<DefinitionCursor> config = writer.object("WriterConfig");
     config.ifPresent(
         options -> {
           Fields.WRITER_CONFIG.check(options);
           options.oneOf("OutputType", List.of("JSON", "JSONL"));
           options.oneOf("Transformation", List.of("NONE", "COMPACT", "FLATTEN"));
         });
-    Json options = config.map(Cursor::json).orElse(JsonObject.EMPTY);
+    Json options = config.map(DefinitionCursor::json).orElse(JsonObject.EMPTY);
     return new Distribution.ResultWriter(writer.resource("Resource"), arguments(writer), options);
   }
 
-  private static Optional<Template> arguments(Cursor cursor) {
+  private static Optional<Template> arguments(DefinitionCursor cursor) {
     return Templates.read(cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters");
   }
 }

@@ -5,11 +5,11 @@ import static dev.pawl.model.finding.Finding.Code.CATCH_ALL_NOT_LAST;
 import static dev.pawl.model.finding.Finding.Code.UNKNOWN_ERROR_NAME;
 
 import dev.pawl.model.ErrorName;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.finding.Nearest;
 import java.util.List;
 
-/** Reads which errors a retrier or a catcher is for. */
+/** Reads the error names that a retrier or a catcher matches. */
 final class ErrorNames {
 
   private static final String ALL = "States.ALL";
@@ -37,9 +37,11 @@ final class ErrorNames {
   private ErrorNames() {}
 
   /**
-   * @param last whether no other retrier or catcher follows
+   * Returns the error names in {@code ErrorEquals}; warns about names that never match.
+   *
+   * @param last true if no other retrier or catcher follows
    */
-  static List<String> read(Cursor cursor, boolean last) {
+  static List<String> read(DefinitionCursor cursor, boolean last) {
     List<String> names = cursor.words("ErrorEquals");
     if (cursor.array("ErrorEquals").filter(array -> array.length() == 0).isPresent()) {
       cursor.report(BAD_VALUE, "ErrorEquals", "'ErrorEquals' names no error", "");
@@ -55,7 +57,7 @@ final class ErrorNames {
     return names;
   }
 
-  private static void check(Cursor cursor, String name) {
+  private static void check(DefinitionCursor cursor, String name) {
     if (name.contains("*")) {
       report(
           cursor,
@@ -76,7 +78,7 @@ final class ErrorNames {
     }
   }
 
-  private static void report(Cursor cursor, String message, String advice) {
+  private static void report(DefinitionCursor cursor, String message, String advice) {
     cursor.report(UNKNOWN_ERROR_NAME, "ErrorEquals", message, advice);
   }
 }

@@ -4,9 +4,9 @@ import static dev.pawl.model.finding.Finding.Code.BAD_INTRINSIC;
 
 import dev.pawl.model.State;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Conflicts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
+import dev.pawl.model.field.FieldConflicts;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import dev.pawl.model.field.Templates;
@@ -17,7 +17,7 @@ import java.util.Set;
 
 final class FailReader implements KindReader {
 
-  /** The functions that give text, as an error name and a cause must be. */
+  /** The intrinsic functions that return text; an error name and a cause must be text. */
   private static final Set<IntrinsicFunction> TEXTS =
       EnumSet.of(
           IntrinsicFunction.FORMAT,
@@ -34,18 +34,18 @@ final class FailReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     cursor.stop().end();
     return new State.Fail(HeaderReader.last(site), text(cursor, "Error"), text(cursor, "Cause"));
   }
 
-  private static Optional<Template> text(Cursor cursor, String field) {
+  private static Optional<Template> text(DefinitionCursor cursor, String field) {
     String path = field + "Path";
     if (cursor.speaksJsonata() || !cursor.has(path)) {
       return cursor.text(field).flatMap(text -> Templates.read(cursor, field));
     }
-    Conflicts.refuseBoth(cursor, field, path);
+    FieldConflicts.refuseBoth(cursor, field, path);
     Optional<Template> computed = Expressions.pathOrIntrinsic(cursor, path);
     if (computed.isPresent()
         && computed.get() instanceof Template.Call call

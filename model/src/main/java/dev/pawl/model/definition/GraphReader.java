@@ -7,7 +7,7 @@ import dev.pawl.model.Condition;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
 import dev.pawl.model.field.Conditions;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import java.util.LinkedHashMap;
@@ -23,9 +23,9 @@ final class GraphReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
+  public State read(StateContext site) {
     Map<String, State.Graph.Node> nodes = new LinkedHashMap<>();
-    Optional<Cursor> written = site.cursor().object("Nodes");
+    Optional<DefinitionCursor> written = site.cursor().object("Nodes");
     if (written.filter(object -> object.json().members().isEmpty()).isPresent()) {
       site.cursor().report(BAD_VALUE, "Nodes", "'Nodes' has no nodes", "");
     }
@@ -39,12 +39,13 @@ final class GraphReader implements KindReader {
     return new State.Graph(HeaderReader.step(site), nodes, RecoveryReader.read(site));
   }
 
-  private static Optional<State.Graph.Node> node(Site site, Cursor nodes, String name) {
-    Optional<Cursor> written = nodes.object(name);
+  private static Optional<State.Graph.Node> node(
+      StateContext site, DefinitionCursor nodes, String name) {
+    Optional<DefinitionCursor> written = nodes.object(name);
     if (written.isEmpty()) {
       return Optional.empty();
     }
-    Cursor node = written.get();
+    DefinitionCursor node = written.get();
     List<String> dependsOn = node.words("DependsOn");
     node.stop().node(name, node.pointer(), dependsOn);
     Optional<Condition> when = Conditions.guard(node);
@@ -52,7 +53,7 @@ final class GraphReader implements KindReader {
         .map(machine -> new State.Graph.Node(name, dependsOn, when, machine));
   }
 
-  private static Optional<Machine> machine(Site site, Cursor node, String name) {
+  private static Optional<Machine> machine(StateContext site, DefinitionCursor node, String name) {
     if (!node.has("StartAt") && !node.has("States")) {
       return site.machines().readSingle(node, name);
     }

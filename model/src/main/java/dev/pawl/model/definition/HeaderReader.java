@@ -6,38 +6,43 @@ import static dev.pawl.model.finding.Finding.Code.MISSING_FIELD;
 import dev.pawl.model.Condition;
 import dev.pawl.model.State;
 import dev.pawl.model.field.Conditions;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import java.util.Optional;
 
-/** Reads what every state has: its data shaping and where it goes. */
+/** Reads the fields common to all states: data shaping, Next and End. */
 final class HeaderReader {
 
   private HeaderReader() {}
 
-  /** A state that goes somewhere, or ends. */
-  static State.Header step(Site site) {
+  /** Reads the header of a state that requires either Next or End. */
+  static State.Header step(StateContext site) {
     return header(site, next(site, true));
   }
 
-  /** A state whose Next is not needed, since it has other ways to go. */
-  static State.Header branching(Site site, boolean needsNext) {
+  /**
+   * Reads the header of a state that also has other transitions.
+   *
+   * @param needsNext true if Next or End is required all the same
+   */
+  static State.Header branching(StateContext site, boolean needsNext) {
     return header(site, next(site, needsNext));
   }
 
-  /** A state that goes nowhere by itself. */
-  static State.Header last(Site site) {
+  /** Reads the header of a state that has neither Next nor End. */
+  static State.Header last(StateContext site) {
     return header(site, Optional.empty());
   }
 
-  private static State.Header header(Site site, Optional<String> next) {
-    Cursor cursor = site.cursor();
-    // The guard of a node is read with the node: it decides before the state is entered.
+  private static State.Header header(StateContext site, Optional<String> next) {
+    DefinitionCursor cursor = site.cursor();
+    // A node's guard belongs to the node, since it is evaluated before the state is entered.
     Optional<Condition> when = site.node() ? Optional.empty() : Conditions.guard(cursor);
-    return new State.Header(site.name(), cursor.language(), when, ShapingReader.read(cursor), next);
+    return new State.Header(
+        site.name(), cursor.pointer(), cursor.language(), when, ShapingReader.read(cursor), next);
   }
 
-  private static Optional<String> next(Site site, boolean needed) {
-    Cursor cursor = site.cursor();
+  private static Optional<String> next(StateContext site, boolean needed) {
+    DefinitionCursor cursor = site.cursor();
     if (site.node()) {
       cursor.stop().end();
       return Optional.empty();
@@ -60,8 +65,8 @@ final class HeaderReader {
     return next;
   }
 
-  /** The state that a field says to go to. */
-  static Optional<String> exit(Cursor cursor, String field) {
+  /** Reads the name of the next state from a field and records the transition. */
+  static Optional<String> exit(DefinitionCursor cursor, String field) {
     Optional<String> target = cursor.word(field);
     target.ifPresent(name -> cursor.stop().exit(name, cursor.pointer(field)));
     return target;

@@ -6,7 +6,7 @@ import static dev.pawl.model.finding.Finding.Code.WRONG_TYPE;
 
 import dev.pawl.model.State;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import dev.pawl.model.field.Templates;
@@ -30,23 +30,23 @@ final class HumanReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     cursor.stop().pausing();
     Map<String, Optional<String>> outcomes = outcomes(site);
     boolean optional = cursor.flag("Optional", false);
-    // Someone who skips the step, or an outcome without a Next of its own, goes on with this one.
+    // A skipped step, and an outcome without its own Next, continue at the Next of the state.
     boolean needsNext = optional || outcomes.values().stream().anyMatch(Optional::isEmpty);
     return new State.Human(
         HeaderReader.branching(site, needsNext),
-        desk(cursor, optional),
+        humanTask(cursor, optional),
         outcomes,
         new State.Deadlines(DeadlineReader.timeout(cursor), Optional.empty()),
         new State.Recovery(List.of(), RecoveryReader.catchers(site)));
   }
 
-  private static State.Human.Desk desk(Cursor cursor, boolean optional) {
-    return new State.Human.Desk(
+  private static State.Human.HumanTask humanTask(DefinitionCursor cursor, boolean optional) {
+    return new State.Human.HumanTask(
         cursor
             .oneOf("Kind", List.of("manual", "approval"))
             .map(kind -> State.Human.Kind.valueOf(kind.toUpperCase(Locale.ROOT)))
@@ -58,12 +58,12 @@ final class HumanReader implements KindReader {
         cursor.flag("SendBack", false));
   }
 
-  private static Optional<Template> title(Cursor cursor) {
+  private static Optional<Template> title(DefinitionCursor cursor) {
     cursor.text("Title");
     return Templates.readEither(cursor, "Title");
   }
 
-  private static Optional<Template> assignees(Cursor cursor) {
+  private static Optional<Template> assignees(DefinitionCursor cursor) {
     Optional<Json> written = cursor.get("Assignees");
     boolean fits =
         written.isEmpty()
@@ -77,7 +77,7 @@ final class HumanReader implements KindReader {
     return Templates.readEither(cursor, "Assignees");
   }
 
-  private static Json form(Cursor cursor) {
+  private static Json form(DefinitionCursor cursor) {
     Json form = cursor.get("Form").orElse(JsonObject.EMPTY);
     if (!(form instanceof JsonObject) && !(form instanceof JsonBool)) {
       cursor.wrongType("Form", form, "a JSON Schema");
@@ -94,8 +94,8 @@ final class HumanReader implements KindReader {
     return form;
   }
 
-  private static Map<String, Optional<String>> outcomes(Site site) {
-    Optional<Cursor> written = site.cursor().object("Outcomes");
+  private static Map<String, Optional<String>> outcomes(StateContext site) {
+    Optional<DefinitionCursor> written = site.cursor().object("Outcomes");
     if (written.isEmpty()) {
       return Map.of(State.Human.COMPLETED, Optional.empty());
     }
@@ -109,7 +109,7 @@ final class HumanReader implements KindReader {
     return outcomes;
   }
 
-  private static Optional<String> next(Site site, Cursor outcome) {
+  private static Optional<String> next(StateContext site, DefinitionCursor outcome) {
     Fields.OUTCOME.check(outcome);
     if (site.node() && outcome.has("Next")) {
       outcome.report(FIELD_NOT_ALLOWED, "Next", "a state alone in a node has nowhere to go", "");

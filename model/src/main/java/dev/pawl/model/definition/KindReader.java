@@ -3,12 +3,14 @@ package dev.pawl.model.definition;
 import dev.pawl.model.State;
 import dev.pawl.model.field.FieldTable;
 
-/** Reads one kind of state. */
+/** Reads states of one type. */
 interface KindReader {
 
-  /** What a state of this kind may have. */
+  /** Returns the fields that a state of this type may have. */
   FieldTable fields();
 
-  /** The state; where something is unusable it is left out or stands in for it, and is reported. */
-  State read(Site site);
+  /**
+   * Returns the state. Reports unusable fields, and omits them or replaces them by a placeholder.
+   */
+  State read(StateContext site);
 }

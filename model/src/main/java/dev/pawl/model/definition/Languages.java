@@ -3,11 +3,11 @@ package dev.pawl.model.definition;
 import static dev.pawl.model.finding.Finding.Code.WRONG_QUERY_LANGUAGE;
 
 import dev.pawl.model.QueryLanguage;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import java.util.List;
 import java.util.Optional;
 
-/** Which query language is spoken where. */
+/** Determines the query language of flows and states. */
 final class Languages {
 
   private static final List<String> LABELS =
@@ -15,7 +15,7 @@ final class Languages {
 
   private Languages() {}
 
-  static Optional<QueryLanguage> written(Cursor cursor) {
+  static Optional<QueryLanguage> written(DefinitionCursor cursor) {
     return cursor
         .oneOf("QueryLanguage", LABELS)
         .map(
@@ -25,8 +25,10 @@ final class Languages {
                     : QueryLanguage.JSONPATH);
   }
 
-  /** The language of a state, which may go from JSONPath to JSONata but not back. */
-  static QueryLanguage ofState(Cursor state, QueryLanguage ofFlow) {
+  /**
+   * Returns the query language of a state. A state may switch from JSONPath to JSONata, not back.
+   */
+  static QueryLanguage ofState(DefinitionCursor state, QueryLanguage ofFlow) {
     QueryLanguage language = written(state).orElse(ofFlow);
     if (language == QueryLanguage.JSONPATH && ofFlow == QueryLanguage.JSONATA) {
       state.report(

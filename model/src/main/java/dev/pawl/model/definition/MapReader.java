@@ -4,12 +4,12 @@ import dev.pawl.model.Distribution;
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Amounts;
-import dev.pawl.model.field.Conflicts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
+import dev.pawl.model.field.FieldConflicts;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.model.field.Templates;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -29,12 +29,12 @@ final class MapReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
-    Conflicts.exactlyOne(cursor, List.of("ItemProcessor", "Iterator"));
-    Conflicts.refuseBoth(cursor, "ItemSelector", "Parameters");
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
+    FieldConflicts.exactlyOne(cursor, List.of("ItemProcessor", "Iterator"));
+    FieldConflicts.refuseBoth(cursor, "ItemSelector", "Parameters");
     cursor.text("Label");
-    Optional<Cursor> processor =
+    Optional<DefinitionCursor> processor =
         cursor.object(cursor.has("ItemProcessor") ? "ItemProcessor" : "Iterator");
     Optional<Distribution> distribution = new DistributionReader(cursor, processor).read();
     distribution.ifPresent(isolated -> cursor.stop().isolated());
@@ -45,13 +45,13 @@ final class MapReader implements KindReader {
         machine.orElseGet(() -> placeholder(site)),
         items(cursor, distribution.isPresent()),
         new State.MapEach.Tolerance(
-            Amounts.whole(cursor, "ToleratedFailureCount", 0, Long.MAX_VALUE),
-            Amounts.percentage(cursor, "ToleratedFailurePercentage")),
+            NumericFields.whole(cursor, "ToleratedFailureCount", 0, Long.MAX_VALUE),
+            NumericFields.percentage(cursor, "ToleratedFailurePercentage")),
         distribution,
         RecoveryReader.read(site));
   }
 
-  private static State.MapEach.Items items(Cursor cursor, boolean distributed) {
+  private static State.MapEach.Items items(DefinitionCursor cursor, boolean distributed) {
     Optional<Template> source =
         cursor.speaksJsonata()
             ? Templates.read(cursor, "Items").filter(items -> isList(cursor, distributed))
@@ -59,11 +59,14 @@ final class MapReader implements KindReader {
     return new State.MapEach.Items(
         source,
         Templates.read(cursor, cursor.has("Parameters") ? "Parameters" : "ItemSelector"),
-        Amounts.whole(cursor, "MaxConcurrency", 0, MAX_CONCURRENCY));
+        NumericFields.whole(cursor, "MaxConcurrency", 0, MAX_CONCURRENCY));
   }
 
-  /** The members of an object are items of a distributed Map only, as in Step Functions. */
-  private static boolean isList(Cursor cursor, boolean distributed) {
+  /**
+   * Returns true if Items has an allowed type, and reports it otherwise. Only a distributed Map
+   * accepts an object, as in Step Functions.
+   */
+  private static boolean isList(DefinitionCursor cursor, boolean distributed) {
     Json written = cursor.get("Items").orElse(JsonNull.NULL);
     boolean list =
         Expressions.isJsonata(cursor, written)
@@ -78,8 +81,11 @@ final class MapReader implements KindReader {
     return list;
   }
 
-  /** Stands in for a processor that could not be read; the flow is refused anyway. */
-  private static Machine placeholder(Site site) {
+  /**
+   * Returns a placeholder for a processor that could not be read; the definition has an error
+   * anyway.
+   */
+  private static Machine placeholder(StateContext site) {
     State nothing = new State.Pass(HeaderReader.last(site), Optional.empty());
     return new Machine(site.name(), Map.of(site.name(), nothing));
   }

@@ -4,7 +4,7 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 
 import dev.pawl.model.Machine;
 import dev.pawl.model.State;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
 import java.util.ArrayList;
@@ -18,13 +18,13 @@ final class ParallelReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     if (cursor.array("Branches").filter(branches -> branches.length() == 0).isPresent()) {
       cursor.report(BAD_VALUE, "Branches", "'Branches' has no branches", "");
     }
     List<Machine> branches = new ArrayList<>();
-    for (Cursor branch : cursor.objects("Branches")) {
+    for (DefinitionCursor branch : cursor.objects("Branches")) {
       Fields.BRANCH.check(branch);
       site.machines().readNested(branch).ifPresent(branches::add);
     }

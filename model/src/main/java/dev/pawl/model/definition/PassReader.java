@@ -13,7 +13,7 @@ final class PassReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
+  public State read(StateContext site) {
     if (!site.cursor().speaksJsonata()) {
       UnevaluatedText.checkConstant(
           site.cursor(), "Result", "Use Parameters, with fields whose names end in .$.");

@@ -6,10 +6,10 @@ import static dev.pawl.model.finding.Finding.Code.NO_EFFECT;
 import dev.pawl.model.Catcher;
 import dev.pawl.model.Retrier;
 import dev.pawl.model.State;
-import dev.pawl.model.field.Amounts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.model.field.Templates;
 import dev.pawl.model.field.Variables;
 import dev.pawl.sdk.JsonNumber;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what to do about errors. */
+/** Reads the Retry and Catch fields of a state. */
 final class RecoveryReader {
 
   private static final long MAX_ATTEMPTS = 99_999_998;
@@ -27,22 +27,22 @@ final class RecoveryReader {
 
   private RecoveryReader() {}
 
-  static State.Recovery read(Site site) {
+  static State.Recovery read(StateContext site) {
     return new State.Recovery(retriers(site.cursor()), catchers(site));
   }
 
-  static List<Retrier> retriers(Cursor cursor) {
+  static List<Retrier> retriers(DefinitionCursor cursor) {
     List<Retrier> retriers = new ArrayList<>();
-    List<Cursor> entries = cursor.objects("Retry");
-    for (Cursor entry : entries) {
+    List<DefinitionCursor> entries = cursor.objects("Retry");
+    for (DefinitionCursor entry : entries) {
       Fields.RETRIER.check(entry);
       retriers.add(retrier(entry, entry.equals(entries.getLast())));
     }
     return retriers;
   }
 
-  private static Retrier retrier(Cursor entry, boolean last) {
-    long interval = entry.whole("IntervalSeconds", 1, Amounts.MAX_SECONDS).orElse(1L);
+  private static Retrier retrier(DefinitionCursor entry, boolean last) {
+    long interval = entry.whole("IntervalSeconds", 1, NumericFields.MAX_SECONDS).orElse(1L);
     Optional<Long> maxDelay = entry.whole("MaxDelaySeconds", 1, MAX_DELAY);
     if (maxDelay.isPresent() && maxDelay.get() < interval) {
       entry.report(
@@ -69,7 +69,7 @@ final class RecoveryReader {
         jitter);
   }
 
-  private static double rate(Cursor entry, Retrier.Growth growth) {
+  private static double rate(DefinitionCursor entry, Retrier.Growth growth) {
     Optional<JsonNumber> rate = entry.number("BackoffRate");
     double value = rate.map(JsonNumber::doubleValue).orElse(2.0);
     if (value < 1 || value > MAX_RATE) {
@@ -81,11 +81,11 @@ final class RecoveryReader {
     return value;
   }
 
-  static List<Catcher> catchers(Site site) {
+  static List<Catcher> catchers(StateContext site) {
     FieldTable fields = site.node() ? Fields.CATCHER.without("Next") : Fields.CATCHER;
     List<Catcher> catchers = new ArrayList<>();
-    List<Cursor> entries = site.cursor().objects("Catch");
-    for (Cursor entry : entries) {
+    List<DefinitionCursor> entries = site.cursor().objects("Catch");
+    for (DefinitionCursor entry : entries) {
       fields.check(entry);
       catchers.add(
           new Catcher(

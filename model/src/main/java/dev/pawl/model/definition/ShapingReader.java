@@ -4,8 +4,9 @@ import static dev.pawl.model.finding.Finding.Code.NOT_A_REFERENCE_PATH;
 
 import dev.pawl.model.ResultPath;
 import dev.pawl.model.Shaping;
+import dev.pawl.model.StateKind;
 import dev.pawl.model.Template;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.Templates;
 import dev.pawl.model.field.Variables;
@@ -14,24 +15,24 @@ import dev.pawl.model.path.Root;
 import dev.pawl.sdk.JsonNull;
 import java.util.Optional;
 
-/** Reads how a state takes its input and leaves its output. */
+/** Reads the fields that select the input and shape the output of a state. */
 final class ShapingReader {
 
   private static final Path WHOLE = Path.parse("$");
 
   private ShapingReader() {}
 
-  static Shaping read(Cursor state) {
+  static Shaping read(DefinitionCursor state) {
     if (state.speaksJsonata()) {
       return new Shaping.Expressions(
           Templates.read(state, "Arguments"),
           Templates.read(state, "Output"),
           Variables.assign(state));
     }
-    boolean map = isOfType(state, "Map");
+    boolean map = isOfKind(state, StateKind.MAP);
     return new Shaping.Paths(
         path(state, "InputPath"),
-        // In a Map these are the old name of ItemSelector.
+        // In a Map, Parameters is the old name of ItemSelector.
         map ? Optional.empty() : parameters(state),
         Templates.read(state, "ResultSelector"),
         resultPath(state),
@@ -39,25 +40,27 @@ final class ShapingReader {
         Variables.assign(state));
   }
 
-  private static Optional<Template> parameters(Cursor state) {
-    return isOfType(state, "Task")
+  private static Optional<Template> parameters(DefinitionCursor state) {
+    return isOfKind(state, StateKind.TASK)
         ? Templates.readForHandler(state, "Parameters")
         : Templates.read(state, "Parameters");
   }
 
-  private static boolean isOfType(Cursor state, String type) {
-    return state.get("Type").filter(written -> written.asText().equals(type)).isPresent();
+  private static boolean isOfKind(DefinitionCursor state, StateKind kind) {
+    return state.get("Type").filter(written -> written.asText().equals(kind.type())).isPresent();
   }
 
-  /** The whole where nothing is written; nothing where null is written. */
-  private static Optional<Path> path(Cursor state, String field) {
+  /**
+   * Returns the path in a field; {@code $} if the field is absent or unusable, empty if it is null.
+   */
+  private static Optional<Path> path(DefinitionCursor state, String field) {
     if (isNull(state, field)) {
       return Optional.empty();
     }
     return Optional.of(Expressions.path(state, field).orElse(WHOLE));
   }
 
-  static ResultPath resultPath(Cursor cursor) {
+  static ResultPath resultPath(DefinitionCursor cursor) {
     if (isNull(cursor, "ResultPath")) {
       return ResultPath.Discard.DISCARD;
     }
@@ -72,7 +75,7 @@ final class ShapingReader {
     return new ResultPath.At(path);
   }
 
-  private static boolean isNull(Cursor cursor, String field) {
+  private static boolean isNull(DefinitionCursor cursor, String field) {
     return cursor.get(field).filter(JsonNull.NULL::equals).isPresent();
   }
 }

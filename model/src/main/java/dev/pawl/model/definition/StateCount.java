@@ -2,22 +2,22 @@ package dev.pawl.model.definition;
 
 import static dev.pawl.model.finding.Finding.Code.TOO_LARGE;
 
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 
-/** Counts the states of a definition and stops reading them when there are too many. */
+/** Counts the states of a definition and stops the reader at the maximum. */
 final class StateCount {
 
   private int states;
 
-  boolean admits(Cursor where, int more) {
-    boolean before = states <= Bounds.MAX_STATES;
+  boolean admits(DefinitionCursor where, int more) {
+    boolean before = states <= DocumentBounds.MAX_STATES;
     states += more;
-    if (before && states > Bounds.MAX_STATES) {
+    if (before && states > DocumentBounds.MAX_STATES) {
       where.report(
           TOO_LARGE,
-          "there are more than " + Bounds.MAX_STATES + " states",
+          "there are more than " + DocumentBounds.MAX_STATES + " states",
           "Move parts of the definition into flows of their own and call them.");
     }
-    return states <= Bounds.MAX_STATES;
+    return states <= DocumentBounds.MAX_STATES;
   }
 }

@@ -4,40 +4,28 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.MISSING_FIELD;
 
 import dev.pawl.model.State;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.StateKind;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.finding.Nearest;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
-/** Reads a state of any kind. */
+/** Reads a state of any type. */
 final class StateReader {
-
-  private static final Map<String, KindReader> KINDS =
-      Map.of(
-          "Task", new TaskReader(),
-          "Choice", new ChoiceReader(),
-          "Parallel", new ParallelReader(),
-          "Map", new MapReader(),
-          "Wait", new WaitReader(),
-          "Pass", new PassReader(),
-          "Succeed", new SucceedReader(),
-          "Fail", new FailReader(),
-          "Graph", new GraphReader(),
-          "Human", new HumanReader());
 
   private StateReader() {}
 
-  static Optional<State> read(Site site) {
-    Cursor cursor = site.cursor();
+  static Optional<State> read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     if (!cursor.has("Type")) {
       cursor.report(MISSING_FIELD, "'Type' is missing", "Say which kind of state this is.");
       return unknown(cursor);
     }
     Optional<String> type = cursor.text("Type");
-    KindReader kind = KINDS.get(type.orElse(""));
-    if (kind == null) {
+    Optional<KindReader> kind = type.flatMap(StateKind::ofType).map(StateReader::readerOf);
+    if (kind.isEmpty()) {
       type.ifPresent(
           word ->
               cursor.report(
@@ -47,20 +35,37 @@ final class StateReader {
                   advice(word)));
       return unknown(cursor);
     }
-    FieldTable fields = kind.fields();
+    FieldTable fields = kind.get().fields();
     (site.node() ? fields.without("Next End").with("DependsOn When") : fields).check(cursor);
-    return Optional.of(kind.read(site));
+    return Optional.of(kind.get().read(site));
+  }
+
+  private static KindReader readerOf(StateKind kind) {
+    return switch (kind) {
+      case TASK -> new TaskReader();
+      case CHOICE -> new ChoiceReader();
+      case PARALLEL -> new ParallelReader();
+      case MAP -> new MapReader();
+      case WAIT -> new WaitReader();
+      case PASS -> new PassReader();
+      case SUCCEED -> new SucceedReader();
+      case FAIL -> new FailReader();
+      case GRAPH -> new GraphReader();
+      case HUMAN -> new HumanReader();
+    };
   }
 
   private static String advice(String word) {
-    String near = Nearest.advice(word, KINDS.keySet());
-    return near.isEmpty()
-        ? "The kinds are " + String.join(", ", new TreeSet<>(KINDS.keySet())) + "."
-        : near;
+    List<String> types = Arrays.stream(StateKind.values()).map(StateKind::type).sorted().toList();
+    String near = Nearest.advice(word, types);
+    return near.isEmpty() ? "The kinds are " + String.join(", ", types) + "." : near;
   }
 
-  /** Where such a state goes is known at least, so that nothing is said about those behind it. */
-  private static Optional<State> unknown(Cursor cursor) {
+  /**
+   * Records the transitions of a state of unknown type, so that the states after it are not
+   * reported as unreachable.
+   */
+  private static Optional<State> unknown(DefinitionCursor cursor) {
     cursor.stop().end();
     HeaderReader.exit(cursor, "Next");
     return Optional.empty();

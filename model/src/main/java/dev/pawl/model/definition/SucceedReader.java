@@ -12,7 +12,7 @@ final class SucceedReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
+  public State read(StateContext site) {
     site.cursor().stop().end();
     return new State.Succeed(HeaderReader.last(site));
   }

@@ -2,7 +2,7 @@ package dev.pawl.model.definition;
 
 import dev.pawl.model.Compensation;
 import dev.pawl.model.State;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
@@ -19,10 +19,10 @@ final class TaskReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     cursor.stop().pausing();
-    // Who may call the handler is the operator's matter; that it can be read is all that counts.
+    // Operators configure access to handlers, so Credentials is only checked for syntax.
     credentials(cursor);
     Optional<String> resource = cursor.resource("Resource");
     resource.ifPresent(name -> UnevaluatedText.checkField(cursor, "Resource", name));
@@ -34,7 +34,7 @@ final class TaskReader implements KindReader {
         compensation(cursor));
   }
 
-  private static void credentials(Cursor cursor) {
+  private static void credentials(DefinitionCursor cursor) {
     Templates.read(cursor, "Credentials");
     cursor
         .get("Credentials")
@@ -47,8 +47,8 @@ final class TaskReader implements KindReader {
                     cursor.speaksJsonata() ? "an object or an expression" : "an object"));
   }
 
-  private static Optional<Compensation> compensation(Cursor task) {
-    Optional<Cursor> written = task.object("Compensate");
+  private static Optional<Compensation> compensation(DefinitionCursor task) {
+    Optional<DefinitionCursor> written = task.object("Compensate");
     written.ifPresent(Fields.COMPENSATE::check);
     return written.map(
         cursor ->

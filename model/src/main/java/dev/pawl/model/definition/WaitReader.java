@@ -8,12 +8,12 @@ import dev.pawl.model.State;
 import dev.pawl.model.State.Wait.Until;
 import dev.pawl.model.Template;
 import dev.pawl.model.Timestamps;
-import dev.pawl.model.field.Amounts;
-import dev.pawl.model.field.Conflicts;
-import dev.pawl.model.field.Cursor;
+import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
+import dev.pawl.model.field.FieldConflicts;
 import dev.pawl.model.field.FieldTable;
 import dev.pawl.model.field.Fields;
+import dev.pawl.model.field.NumericFields;
 import dev.pawl.model.field.UnevaluatedText;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonString;
@@ -36,15 +36,15 @@ final class WaitReader implements KindReader {
   }
 
   @Override
-  public State read(Site site) {
-    Cursor cursor = site.cursor();
+  public State read(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     cursor.stop().pausing();
-    Conflicts.exactlyOne(cursor, cursor.speaksJsonata() ? JSONATA_WAYS : PATH_WAYS);
+    FieldConflicts.exactlyOne(cursor, cursor.speaksJsonata() ? JSONATA_WAYS : PATH_WAYS);
     return new State.Wait(HeaderReader.step(site), until(site));
   }
 
-  private static Until until(Site site) {
-    Cursor cursor = site.cursor();
+  private static Until until(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     if (cursor.has("Event") || cursor.has("EventPath")) {
       return event(site);
     }
@@ -58,11 +58,11 @@ final class WaitReader implements KindReader {
       return new Until.Timestamp(text(cursor, "Timestamp").orElse(NOTHING));
     }
     return new Until.Seconds(
-        Amounts.whole(cursor, "Seconds", 0, Amounts.MAX_SECONDS).orElse(NOTHING));
+        NumericFields.whole(cursor, "Seconds", 0, NumericFields.MAX_SECONDS).orElse(NOTHING));
   }
 
-  private static Until event(Site site) {
-    Cursor cursor = site.cursor();
+  private static Until event(StateContext site) {
+    DefinitionCursor cursor = site.cursor();
     if (site.node() && cursor.has("TimeoutNext")) {
       cursor.report(
           FIELD_NOT_ALLOWED, "TimeoutNext", "a state alone in a node has nowhere to go", "");
@@ -73,7 +73,7 @@ final class WaitReader implements KindReader {
         site.node() ? Optional.empty() : HeaderReader.exit(cursor, "TimeoutNext"));
   }
 
-  private static Optional<Template> text(Cursor cursor, String field) {
+  private static Optional<Template> text(DefinitionCursor cursor, String field) {
     String path = field + "Path";
     if (!cursor.speaksJsonata() && cursor.has(path)) {
       return Expressions.referencePath(cursor, path).map(Template.Read::new);

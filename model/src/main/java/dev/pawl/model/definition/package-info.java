@@ -1,7 +1,7 @@
 /**
- * Definitions to flows: the readers of every state, and what they found on the way.
+ * Readers that turn a definition into a flow and report findings.
  *
- * <p>{@link dev.pawl.model.definition.Definitions} is the door.
+ * <p>The entry point is {@link dev.pawl.model.definition.Definitions}.
  */
 @NullMarked
 package dev.pawl.model.definition;

@@ -6,7 +6,7 @@ import dev.pawl.sdk.JsonBool;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Conditions as one would say them. */
+/** Formats conditions as short readable text. */
 final class ConditionText {
 
   private ConditionText() {}

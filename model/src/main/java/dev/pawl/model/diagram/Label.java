@@ -1,6 +1,6 @@
 package dev.pawl.model.diagram;
 
-/** Text inside a diagram: nothing in it can end the label or start something else. */
+/** Escapes text for a diagram, so that no text can end its label or be read as Mermaid syntax. */
 final class Label {
 
   private static final int LONGEST = 80;
@@ -8,7 +8,7 @@ final class Label {
 
   private Label() {}
 
-  /** The text in quotes, with everything that means something to Mermaid as character codes. */
+  /** Returns the text in quotes; characters with a meaning in Mermaid become character codes. */
   static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
     shortened(text.strip())
@@ -24,7 +24,7 @@ final class Label {
     return out.append('"').toString();
   }
 
-  /** The text as Mermaid wants it on an arrow. */
+  /** Returns the text as a label of an edge. */
   static String onArrow(String text) {
     return "|" + quoted(text) + "|";
   }
@@ -40,7 +40,10 @@ final class Label {
     return Character.isLetterOrDigit(c) || c == '…' || PLAIN.indexOf(c) >= 0;
   }
 
-  /** Mermaid takes "1. x" and "- x" for lists, which it cannot draw. */
+  /**
+   * Returns true if the character would start a list: Mermaid reads "1. x" and "- x" as lists,
+   * which it cannot draw.
+   */
   private static boolean startsList(int c, CharSequence before) {
     return c == '-' || c == '+'
         ? before.length() == 1

@@ -7,11 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A flow as a Mermaid flowchart.
+ * Draws a flow as a Mermaid flowchart.
  *
- * <p>Machines inside states are boxes; a rhombus decides, a hexagon waits, a slanted box is a
- * person's work; broken lines are the ways of errors and timeouts. The same flow always gives the
- * same text.
+ * <p>Nested machines are boxes, a Choice is a rhombus, a Wait is a hexagon and a Human state is a
+ * slanted box. Dashed lines are transitions after errors and timeouts. Equal flows give equal text.
  */
 public final class MermaidDiagram {
 
@@ -35,7 +34,7 @@ public final class MermaidDiagram {
       ids.put(state.name(), id);
       state(state, id, indent);
     }
-    Arrows arrows = new Arrows(ids, id());
+    DiagramEdges arrows = new DiagramEdges(ids, id());
     line(indent, start + " --> " + arrows.to(machine.startAt()));
     for (State state : machine.states().values()) {
       arrows.from(state).forEach(arrow -> line(indent, arrow));

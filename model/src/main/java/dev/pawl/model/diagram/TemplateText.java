@@ -2,7 +2,7 @@ package dev.pawl.model.diagram;
 
 import dev.pawl.model.Template;
 
-/** Templates in short. */
+/** Formats templates as short text. */
 final class TemplateText {
 
   private TemplateText() {}

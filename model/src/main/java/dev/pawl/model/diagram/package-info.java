@@ -1,4 +1,4 @@
-/** Flows as pictures. */
+/** Diagrams of flows. */
 @NullMarked
 package dev.pawl.model.diagram;
 

@@ -15,10 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One comparison of two definitions. */
+/** Compares two definitions. */
 final class Comparison {
 
-  /** Members of a state that hold machines: one, a list of them, or some by name. */
+  /**
+   * The members of a state that hold machines: one machine, an array, or an object of named
+   * machines.
+   */
   private static final Set<String> MACHINES =
       Set.of("Branches", "ItemProcessor", "Iterator", "Nodes");
 
@@ -30,7 +33,7 @@ final class Comparison {
     return new FlowDiff(states, fields);
   }
 
-  /** Also for a graph node that is a single state. */
+  /** Compares two machines, or two graph nodes that are single states. */
   private void machine(Json from, Json to, String path, List<FieldChange> fields) {
     if (!(from instanceof JsonObject old && to instanceof JsonObject young)) {
       value(from, to, path, fields);
@@ -80,12 +83,15 @@ final class Comparison {
     List<FieldChange> fields = new ArrayList<>();
     machine(before, after, path, fields);
     if (!fields.isEmpty()) {
-      // Before its own states, which were found first.
+      // A state is listed before the states nested in it, which are compared first.
       states.add(place, new StateChange(Kind.CHANGED, name, path, Optional.empty(), fields));
     }
   }
 
-  /** New names and the old ones, where just one old state has what just one new state has. */
+  /**
+   * Returns new names mapped to old names, for each added state whose content equals that of
+   * exactly one removed state and no other added state.
+   */
   private static Map<String, String> renamed(JsonObject old, JsonObject young) {
     Map<Json, List<String>> gone = byContent(old, young);
     Map<Json, List<String>> come = byContent(young, old);
@@ -113,7 +119,9 @@ final class Comparison {
     return names;
   }
 
-  /** A machine, a list of them, or some by name. */
+  /**
+   * Compares two members that hold machines: one machine, an array, or an object of named machines.
+   */
   private void machines(Json before, Json after, String path, List<FieldChange> fields) {
     if (before instanceof JsonArray old && after instanceof JsonArray young) {
       for (int i = 0; i < Math.max(old.length(), young.length()); i++) {
@@ -143,7 +151,10 @@ final class Comparison {
     }
   }
 
-  /** As deep as both are objects; what is behind is told as a whole. */
+  /**
+   * Compares two values member by member and, in arrays of equal length, element by element;
+   * reports any other difference as one change.
+   */
   private static void value(Json before, Json after, String path, List<FieldChange> fields) {
     if (before.equals(after)) {
       return;
@@ -163,7 +174,9 @@ final class Comparison {
     }
   }
 
-  /** Those of the newer one in its order, then those that are gone. */
+  /**
+   * Returns the member names of the newer object in its order, then the names of removed members.
+   */
   private static Set<String> names(JsonObject old, JsonObject young) {
     Set<String> names = new LinkedHashSet<>(young.members().keySet());
     names.addAll(old.members().keySet());

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How two definitions differ. Where and how they are written down, and the order of members, make
- * no difference.
+ * The difference between two definitions. Their format and the order of members do not matter.
  *
- * @param states the states that differ, also those of branches, items and graph nodes
- * @param fields what differs outside of states
+ * @param states the states that differ, including those of branches, item processors and graph
+ *     nodes
+ * @param fields the fields that differ outside of states
  */
 public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
 
@@ -18,22 +18,24 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
     fields = List.copyOf(fields);
   }
 
-  /** What became of a state or a field. */
+  /** The kind of change of a state or a field. */
   public enum Kind {
     ADDED,
     REMOVED,
     CHANGED,
-    /** Only its name is another. */
+    /** The state has another name and is otherwise unchanged. */
     RENAMED
   }
 
   /**
    * A state that differs.
    *
-   * @param state its name; the new one if it was renamed
-   * @param path where it is (JSON Pointer): in the newer definition, or in the older if it is gone
-   * @param was the name it had
-   * @param fields what differs in it, if it is in both; its own states are told apart
+   * @param state the name of the state; the new name if it was renamed
+   * @param path JSON Pointer to the state: in the newer definition, or in the older one if the
+   *     state was removed
+   * @param was the old name of a renamed state
+   * @param fields the fields that differ if both definitions have the state, without those of
+   *     nested states, which have entries of their own
    */
   public record StateChange(
       Kind kind, String state, String path, Optional<String> was, List<FieldChange> fields) {
@@ -45,7 +47,7 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
   /**
    * A value that differs.
    *
-   * @param path where it is (JSON Pointer)
+   * @param path JSON Pointer to the value
    */
   public record FieldChange(Kind kind, String path, Optional<Json> before, Optional<Json> after) {}
 
@@ -53,7 +55,7 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
     return new Comparison().compare(from, to);
   }
 
-  /** Whether there is any difference. */
+  /** Returns true if there is any difference. */
   public boolean differs() {
     return !states.isEmpty() || !fields.isEmpty();
   }

@@ -1,4 +1,4 @@
-/** How two definitions differ, state by state. */
+/** Differences between two definitions, state by state. */
 @NullMarked
 package dev.pawl.model.diff;
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads what a Choice rule or a guard tests. */
+/** Reads the conditions of Choice rules and guards. */
 public final class Conditions {
 
   private static final Set<String> BESIDE = Set.of("Variable", "Comment", "_metadata");
@@ -32,8 +32,8 @@ public final class Conditions {
 
   private Conditions() {}
 
-  /** The condition under {@code When}, in the language of the place. */
-  public static Optional<Condition> guard(Cursor cursor) {
+  /** Reads the condition in {@code When}, in the query language of the cursor. */
+  public static Optional<Condition> guard(DefinitionCursor cursor) {
     if (!cursor.has("When")) {
       return Optional.empty();
     }
@@ -42,19 +42,19 @@ public final class Conditions {
         : cursor.object("When").flatMap(condition -> read(condition, Set.of()));
   }
 
-  /** The JSONata condition in a field. */
-  public static Optional<Condition> holds(Cursor cursor, String field) {
+  /** Reads the JSONata condition in a field. */
+  public static Optional<Condition> holds(DefinitionCursor cursor, String field) {
     return cursor.get(field).filter(JsonBool.class::isInstance).isPresent()
         ? cursor.get(field).map(Template.Literal::new).map(Condition.Holds::new)
         : Expressions.jsonata(cursor, field).map(Condition.Holds::new);
   }
 
   /**
-   * The JSONPath condition that an object is.
+   * Reads an object as a JSONPath condition.
    *
    * @param others fields of the object that are not part of the condition
    */
-  public static Optional<Condition> read(Cursor rule, Set<String> others) {
+  public static Optional<Condition> read(DefinitionCursor rule, Set<String> others) {
     List<String> tests = tests(rule, others);
     if (tests.size() == 1) {
       String test = tests.getFirst();
@@ -75,7 +75,7 @@ public final class Conditions {
     return Optional.empty();
   }
 
-  private static List<String> tests(Cursor rule, Set<String> others) {
+  private static List<String> tests(DefinitionCursor rule, Set<String> others) {
     List<String> tests = new ArrayList<>();
     for (String field : rule.json().members().keySet()) {
       if (COMBINED.contains(field) || Operator.named(field).isPresent()) {
@@ -87,7 +87,7 @@ public final class Conditions {
     return tests;
   }
 
-  private static void refuse(Cursor rule, String field) {
+  private static void refuse(DefinitionCursor rule, String field) {
     if (field.equals("Condition") || field.equals("Output")) {
       rule.report(
           WRONG_QUERY_LANGUAGE,
@@ -106,7 +106,7 @@ public final class Conditions {
     }
   }
 
-  private static Optional<Condition> combined(Cursor rule, String test) {
+  private static Optional<Condition> combined(DefinitionCursor rule, String test) {
     if (rule.has("Variable")) {
       rule.report(
           FIELD_NOT_ALLOWED, "Variable", "'Variable' has no place beside '" + test + "'", "");
@@ -115,7 +115,7 @@ public final class Conditions {
       return rule.object(test).flatMap(inner -> read(inner, Set.of())).map(Condition.Not::new);
     }
     List<Condition> parts = new ArrayList<>();
-    for (Cursor part : rule.objects(test)) {
+    for (DefinitionCursor part : rule.objects(test)) {
       read(part, Set.of()).ifPresent(parts::add);
     }
     if (rule.get(test).filter(value -> value.get(0).isEmpty()).isPresent()) {
@@ -124,7 +124,7 @@ public final class Conditions {
     return Optional.of(test.equals("And") ? new Condition.And(parts) : new Condition.Or(parts));
   }
 
-  private static Optional<Condition> compare(Cursor rule, String test) {
+  private static Optional<Condition> compare(DefinitionCursor rule, String test) {
     Operator operator = Operator.named(test).orElseThrow();
     if (!rule.has("Variable")) {
       rule.report(MISSING_FIELD, "'Variable' is missing", "Say which value to look at.");
@@ -139,7 +139,7 @@ public final class Conditions {
         : Optional.of(new Condition.Compare(variable.get(), operator, operand.get()));
   }
 
-  private static Optional<Json> literal(Cursor rule, Operator operator) {
+  private static Optional<Json> literal(DefinitionCursor rule, Operator operator) {
     String field = operator.field();
     Json value = rule.get(field).orElseThrow();
     boolean fits =
@@ -158,7 +158,7 @@ public final class Conditions {
     return Optional.of(value).filter(operand -> fits);
   }
 
-  /** Whether there is a comparison of the same kind with the value at a path. */
+  /** Returns true if the comparison also has a variant that takes its operand from a path. */
   static boolean hasPathForm(String field) {
     return Operator.named(field).isPresent() && Operator.named(field + "Path").isPresent();
   }

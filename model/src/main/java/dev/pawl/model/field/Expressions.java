@@ -25,36 +25,39 @@ import dev.pawl.sdk.JsonString;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Text that means something: paths, intrinsic functions, JSONata. */
+/** Reads text that is evaluated: paths, intrinsic functions and JSONata expressions. */
 public final class Expressions {
 
   private static final String STATES = "states";
   private static final String OPEN = "{%";
   private static final String CLOSE = "%}";
 
-  /** A word before a parenthesis is meant as a function, whatever it is called. */
+  /** Any word before a parenthesis is meant as a function call, even if no such function exists. */
   private static final Pattern CALL =
       Pattern.compile("\\s*(States\\.|[A-Za-z][\\w.]*\\s*\\().*", Pattern.DOTALL);
 
   private Expressions() {}
 
-  public static Optional<Path> path(Cursor cursor, String field) {
+  public static Optional<Path> path(DefinitionCursor cursor, String field) {
     return cursor.text(field).flatMap(text -> path(cursor, cursor.pointer(field), text));
   }
 
-  /** A path that leads to exactly one place. */
-  public static Optional<Path> referencePath(Cursor cursor, String field) {
+  /** Reads a Reference Path from a field and records the variables that it reads. */
+  public static Optional<Path> referencePath(DefinitionCursor cursor, String field) {
     return reference(cursor, field, path(cursor, field));
   }
 
-  /** The same for a path that is written to: whether there is a value does not matter. */
-  public static Optional<Path> targetPath(Cursor cursor, String field) {
+  /**
+   * Reads a Reference Path that is written to; the value need not exist, so no read is recorded.
+   */
+  public static Optional<Path> targetPath(DefinitionCursor cursor, String field) {
     Optional<Path> path =
         cursor.text(field).flatMap(text -> parsed(cursor, cursor.pointer(field), text));
     return reference(cursor, field, path);
   }
 
-  private static Optional<Path> reference(Cursor cursor, String field, Optional<Path> path) {
+  private static Optional<Path> reference(
+      DefinitionCursor cursor, String field, Optional<Path> path) {
     if (path.isPresent() && !path.get().isReference()) {
       cursor.report(
           NOT_A_REFERENCE_PATH,
@@ -65,13 +68,13 @@ public final class Expressions {
     return path.filter(Path::isReference);
   }
 
-  static Optional<Path> path(Cursor cursor, String pointer, String text) {
+  static Optional<Path> path(DefinitionCursor cursor, String pointer, String text) {
     Optional<Path> path = parsed(cursor, pointer, text);
     path.ifPresent(read -> noteReads(cursor, pointer, read));
     return path;
   }
 
-  private static Optional<Path> parsed(Cursor cursor, String pointer, String text) {
+  private static Optional<Path> parsed(DefinitionCursor cursor, String pointer, String text) {
     if (beginsBlank(text)) {
       return refuseBlank(cursor, BAD_PATH, pointer, text);
     }
@@ -87,12 +90,12 @@ public final class Expressions {
     }
   }
 
-  /** A path or a call of an intrinsic function in a field. */
-  public static Optional<Template> pathOrIntrinsic(Cursor cursor, String field) {
+  /** Reads a path or a call of an intrinsic function from a field. */
+  public static Optional<Template> pathOrIntrinsic(DefinitionCursor cursor, String field) {
     return cursor.text(field).flatMap(text -> pathOrIntrinsic(cursor, cursor.pointer(field), text));
   }
 
-  static Optional<Template> pathOrIntrinsic(Cursor cursor, String pointer, String text) {
+  static Optional<Template> pathOrIntrinsic(DefinitionCursor cursor, String pointer, String text) {
     if (!CALL.matcher(text).matches()) {
       return path(cursor, pointer, text).map(Template.Read::new);
     }
@@ -117,9 +120,12 @@ public final class Expressions {
     return !text.isBlank() && Character.isWhitespace(text.charAt(0));
   }
 
-  /** Step Functions refuses it too; after the path blanks do not matter. */
+  /**
+   * Reports text that begins with a blank. Step Functions refuses it too, but allows blanks at the
+   * end.
+   */
   private static <T> Optional<T> refuseBlank(
-      Cursor cursor, Finding.Code code, String pointer, String text) {
+      DefinitionCursor cursor, Finding.Code code, String pointer, String text) {
     cursor.reportAt(
         code,
         pointer,
@@ -128,19 +134,25 @@ public final class Expressions {
     return Optional.empty();
   }
 
-  /** Whether a value is meant as an expression in the language of the place. */
-  public static boolean isJsonata(Cursor cursor, Json value) {
+  /**
+   * Returns true if the value is text that starts like a JSONata expression and the query language
+   * is JSONata.
+   */
+  public static boolean isJsonata(DefinitionCursor cursor, Json value) {
     return cursor.speaksJsonata()
         && value instanceof JsonString text
         && looksLikeJsonata(text.value());
   }
 
-  /** Whether a text is meant as an expression, even if it is not well-formed. */
+  /** Returns true if the text starts like a JSONata expression, even if it is malformed. */
   public static boolean looksLikeJsonata(String text) {
     return text.startsWith(OPEN);
   }
 
-  /** Whether a text that is no expression would be one with less around it. */
+  /**
+   * Returns true if the text has expression delimiters in the wrong place, so that JSONata takes it
+   * as plain text.
+   */
   static boolean isAlmostJsonata(String text) {
     int open = text.indexOf(OPEN);
     return text.stripLeading().startsWith(OPEN)
@@ -148,12 +160,12 @@ public final class Expressions {
         || open >= 0 && text.indexOf(CLOSE, open) > open;
   }
 
-  /** The JSONata expression in a field. */
-  public static Optional<Template> jsonata(Cursor cursor, String field) {
+  /** Reads a JSONata expression from a field. */
+  public static Optional<Template> jsonata(DefinitionCursor cursor, String field) {
     return cursor.text(field).flatMap(text -> jsonata(cursor, cursor.pointer(field), text));
   }
 
-  static Optional<Template> jsonata(Cursor cursor, String pointer, String text) {
+  static Optional<Template> jsonata(DefinitionCursor cursor, String pointer, String text) {
     if (!text.startsWith(OPEN) || !text.endsWith(CLOSE) || text.length() < 4) {
       cursor.reportAt(
           BAD_EXPRESSION,
@@ -183,7 +195,7 @@ public final class Expressions {
     }
   }
 
-  private static void note(Cursor cursor, String pointer, References references) {
+  private static void note(DefinitionCursor cursor, String pointer, References references) {
     references.values().stream()
         .filter(variable -> !variable.equals(STATES))
         .forEach(variable -> cursor.stop().reads(variable, pointer));
@@ -208,7 +220,7 @@ public final class Expressions {
     }
   }
 
-  private static void noteReads(Cursor cursor, String pointer, IntrinsicCall call) {
+  private static void noteReads(DefinitionCursor cursor, String pointer, IntrinsicCall call) {
     for (Argument argument : call.arguments()) {
       switch (argument) {
         case Argument.At at -> noteReads(cursor, pointer, at.path());
@@ -219,7 +231,7 @@ public final class Expressions {
     }
   }
 
-  static void noteReads(Cursor cursor, String pointer, Path path) {
+  static void noteReads(DefinitionCursor cursor, String pointer, Path path) {
     switch (path.root()) {
       case Root.Input input -> {}
       case Root.Context context -> KnownMembers.checkContext(cursor, pointer, path);

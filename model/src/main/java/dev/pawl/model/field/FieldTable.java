@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which fields an object of the definition may have.
+ * The fields that an object of the definition may have.
  *
- * @param both in either query language
- * @param jsonPath in JSONPath only
- * @param jsonata in JSONata only
- * @param required those of them that must be there
+ * @param both fields in either query language
+ * @param jsonPath fields in JSONPath only
+ * @param jsonata fields in JSONata only
+ * @param required the fields that must be present
  */
 public record FieldTable(
     Set<String> both, Set<String> jsonPath, Set<String> jsonata, List<String> required) {
 
-  /** A table with fields separated by blanks; everything may be commented. */
+  /** Creates a table from field names separated by blanks, and adds Comment and _metadata. */
   static FieldTable of(String both) {
     return new FieldTable(words(both + " Comment _metadata"), Set.of(), Set.of(), List.of());
   }
@@ -40,12 +40,12 @@ public record FieldTable(
     return new FieldTable(both, jsonPath, jsonata, List.copyOf(words(fields)));
   }
 
-  /** The same table with more fields. */
+  /** Returns a copy of this table with more fields for both languages. */
   public FieldTable with(String fields) {
     return new FieldTable(union(both, words(fields)), jsonPath, jsonata, required);
   }
 
-  /** The same table with fewer fields. */
+  /** Returns a copy of this table without the given fields for both languages. */
   public FieldTable without(String fields) {
     Set<String> rest = new LinkedHashSet<>(both);
     rest.removeAll(words(fields));
@@ -53,8 +53,8 @@ public record FieldTable(
     return new FieldTable(rest, jsonPath, jsonata, needed);
   }
 
-  /** Reports what is missing and what should not be there. */
-  public void check(Cursor cursor) {
+  /** Reports missing and unexpected fields. */
+  public void check(DefinitionCursor cursor) {
     for (String field : required) {
       if (!cursor.has(field)) {
         cursor.report(MISSING_FIELD, "'" + field + "' is missing", "");
@@ -74,7 +74,7 @@ public record FieldTable(
     }
   }
 
-  private static void refuseForeign(Cursor cursor, String field) {
+  private static void refuseForeign(DefinitionCursor cursor, String field) {
     QueryLanguage spoken = cursor.language();
     QueryLanguage other = cursor.speaksJsonata() ? QueryLanguage.JSONPATH : QueryLanguage.JSONATA;
     cursor.report(
@@ -84,7 +84,7 @@ public record FieldTable(
         "Use the fields of one language, or set QueryLanguage.");
   }
 
-  private static void refuse(Cursor cursor, String field, Collection<String> allowed) {
+  private static void refuse(DefinitionCursor cursor, String field, Collection<String> allowed) {
     String advice = Nearest.advice(field, allowed);
     if (Fields.isKnown(field)) {
       cursor.report(FIELD_NOT_ALLOWED, field, "'" + field + "' has no place here", advice);
@@ -93,7 +93,7 @@ public record FieldTable(
     }
   }
 
-  /** Every field, whatever the language. */
+  /** Returns the fields of both query languages. */
   Set<String> all() {
     return union(both, union(jsonPath, jsonata));
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The fields of every object the language has. */
+/** The field tables of all objects in the language. */
 public final class Fields {
 
   private static final String STATE = "Type QueryLanguage ";
@@ -121,7 +121,7 @@ public final class Fields {
 
   private Fields() {}
 
-  /** Whether the language has a field of that name anywhere. */
+  /** Returns true if any object of the language has a field of that name. */
   static boolean isKnown(String field) {
     return KNOWN.contains(field);
   }

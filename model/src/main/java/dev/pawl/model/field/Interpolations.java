@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Text with paths inside: {@code https://shop.example/orders/${$.id}}. A backslash before it keeps
- * such a place as it is written.
+ * Reads text with embedded paths, such as {@code https://shop.example/orders/${$.id}}. A backslash
+ * before a path keeps it as literal text.
  */
 final class Interpolations {
 
@@ -19,7 +19,7 @@ final class Interpolations {
 
   private Interpolations() {}
 
-  static Template read(Cursor cursor, String pointer, String text) {
+  static Template read(DefinitionCursor cursor, String pointer, String text) {
     List<Template> parts = new ArrayList<>();
     StringBuilder plain = new StringBuilder();
     int at = 0;

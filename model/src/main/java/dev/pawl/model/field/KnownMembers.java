@@ -14,9 +14,9 @@ import java.util.TreeMap;
 final class KnownMembers {
 
   /**
-   * What a value may have.
+   * The members that a value may have.
    *
-   * @param members by name; empty where anything may be below
+   * @param members by name; empty if any member is possible
    */
   private record Level(Map<String, Level> members) {
 
@@ -54,7 +54,7 @@ final class KnownMembers {
   private KnownMembers() {}
 
   /** Checks a path into the context object, such as {@code $$.Execution.Id}. */
-  static void checkContext(Cursor cursor, String pointer, Path path) {
+  static void checkContext(DefinitionCursor cursor, String pointer, Path path) {
     List<String> names = new ArrayList<>();
     for (Segment segment : path.segments()) {
       if (!(segment instanceof Segment.Member member)) {
@@ -68,14 +68,14 @@ final class KnownMembers {
   /**
    * Checks a reference to {@code $states}.
    *
-   * @param names those that follow it
+   * @param names the member names that follow {@code $states}
    */
-  static void checkStates(Cursor cursor, String pointer, List<String> names) {
+  static void checkStates(DefinitionCursor cursor, String pointer, List<String> names) {
     check(cursor, pointer, "$states", STATES, names);
   }
 
   private static void check(
-      Cursor cursor, String pointer, String root, Level top, List<String> names) {
+      DefinitionCursor cursor, String pointer, String root, Level top, List<String> names) {
     String value = root;
     Level level = top;
     for (String name : names) {
@@ -93,7 +93,7 @@ final class KnownMembers {
   }
 
   private static void report(
-      Cursor cursor, String pointer, String value, String name, Level level) {
+      DefinitionCursor cursor, String pointer, String value, String name, Level level) {
     String advice =
         Nearest.of(name, level.members().keySet())
             .map(near -> "Did you mean '" + value + "." + near + "'?")

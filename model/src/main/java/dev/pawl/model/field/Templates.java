@@ -20,50 +20,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads values some of whose parts are computed, in the language of the place. */
+/** Reads values with computed parts, in the query language of the cursor. */
 public final class Templates {
 
   private static final String SUFFIX = ".$";
   private static final Template NOTHING = new Template.Literal(JsonNull.NULL);
 
-  private final Cursor cursor;
+  private final DefinitionCursor cursor;
   private final boolean interpolates;
   private final UnevaluatedText unevaluated;
 
-  private Templates(Cursor cursor, boolean interpolates) {
+  private Templates(DefinitionCursor cursor, boolean interpolates) {
     this.cursor = cursor;
     this.interpolates = interpolates;
     this.unevaluated = new UnevaluatedText(cursor);
   }
 
-  public static Optional<Template> read(Cursor cursor, String field) {
+  public static Optional<Template> read(DefinitionCursor cursor, String field) {
     return cursor.get(field).map(value -> new Templates(cursor, false).field(field, value));
   }
 
-  /** The same for what a handler gets: its strings may have paths inside, as in {@code ${$.id}}. */
-  public static Optional<Template> readForHandler(Cursor cursor, String field) {
+  /**
+   * Reads the arguments of a handler from a field. In JSONPath their strings may contain paths, as
+   * in {@code ${$.id}}.
+   */
+  public static Optional<Template> readForHandler(DefinitionCursor cursor, String field) {
     return cursor.get(field).map(value -> new Templates(cursor, true).field(field, value));
   }
 
-  /** The value in {@code field}, or in JSONPath computed by what {@code field.$} says. */
-  public static Optional<Template> readEither(Cursor cursor, String field) {
+  /**
+   * Reads a template from {@code field} or, in JSONPath, a path or an intrinsic function from
+   * {@code field.$}.
+   */
+  public static Optional<Template> readEither(DefinitionCursor cursor, String field) {
     String computed = field + SUFFIX;
     if (cursor.speaksJsonata() || !cursor.has(computed)) {
       return read(cursor, field);
     }
-    Conflicts.refuseBoth(cursor, field, computed);
+    FieldConflicts.refuseBoth(cursor, field, computed);
     return cursor
         .get(computed)
         .map(value -> new Templates(cursor, false).computed(cursor.pointer(computed), value));
   }
 
-  /** The templates of an object's members, by the names the results will have. */
-  static Map<String, Template> members(Cursor object) {
+  /** Returns the templates of an object's members, by their names in the result. */
+  static Map<String, Template> members(DefinitionCursor object) {
     return new Templates(object, false).membersOf(object);
   }
 
-  /** The name a member will have in the result. */
-  static String resultName(Cursor object, String key) {
+  /**
+   * Returns the name of a member in the result, without the suffix that marks computed JSONPath
+   * members.
+   */
+  static String resultName(DefinitionCursor object, String key) {
     return object.speaksJsonata() || !key.endsWith(SUFFIX)
         ? key
         : key.substring(0, key.length() - SUFFIX.length());
@@ -84,7 +93,7 @@ public final class Templates {
     };
   }
 
-  private Template object(Cursor object) {
+  private Template object(DefinitionCursor object) {
     Map<String, Template> members = membersOf(object);
     if (!members.values().stream().allMatch(Template.Literal.class::isInstance)) {
       return new Template.Members(members);
@@ -94,13 +103,14 @@ public final class Templates {
     return new Template.Literal(JsonObject.of(values));
   }
 
-  private Map<String, Template> membersOf(Cursor object) {
+  private Map<String, Template> membersOf(DefinitionCursor object) {
     Map<String, Template> members = new LinkedHashMap<>();
     object.json().members().forEach((key, value) -> member(object, key, value, members));
     return members;
   }
 
-  private void member(Cursor object, String key, Json value, Map<String, Template> members) {
+  private void member(
+      DefinitionCursor object, String key, Json value, Map<String, Template> members) {
     String name = resultName(object, key);
     String at = object.pointer(key);
     Template template = name.equals(key) ? template(at, value, Place.MEMBER) : computed(at, value);

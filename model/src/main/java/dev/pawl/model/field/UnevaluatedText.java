@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Warns about text that looks like something to evaluate but is taken as it is written. */
+/** Warns about text that looks like an expression but is not evaluated. */
 public final class UnevaluatedText {
 
   private static final String SUFFIX = ".$";
@@ -24,33 +24,36 @@ public final class UnevaluatedText {
   private static final Pattern INTERPOLATION =
       Pattern.compile("(?<!\\\\)\\$\\{\\s*(\\$|States\\.)");
 
-  /** Looks like {@code ${$.path}}, but is not. */
+  /** Matches text that looks like {@code ${$.path}} but is not replaced. */
   private static final Pattern FAILED_INTERPOLATION =
       Pattern.compile("(?<!\\\\)\\$\\{(\\s+\\$|\\s*States\\.)");
 
-  private final Cursor cursor;
+  private final DefinitionCursor cursor;
 
-  UnevaluatedText(Cursor cursor) {
+  UnevaluatedText(DefinitionCursor cursor) {
     this.cursor = cursor;
   }
 
-  /** Where a text stands, which decides how it could be computed. */
+  /** The kind of place where a text stands, which decides the advice on how to compute it. */
   enum Place {
-    /** The whole field. */
+    /** The text is the value of a field. */
     FIELD,
-    /** A member of an object. */
+    /** The text is a member of an object. */
     MEMBER,
-    /** An element of an array. */
+    /** The text is an element of an array. */
     ELEMENT
   }
 
-  /** Checks a field that is never computed from its text alone. */
-  public static void checkField(Cursor cursor, String field, String text) {
+  /** Warns if the text of a field that is never evaluated looks like an expression. */
+  public static void checkField(DefinitionCursor cursor, String field, String text) {
     new UnevaluatedText(cursor).check(cursor.pointer(field), text, Place.FIELD, false);
   }
 
-  /** Checks a value that is never computed, whatever its members are called. */
-  public static void checkConstant(Cursor cursor, String field, String advice) {
+  /**
+   * Warns about all expressions in a value that is never evaluated, even below names that end in
+   * .$.
+   */
+  public static void checkConstant(DefinitionCursor cursor, String field, String advice) {
     cursor
         .get(field)
         .ifPresent(
@@ -89,9 +92,9 @@ public final class UnevaluatedText {
   }
 
   /**
-   * Checks text in either query language.
+   * Warns if text in either query language looks like an expression.
    *
-   * @param interpolates whether <code>${$.path}</code> is replaced there
+   * @param interpolates true if <code>${$.path}</code> is replaced in this text
    */
   void check(String pointer, String text, Place place, boolean interpolates) {
     if (cursor.speaksJsonata() ? Expressions.isAlmostJsonata(text) : isWholeJsonata(text)) {
@@ -211,7 +214,10 @@ public final class UnevaluatedText {
     }
   }
 
-  /** Whether hardly anything else than a path can be meant: not $ alone, nor a price. */
+  /**
+   * Returns true if the text can hardly be anything but a path: not {@code $} alone, a variable or
+   * a price.
+   */
   private static boolean isPlain(Path path) {
     List<Segment> segments = path.segments();
     boolean isAmount =

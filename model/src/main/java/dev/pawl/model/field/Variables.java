@@ -6,15 +6,15 @@ import dev.pawl.model.Template;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the variables that a state, a catcher or a rule sets. */
+/** Reads the variables that a state, a catcher or a rule assigns. */
 public final class Variables {
 
   private static final int MAX_LENGTH = 80;
 
   private Variables() {}
 
-  public static Map<String, Template> assign(Cursor cursor) {
-    Optional<Cursor> assign = cursor.object("Assign");
+  public static Map<String, Template> assign(DefinitionCursor cursor) {
+    Optional<DefinitionCursor> assign = cursor.object("Assign");
     if (assign.isEmpty()) {
       return Map.of();
     }
@@ -26,7 +26,7 @@ public final class Variables {
     return Templates.members(assign.get());
   }
 
-  private static void checkName(Cursor assign, String field, String name) {
+  private static void checkName(DefinitionCursor assign, String field, String name) {
     if (!isName(name)) {
       assign.report(
           BAD_NAME,

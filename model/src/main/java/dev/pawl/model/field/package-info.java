@@ -1,4 +1,4 @@
-/** Reads single fields of a definition: values, paths, expressions, templates, conditions. */
+/** Readers of single fields: values, paths, expressions, templates and conditions. */
 @NullMarked
 package dev.pawl.model.field;
 

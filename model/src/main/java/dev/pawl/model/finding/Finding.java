@@ -1,9 +1,9 @@
 package dev.pawl.model.finding;
 
 /**
- * Something about a definition that its author should know.
+ * An error or warning about a definition.
  *
- * @param location JSON Pointer to the place
+ * @param location JSON Pointer to the part it is about
  * @param line counted from 1; 0 where the definition was not read from text
  * @param column counted from 1; 0 where the definition was not read from text
  * @param message what is wrong, as a sentence
@@ -12,18 +12,18 @@ package dev.pawl.model.finding;
 public record Finding(
     Code code, String location, int line, int column, String message, String advice) {
 
-  /** How much it matters. */
+  /** Returns the severity; a definition with an error cannot be published. */
   public Severity severity() {
     return code.severity();
   }
 
-  /** Errors refuse a definition, warnings inform. */
+  /** The severity of a finding. */
   public enum Severity {
     ERROR,
     WARNING
   }
 
-  /** What kind of thing was found. The names are stable. */
+  /** The stable code of a finding. */
   public enum Code {
     /** The text is not JSON or YAML. */
     SYNTAX(Severity.ERROR),
@@ -33,19 +33,19 @@ public record Finding(
     TOO_MANY_FINDINGS(Severity.ERROR),
     /** There are more warnings than are listed. */
     TOO_MANY_WARNINGS(Severity.WARNING),
-    /** A field that must be there is not. */
+    /** A required field is missing. */
     MISSING_FIELD(Severity.ERROR),
-    /** A field nobody knows. */
+    /** An unknown field. */
     UNKNOWN_FIELD(Severity.ERROR),
-    /** A field of the language that has no place here. */
+    /** A field of the language that is not allowed here. */
     FIELD_NOT_ALLOWED(Severity.ERROR),
-    /** A field of JSONPath where JSONata is spoken, or the other way round. */
+    /** A field of JSONPath in a JSONata state, or the reverse. */
     WRONG_QUERY_LANGUAGE(Severity.ERROR),
     /** Fields that exclude each other. */
     CONFLICTING_FIELDS(Severity.ERROR),
-    /** A number where text is expected, and the like. */
+    /** A value of the wrong JSON type. */
     WRONG_TYPE(Severity.ERROR),
-    /** The right type, but not one of the values allowed. */
+    /** A value of the right type that is not allowed. */
     BAD_VALUE(Severity.ERROR),
     /** A name that is empty, too long or unprintable. */
     BAD_NAME(Severity.ERROR),
@@ -55,7 +55,7 @@ public record Finding(
     DUPLICATE_KEY(Severity.ERROR),
     /** Text that is not a path. */
     BAD_PATH(Severity.ERROR),
-    /** A path that may lead to several places where exactly one is meant. */
+    /** A path that may select several values where exactly one is required. */
     NOT_A_REFERENCE_PATH(Severity.ERROR),
     /** Text that is not a call of an intrinsic function. */
     BAD_INTRINSIC(Severity.ERROR),
@@ -63,33 +63,33 @@ public record Finding(
     BAD_EXPRESSION(Severity.ERROR),
     /** Something that looks like an expression but is taken as plain text. */
     EXPRESSION_AS_TEXT(Severity.WARNING),
-    /** Something read that never has a value, such as a misspelt member of $$ or $states. */
+    /** A read of a value that never exists, such as a misspelt member of $$ or $states. */
     NO_SUCH_VALUE(Severity.WARNING),
     /** A call of a JSONata function that does not exist. */
     UNKNOWN_FUNCTION(Severity.WARNING),
-    /** The state to go to does not exist in this machine. */
+    /** The next state does not exist in this machine. */
     BAD_TARGET(Severity.ERROR),
-    /** No way leads to the state. */
+    /** The state cannot be reached. */
     UNREACHABLE(Severity.WARNING),
-    /** No way leads from the state to an end. */
+    /** No end can be reached from the state. */
     NO_WAY_TO_END(Severity.WARNING),
-    /** States that go round without ever pausing or working. */
+    /** A loop of states without a wait or any work. */
     BUSY_LOOP(Severity.WARNING),
-    /** Nodes that wait for each other. */
+    /** Nodes that depend on each other. */
     CYCLE(Severity.ERROR),
-    /** States.ALL with others, or not last. */
+    /** States.ALL together with other names, or not last. */
     CATCH_ALL_NOT_LAST(Severity.ERROR),
     /** An error name that no error ever has, or that is never caught. */
     UNKNOWN_ERROR_NAME(Severity.WARNING),
-    /** A variable that nobody sets. */
+    /** A variable that is never assigned. */
     UNASSIGNED_VARIABLE(Severity.WARNING),
-    /** A variable of an outer scope set in an inner one. */
+    /** An assignment in an inner scope to a variable of an outer one. */
     VARIABLE_OF_OUTER_SCOPE(Severity.ERROR),
-    /** Something that has no effect here, or another one than it seems. */
+    /** A field that has no effect here, or an unexpected one. */
     NO_EFFECT(Severity.WARNING),
-    /** A Task whose resource nobody serves at the moment; it waits until somebody does. */
+    /** A resource that no handler or worker serves at the moment; its state would wait. */
     UNSERVED_RESOURCE(Severity.WARNING),
-    /** A Task that calls a flow which is not known; it may be added later. */
+    /** A call of a flow that does not exist yet. */
     UNKNOWN_FLOW(Severity.WARNING),
     /** A Task that starts the flow it belongs to and waits for its end. */
     CALLS_ITSELF(Severity.WARNING),

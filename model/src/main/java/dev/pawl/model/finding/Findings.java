@@ -1,15 +1,15 @@
 package dev.pawl.model.finding;
 
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Position;
+import dev.pawl.model.json.DocumentPosition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is found in one document, up to a limit that no input can exceed. */
+/** Collects the findings of one document, up to a fixed maximum. */
 public final class Findings {
 
-  /** How many errors are kept, and how many warnings. */
+  /** The maximum number of errors, and separately of warnings. */
   public static final int MAX = 1000;
 
   private static final Comparator<Finding> BY_PLACE =
@@ -37,8 +37,10 @@ public final class Findings {
   }
 
   /**
-   * @param count how many of this severity there are now
-   * @param excess what is added instead of the first one beyond the limit
+   * Adds a finding unless the maximum for its severity is reached.
+   *
+   * @param count the number of findings of this severity, including this one
+   * @param excess the code reported instead of the first finding beyond the maximum
    */
   private void add(
       int count,
@@ -60,12 +62,15 @@ public final class Findings {
     }
   }
 
-  /** Whether something is wrong besides names. */
+  /** Returns true if there is an error other than a bad name. */
   public boolean hasErrorsBesidesNames() {
     return errors > 0 && !onlyNames;
   }
 
-  /** Whether what is added now will still be kept; if not, good advice is wasted. */
+  /**
+   * Returns true if findings of this severity are no longer kept, so that computing their advice is
+   * wasted work.
+   */
   public boolean isFull(Finding.Severity severity) {
     return switch (severity) {
       case ERROR -> errors > MAX;
@@ -77,13 +82,13 @@ public final class Findings {
     return errors > 0;
   }
 
-  /** Everything found, in the order of the text. */
+  /** Returns all findings, in the order of the text. */
   public List<Finding> all() {
     return found.stream().sorted(BY_PLACE).toList();
   }
 
   private Finding finding(Finding.Code code, String location, String message, String advice) {
-    Position at = document.positionOf(location);
+    DocumentPosition at = document.positionOf(location);
     return new Finding(code, location, at.line(), at.column(), message, advice);
   }
 }

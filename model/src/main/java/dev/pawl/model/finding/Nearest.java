@@ -6,30 +6,31 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 
-/** Guesses which name was meant. */
+/** Suggests names similar to a misspelt one. */
 public final class Nearest {
 
-  /** No name of a definition is longer. */
-  private static final int LONGEST = 80;
+  /** The maximum length of names that are compared, in characters. */
+  private static final int MAX_NAME_CHARACTERS = 80;
 
-  private static final int MOST = 500;
+  private static final int MAX_COMPARED_NAMES = 500;
 
-  /** Shorter beginnings fit too many names. */
-  private static final int SHORTEST_BEGINNING = 4;
+  /** The minimum length of a prefix that counts as similar; shorter ones match too many names. */
+  private static final int MIN_PREFIX_CHARACTERS = 4;
 
   private Nearest() {}
 
-  /** "Did you mean ...?", or nothing if no name comes near. */
+  /** Returns "Did you mean ...?"; empty text if no name is similar. */
   public static String advice(String written, Collection<String> names) {
     return of(written, names).map(name -> "Did you mean '" + name + "'?").orElse("");
   }
 
   /**
-   * The name that differs least, if it differs little: two letters that changed places count as one
-   * difference. Otherwise the shortest name of which the other is the beginning.
+   * Returns the most similar name within a small edit distance, in which a swap of two neighbouring
+   * characters counts once; otherwise the shortest name that starts with the written one, or that
+   * the written one starts with.
    */
   public static Optional<String> of(String written, Collection<String> names) {
-    if (written.isBlank() || written.length() > LONGEST) {
+    if (written.isBlank() || written.length() > MAX_NAME_CHARACTERS) {
       return Optional.empty();
     }
     String wanted = written.toLowerCase(Locale.ROOT);
@@ -38,7 +39,7 @@ public final class Nearest {
         name -> distance(wanted, name.toLowerCase(Locale.ROOT), tolerated);
     return names.stream()
         .filter(name -> Math.abs(name.length() - written.length()) <= tolerated)
-        .limit(MOST)
+        .limit(MAX_COMPARED_NAMES)
         .filter(name -> distance.applyAsInt(name) <= tolerated)
         .min(Comparator.comparingInt(distance).thenComparing(Comparator.naturalOrder()))
         .or(() -> longer(wanted, names));
@@ -46,20 +47,20 @@ public final class Nearest {
 
   private static Optional<String> longer(String wanted, Collection<String> names) {
     return names.stream()
-        .limit(MOST)
-        .filter(name -> name.length() <= LONGEST && isBeginning(wanted, name))
+        .limit(MAX_COMPARED_NAMES)
+        .filter(name -> name.length() <= MAX_NAME_CHARACTERS && isBeginning(wanted, name))
         .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
   }
 
   private static boolean isBeginning(String one, String other) {
     int length = Math.min(one.length(), other.length());
-    return length >= SHORTEST_BEGINNING && one.regionMatches(true, 0, other, 0, length);
+    return length >= MIN_PREFIX_CHARACTERS && one.regionMatches(true, 0, other, 0, length);
   }
 
   /**
-   * The number of letters to add, remove, replace or swap with their neighbour.
+   * Returns the number of characters to add, remove, replace or swap with their neighbour.
    *
-   * @param most a greater distance need not be exact, which spares most of the work
+   * @param most distances above this one need not be exact
    */
   private static int distance(String a, String b, int most) {
     int far = most + 1;

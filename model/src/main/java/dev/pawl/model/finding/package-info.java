@@ -1,4 +1,4 @@
-/** What there is to say about a definition, and where. */
+/** Errors and warnings about a definition, with their locations. */
 @NullMarked
 package dev.pawl.model.finding;
 

@@ -3,7 +3,7 @@ package dev.pawl.model.intrinsic;
 import dev.pawl.model.path.Path;
 import dev.pawl.sdk.Json;
 
-/** What an intrinsic function is called with. */
+/** An argument of an intrinsic function. */
 public sealed interface Argument
     permits Argument.Literal, Argument.Text, Argument.At, IntrinsicCall {
 
@@ -13,13 +13,13 @@ public sealed interface Argument
   /**
    * A string in apostrophes.
    *
-   * @param value the text meant
-   * @param template the text with the escapes that {@code States.Format} needs to tell a
-   *     placeholder from braces that are meant
+   * @param value the text without escapes
+   * @param template the text with the escapes that {@code States.Format} needs to tell placeholders
+   *     from literal braces
    */
   record Text(String value, String template) implements Argument {
 
-    /** How many placeholders {@code {}} the template has. */
+    /** Returns the number of placeholders {@code {}} in the template. */
     int places() {
       int places = 0;
       for (int i = 0; i + 1 < template.length(); i++) {

@@ -3,17 +3,17 @@ package dev.pawl.model.intrinsic;
 import java.util.List;
 
 /**
- * A call of an intrinsic function, whose name and number of arguments are right.
+ * A call of an intrinsic function with a known name and a valid number of arguments.
  *
- * @param source the call as it was written
+ * @param source the call as written
  */
 public record IntrinsicCall(String source, IntrinsicFunction function, List<Argument> arguments)
     implements Argument {
 
-  /** The longest call that is read, in characters. */
+  /** The maximum length of a call, in characters. */
   public static final int MAX_LENGTH = 100_000;
 
-  /** How deeply calls may be nested, as in Step Functions. */
+  /** The maximum nesting depth of calls, as in Step Functions. */
   public static final int MAX_DEPTH = 10;
 
   public IntrinsicCall {
@@ -21,6 +21,8 @@ public record IntrinsicCall(String source, IntrinsicFunction function, List<Argu
   }
 
   /**
+   * Parses a call.
+   *
    * @throws IntrinsicSyntaxException if the text is not a call of an intrinsic function
    */
   public static IntrinsicCall parse(String text) {

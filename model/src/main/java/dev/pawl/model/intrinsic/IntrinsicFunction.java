@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The intrinsic functions of the language and how many arguments each takes. */
+/** The intrinsic functions of the language, with their numbers of arguments. */
 public enum IntrinsicFunction {
   FORMAT("Format", 1, Integer.MAX_VALUE),
   STRING_TO_JSON("StringToJson", 1, 1),
@@ -43,12 +43,12 @@ public enum IntrinsicFunction {
     this.most = most;
   }
 
-  /** The function of a full name such as {@code States.Format}. */
+  /** Returns the function with a full name such as {@code States.Format}. */
   public static Optional<IntrinsicFunction> named(String fullName) {
     return Optional.ofNullable(BY_NAME.get(fullName));
   }
 
-  /** "Did you mean ...?" for a name that no function has; empty if none comes near. */
+  /** Returns "Did you mean ...?" for an unknown name; empty text if no name is similar. */
   static String advice(String name) {
     List<String> names = Arrays.stream(values()).map(IntrinsicFunction::fullName).toList();
     String last = "States." + name.substring(name.lastIndexOf('.') + 1);

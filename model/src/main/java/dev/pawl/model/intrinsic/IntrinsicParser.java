@@ -66,7 +66,10 @@ final class IntrinsicParser {
     return new IntrinsicCall(text.substring(start, at), function, arguments);
   }
 
-  /** A template that is written out has a place for each value; another one is known later. */
+  /**
+   * Checks that a literal template has one placeholder per value; other templates are checked when
+   * they are evaluated.
+   */
   private static void checkPlaces(int start, List<Argument> arguments) {
     if (arguments.getFirst() instanceof Argument.Text template) {
       int places = template.places();

@@ -1,6 +1,6 @@
 package dev.pawl.model.intrinsic;
 
-/** Text that is not a call of an intrinsic function; knows where. */
+/** Thrown for text that is not a call of an intrinsic function; has the position of the error. */
 public final class IntrinsicSyntaxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -14,12 +14,12 @@ public final class IntrinsicSyntaxException extends RuntimeException {
     this.advice = advice;
   }
 
-  /** The index of the character that does not fit, counted from 0. */
+  /** Returns the index of the first wrong character, counted from 0. */
   public int position() {
     return position;
   }
 
-  /** What to do about it; may be empty. */
+  /** Returns advice on how to correct the text; may be empty. */
   public String advice() {
     return advice;
   }

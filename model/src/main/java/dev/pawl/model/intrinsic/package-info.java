@@ -1,4 +1,6 @@
-/** Calls of intrinsic functions such as {@code States.Format('{}', $.a)}, read once into data. */
+/**
+ * Parser and syntax tree of calls of intrinsic functions such as {@code States.Format('{}', $.a)}.
+ */
 @NullMarked
 package dev.pawl.model.intrinsic;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The comments of a YAML text, by the JSON Pointer of what they belong to.
+ * The comments of a YAML text, by the JSON Pointer of the value they belong to.
  *
  * @param above lines before a member or an element, each with its {@code #}; a blank line is empty
- * @param beside what stands behind a member or an element on its line
- * @param atEnd lines after everything else
+ * @param beside the comment after a member or an element on the same line
+ * @param atEnd lines after the last value
  */
 public record Comments(
     Map<String, List<String>> above, Map<String, String> beside, List<String> atEnd) {

@@ -5,12 +5,12 @@ import dev.pawl.sdk.Json;
 /**
  * A JSON value together with the text it was read from.
  *
- * <p>The value may be exchanged; the text, its places and its comments stay what they were, so that
- * a writer can give back what nobody touched.
+ * <p>The value can be replaced; the text, its positions and its comments stay, so that a writer can
+ * preserve the unchanged parts.
  */
 public final class Document {
 
-  /** The longest text that is read as a document, in characters. */
+  /** The maximum length of a document, in characters. */
   public static final int MAX_LENGTH = 4 * 1024 * 1024;
 
   private final Json value;
@@ -21,10 +21,13 @@ public final class Document {
     this.source = source;
   }
 
-  /** What a text said. */
-  record Source(Format format, String text, Json value, Places places, Comments comments) {}
+  /** The text of a document and the result of reading it. */
+  record Source(
+      Format format, String text, Json value, DocumentPositions places, Comments comments) {}
 
   /**
+   * Reads a document in the given format.
+   *
    * @throws JsonSyntaxException if the text is not one value in that format, within the limits
    */
   public static Document read(String text, Format format) {
@@ -40,7 +43,7 @@ public final class Document {
   }
 
   /**
-   * Reads a text in the format it seems to have.
+   * Reads a document and detects its format.
    *
    * @throws JsonSyntaxException if the text is not one value in that format, within the limits
    */
@@ -48,12 +51,13 @@ public final class Document {
     return read(text, Format.ofText(text));
   }
 
-  /** A document that was never written down. */
+  /** Creates a document without text; its format is JSON. */
   public static Document of(Json value) {
-    return new Document(value, new Source(Format.JSON, "", value, Places.NONE, Comments.NONE));
+    return new Document(
+        value, new Source(Format.JSON, "", value, DocumentPositions.NONE, Comments.NONE));
   }
 
-  /** The same document with another content. */
+  /** Returns a copy of this document with another value. */
   public Document withValue(Json changed) {
     return new Document(changed, source);
   }
@@ -66,7 +70,7 @@ public final class Document {
     return source.format();
   }
 
-  /** The text as it was read; empty if there was none. */
+  /** Returns the text as it was read; empty if there was none. */
   public String text() {
     return source.text();
   }
@@ -75,13 +79,15 @@ public final class Document {
     return source.comments();
   }
 
-  /** Whether the value is still the one the text says. */
+  /** Returns true if the document was read from text and its value was not changed. */
   public boolean isAsWritten() {
     return !source.text().isEmpty() && value.toString().equals(source.value().toString());
   }
 
-  /** Where in the text the pointer leads, or the nearest place around it that is known. */
-  public Position positionOf(String pointer) {
+  /**
+   * Returns the position of a value in the text, or of its nearest enclosing value that has one.
+   */
+  public DocumentPosition positionOf(String pointer) {
     return source.places().find(pointer);
   }
 }

@@ -1,11 +1,11 @@
 package dev.pawl.model.json;
 
-/** Documents as text. What nobody changed comes back exactly as it was written. */
+/** Writes documents as text; an unchanged document is written exactly as it was read. */
 public final class DocumentText {
 
   private DocumentText() {}
 
-  /** The document in the format it was read from. */
+  /** Returns the document as text in the format it was read from. */
   public static String of(Document document) {
     return of(document, document.format());
   }

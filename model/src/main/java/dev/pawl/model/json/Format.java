@@ -3,12 +3,12 @@ package dev.pawl.model.json;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a document is written down. */
+/** The text format of a document. */
 public enum Format {
   JSON,
   YAML;
 
-  /** The format that a file's name promises. */
+  /** Returns the format that the extension of a file name stands for; empty if it is unknown. */
   public static Optional<Format> ofFile(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".yaml") || lower.endsWith(".yml")) {
@@ -17,7 +17,10 @@ public enum Format {
     return lower.endsWith(".json") || lower.endsWith(".asl") ? Optional.of(JSON) : Optional.empty();
   }
 
-  /** The format a text seems to have: what begins like a JSON value is JSON. */
+  /**
+   * Detects the format of a text: JSON if it is blank or starts with a brace, bracket or quote,
+   * otherwise YAML.
+   */
   public static Format ofText(String text) {
     String start = text.stripLeading();
     return start.isEmpty() || "{[\"".indexOf(start.charAt(0)) >= 0 ? JSON : YAML;

@@ -1,6 +1,6 @@
 package dev.pawl.model.json;
 
-/** Text that is not JSON (or not YAML), or that exceeds a limit; knows where. */
+/** Thrown for text that is not JSON or YAML, or exceeds a limit; has the position of the error. */
 public final class JsonSyntaxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -14,12 +14,12 @@ public final class JsonSyntaxException extends RuntimeException {
     this.column = column;
   }
 
-  /** Counted from 1; 0 if unknown. */
+  /** Returns the line of the error, counted from 1; 0 if unknown. */
   public int line() {
     return line;
   }
 
-  /** Counted from 1; 0 if unknown. */
+  /** Returns the column of the error, counted from 1; 0 if unknown. */
   public int column() {
     return column;
   }

@@ -22,13 +22,13 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON text. Strict: no comments, no duplicate keys, nothing after the value. */
+/** Parses JSON text strictly: no comments, no duplicate keys, nothing after the value. */
 public final class JsonText {
 
-  /** The longest text that is read, in characters. */
+  /** The maximum length of a text, in characters. */
   public static final int MAX_LENGTH = 16 * 1024 * 1024;
 
-  /** How deeply arrays and objects may be nested. */
+  /** The maximum nesting depth of arrays and objects. */
   public static final int MAX_DEPTH = 100;
 
   private static final JsonFactory FACTORY =
@@ -49,6 +49,8 @@ public final class JsonText {
   private JsonText() {}
 
   /**
+   * Parses a text.
+   *
    * @throws JsonSyntaxException if the text is not one JSON value within the limits
    */
   public static Json parse(String text) {
@@ -61,7 +63,7 @@ public final class JsonText {
   }
 
   /**
-   * Reads text in UTF-8.
+   * Parses UTF-8 text.
    *
    * @throws JsonSyntaxException if the text is not one JSON value within the limits
    */
@@ -69,7 +71,10 @@ public final class JsonText {
     return QuickJson.parse(utf8).orElseGet(() -> parse(decoded(utf8)));
   }
 
-  /** Not left to the library, which refuses half characters in bytes but takes them in text. */
+  /**
+   * Decodes UTF-8 strictly. The library refuses unpaired surrogates in bytes but accepts them in
+   * text.
+   */
   private static String decoded(byte[] utf8) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
@@ -78,11 +83,11 @@ public final class JsonText {
     }
   }
 
-  /** Reads a text and remembers where each value stands. */
+  /** Parses a text and records the position of each value. */
   static Document.Source read(String text) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       parser.nextToken();
-      Places places = new Places(position(parser));
+      DocumentPositions places = new DocumentPositions(position(parser));
       Json value = whole(parser, places);
       return new Document.Source(Format.JSON, text, value, places, Comments.NONE);
     } catch (JacksonException e) {
@@ -90,7 +95,7 @@ public final class JsonText {
     }
   }
 
-  private static Json whole(JsonParser parser, @Nullable Places places) {
+  private static Json whole(JsonParser parser, @Nullable DocumentPositions places) {
     Json value = value(parser, places);
     if (parser.nextToken() != null) {
       throw error("unexpected text after the end of the value", parser.currentTokenLocation());
@@ -98,12 +103,12 @@ public final class JsonText {
     return value;
   }
 
-  /** What the library says, without its advice on which of its settings to change. */
+  /** Returns the error message of the library without its advice to change parser settings. */
   private static String sentence(JacksonException e) {
     return LIBRARY_ADVICE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
   }
 
-  private static Json value(JsonParser parser, @Nullable Places places) {
+  private static Json value(JsonParser parser, @Nullable DocumentPositions places) {
     JsonToken token = parser.currentToken();
     if (token == null) {
       throw error("there is no value", parser.currentLocation());
@@ -120,33 +125,33 @@ public final class JsonText {
     };
   }
 
-  private static Json object(JsonParser parser, @Nullable Places places) {
+  private static Json object(JsonParser parser, @Nullable DocumentPositions places) {
     JsonObject.Builder members = JsonObject.builder();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       if (members.has(name)) {
         throw error("Duplicate Object property \"" + name + "\"", parser.currentTokenLocation());
       }
-      Places inside = places == null ? null : places.add(name, position(parser));
+      DocumentPositions inside = places == null ? null : places.add(name, position(parser));
       parser.nextToken();
       members.put(name, value(parser, inside));
     }
     return members.build();
   }
 
-  private static Json array(JsonParser parser, @Nullable Places places) {
+  private static Json array(JsonParser parser, @Nullable DocumentPositions places) {
     List<Json> elements = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      Places inside =
+      DocumentPositions inside =
           places == null ? null : places.add(Integer.toString(elements.size()), position(parser));
       elements.add(value(parser, inside));
     }
     return JsonArray.of(elements);
   }
 
-  private static Position position(JsonParser parser) {
+  private static DocumentPosition position(JsonParser parser) {
     TokenStreamLocation at = parser.currentTokenLocation();
-    return new Position(at.getLineNr(), at.getColumnNr());
+    return new DocumentPosition(at.getLineNr(), at.getColumnNr());
   }
 
   private static Json number(JsonParser parser) {

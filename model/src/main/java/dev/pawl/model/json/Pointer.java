@@ -5,33 +5,33 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** JSON Pointers (RFC 6901) as text. */
+/** Builds and resolves JSON Pointers (RFC 6901). */
 public final class Pointer {
 
   private Pointer() {}
 
-  /** The pointer to a member of what {@code parent} points to. */
+  /** Returns the pointer to a member of the object at {@code parent}. */
   public static String member(String parent, String name) {
     return parent + '/' + name.replace("~", "~0").replace("/", "~1");
   }
 
-  /** The pointer to an element of what {@code parent} points to. */
+  /** Returns the pointer to an element of the array at {@code parent}. */
   public static String element(String parent, int index) {
     return parent + '/' + index;
   }
 
-  /** The pointer to what holds this; empty for the root. */
+  /** Returns the pointer to the enclosing value; empty for the root. */
   public static Optional<String> parent(String pointer) {
     int slash = pointer.lastIndexOf('/');
     return slash < 0 ? Optional.empty() : Optional.of(pointer.substring(0, slash));
   }
 
-  /** The name or index at its end; empty for the root. */
+  /** Returns the last name or index of a pointer; empty for the root. */
   public static String last(String pointer) {
     return unescaped(pointer.substring(pointer.lastIndexOf('/') + 1));
   }
 
-  /** What the pointer points to, if it exists. */
+  /** Returns the value at a pointer; empty if it does not exist. */
   public static Optional<Json> find(Json root, String pointer) {
     Optional<Json> found = Optional.of(root);
     for (String name : tokens(pointer)) {
@@ -40,7 +40,7 @@ public final class Pointer {
     return found;
   }
 
-  /** The names and indices on the way. */
+  /** Returns the unescaped names and indices of a pointer. */
   static List<String> tokens(String pointer) {
     if (pointer.isEmpty()) {
       return List.of();

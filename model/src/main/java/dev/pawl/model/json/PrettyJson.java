@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonString;
 import java.util.Iterator;
 import java.util.Map;
 
-/** JSON as people like to read it: indented, with short lists of plain values on one line. */
+/** Formats JSON for people: indented, with short lists of scalars on one line. */
 final class PrettyJson {
 
   private static final int SHORT = 80;

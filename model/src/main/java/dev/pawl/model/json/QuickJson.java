@@ -16,16 +16,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the JSON that we write ourselves, about twice as fast as the library, since journals are
- * folded as fast as their facts can be read. It is sure of what it reads: at anything unusual, be
- * it wrong or just rare, it gives up, and the library decides.
+ * Parses the JSON that Pawl writes itself, about twice as fast as the library. The speed matters
+ * because loading an execution parses its whole journal. The parser gives up at anything invalid or
+ * rare, and the caller then uses the library.
  */
 final class QuickJson {
 
-  /** So many digits any long has room for. */
+  /** The maximum number of digits in a number; a long can hold any number of 18 digits. */
   private static final int MAX_DIGITS = 18;
 
-  /** Places to remember names at; a power of two. */
+  /** The number of entries in the cache of member names; a power of two. */
   private static final int NAMES = 64;
 
   private static final char REPLACEMENT = '\ufffd';
@@ -39,7 +39,7 @@ final class QuickJson {
     this.bytes = bytes;
   }
 
-  /** The value; empty if the library must look at it. */
+  /** Returns the parsed value; empty if the library must parse the text. */
   static Optional<Json> parse(byte[] utf8) {
     if (utf8.length > JsonText.MAX_LENGTH) {
       return Optional.empty();
@@ -67,7 +67,7 @@ final class QuickJson {
     return string == null ? null : new JsonString(string);
   }
 
-  /** The next byte that is no space, without taking it; -1 at the end. */
+  /** Returns the next byte that is not whitespace, without consuming it; -1 at the end. */
   private int next() {
     while (at < bytes.length) {
       int c = bytes[at];
@@ -141,7 +141,7 @@ final class QuickJson {
     }
   }
 
-  /** A string that is likely to occur again. */
+  /** Parses a member name; names without escapes are cached because they are likely to recur. */
   private @Nullable String name() {
     int start = at + 1;
     int hash = 0;
@@ -205,13 +205,20 @@ final class QuickJson {
     return null;
   }
 
-  /** What is not UTF-8 is read as a replacement; the library knows whether that was written. */
+  /**
+   * Decodes UTF-8; returns null if the result has a replacement character, which may stand for
+   * invalid bytes.
+   */
   private static @Nullable String decoded(byte[] from, int start, int length) {
     String string = new String(from, start, length, StandardCharsets.UTF_8);
     return string.indexOf(REPLACEMENT) >= 0 ? null : string;
   }
 
-  /** A string with escapes, the first of which is at that place. */
+  /**
+   * Parses a string with escapes.
+   *
+   * @param first the index of the first backslash
+   */
   private @Nullable String escaped(int start, int first) {
     byte[] plain = Arrays.copyOfRange(bytes, start, Math.max(first, start) + 64);
     int length = first - start;
@@ -290,7 +297,7 @@ final class QuickJson {
     return point < 0 ? JsonNumber.of(signed) : JsonNumber.of(BigDecimal.valueOf(signed, scale));
   }
 
-  /** Whether a word or a number cannot go on. */
+  /** Returns true if a literal or a number ends here. */
   private boolean isOver() {
     if (at == bytes.length) {
       return true;

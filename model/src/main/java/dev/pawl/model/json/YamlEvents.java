@@ -11,7 +11,7 @@ import org.snakeyaml.engine.v2.comments.CommentType;
 import org.snakeyaml.engine.v2.events.CommentEvent;
 import org.snakeyaml.engine.v2.events.Event;
 
-/** The events of a YAML text; takes the comments out and gives each to the value it belongs to. */
+/** Reads the events of a YAML text and assigns each comment to the value it belongs to. */
 final class YamlEvents {
 
   private final Iterator<Event> events;
@@ -53,7 +53,7 @@ final class YamlEvents {
     }
   }
 
-  /** From here on, the text is about that value. */
+  /** Sets the value that following comments belong to, and assigns the pending comments to it. */
   void entered(String pointer) {
     current = pointer;
     if (!pending.isEmpty()) {

@@ -7,10 +7,10 @@ import dev.pawl.sdk.JsonString;
 import java.util.List;
 import java.util.Map;
 
-/** A value as YAML in block style, with the comments that belong to it. */
+/** Formats a value as YAML in block style, with its comments. */
 final class YamlLayout {
 
-  /** Longer keys must be announced with a question mark. */
+  /** The maximum length of a simple key; longer keys need a question mark. */
   private static final int LONGEST_KEY = 120;
 
   private final StringBuilder out = new StringBuilder();
@@ -40,7 +40,7 @@ final class YamlLayout {
     };
   }
 
-  /** The members or elements, each on a new line. */
+  /** Writes the members or elements of a value, each on a new line. */
   private void block(Json value, String pointer, String indent) {
     if (value instanceof JsonObject object) {
       for (Map.Entry<String, Json> member : object.members().entrySet()) {
@@ -87,7 +87,7 @@ final class YamlLayout {
     }
   }
 
-  /** A mapping whose first member shares the line of the dash. */
+  /** Writes a mapping whose first member is on the line of the dash. */
   private void compact(Json value, String pointer, String indent) {
     String first = ((JsonObject) value).members().keySet().iterator().next();
     if (comments.above().containsKey(Pointer.member(pointer, first))) {
@@ -97,7 +97,7 @@ final class YamlLayout {
     }
     int start = out.length();
     block(value, pointer, indent);
-    // The dash and a blank take the place of the first line's indentation.
+    // The dash and a blank replace the indentation of the first line.
     out.replace(start, start + indent.length(), " ");
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Text as a YAML scalar that every reader takes for that very text. */
+/** Formats text as a YAML scalar that every YAML reader reads as exactly that text. */
 final class YamlQuote {
 
   private static final String INDICATORS = "-?:,[]{}#&*!|>'\"%@`=<~+.0123456789";
@@ -12,7 +12,7 @@ final class YamlQuote {
 
   private YamlQuote() {}
 
-  /** On one line: bare if possible, in quotes otherwise. */
+  /** Returns the text on one line: unquoted if possible, otherwise in quotes. */
   static String inline(String text) {
     if (isBare(text)) {
       return text;
@@ -25,7 +25,7 @@ final class YamlQuote {
         : "'" + text.replace("'", "''") + "'";
   }
 
-  /** Whether the text can stand as it is, line by line, under a {@code |}. */
+  /** Returns true if the text can be written as a literal block under {@code |}. */
   static boolean isBlock(String text) {
     List<String> lines = List.of(text.split("\n", -1));
     boolean plain =
@@ -39,7 +39,10 @@ final class YamlQuote {
         && !text.endsWith("\n\n");
   }
 
-  /** What follows the {@code |}: whether the last line has an end. */
+  /**
+   * Returns the header of a literal block: {@code |} if the text ends with a line break, else
+   * {@code |-}.
+   */
   static String blockHeader(String text) {
     return text.endsWith("\n") ? "|" : "|-";
   }

@@ -16,7 +16,8 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * What a scalar means in the core schema of YAML 1.2: {@code yes}, {@code on} and dates are text.
+ * Resolves plain scalars by the core schema of YAML 1.2: {@code yes}, {@code on} and dates are
+ * text.
  */
 final class YamlScalar {
 
@@ -41,7 +42,7 @@ final class YamlScalar {
     return number ? number(text, scalar.getStartMark()) : new JsonString(text);
   }
 
-  /** Whether a plain scalar of that text would be that very text. */
+  /** Returns true if an unquoted scalar of that text is read as exactly that text. */
   static boolean isText(String text) {
     return CORE.resolve(text, true).equals(Tag.STR);
   }

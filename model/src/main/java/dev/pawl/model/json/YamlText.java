@@ -22,10 +22,10 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads YAML 1.2 text as JSON: no tags, no merge keys, no duplicate keys, one document.
+ * Parses YAML 1.2 text as JSON: no tags, no merge keys, no duplicate keys, one document.
  *
- * <p>It works on the parser's events instead of the library's node tree, so that depth, aliases and
- * the size they expand to are bounded before anything is built.
+ * <p>It uses the events of the parser instead of the node tree of the library, so that depth,
+ * aliases and expanded size are limited before anything is built.
  */
 final class YamlText {
 
@@ -45,17 +45,19 @@ final class YamlText {
   }
 
   /**
-   * @param values how many values it holds
-   * @param height how deep they are nested
+   * The value of an anchor.
+   *
+   * @param values the number of values in it
+   * @param height its nesting depth
    */
   private record Anchored(Json value, int values, int height) {}
 
   /**
-   * A place of the text.
+   * A position in the value being read.
    *
-   * @param pointer how comments name it; not kept where there are none
+   * @param pointer the key for comments; not maintained if there are none
    */
-  private record Spot(Places place, String pointer, int depth) {}
+  private record Spot(DocumentPositions place, String pointer, int depth) {}
 
   static Document.Source read(String text) {
     Document.Source plain = read(text, false);
@@ -66,7 +68,8 @@ final class YamlText {
       Document.Source commented = read(text, true);
       return commented.value().equals(plain.value()) ? commented : plain;
     } catch (JsonSyntaxException e) {
-      // The library is less sure with comments than without: losing them is the lesser evil.
+      // The library parses comments less reliably; it is better to lose them than to refuse the
+      // text.
       return plain;
     }
   }
@@ -93,7 +96,7 @@ final class YamlText {
       throw new JsonSyntaxException("there is no value", 1, 1);
     }
     events.expect(Event.ID.DocumentStart);
-    Places places = new Places(position(events.peek()));
+    DocumentPositions places = new DocumentPositions(position(events.peek()));
     events.entered("");
     Json value = value(new Spot(places, "", 0));
     events.expect(Event.ID.DocumentEnd);
@@ -177,18 +180,18 @@ final class YamlText {
 
   private Spot enter(Spot around, String token, Event event) {
     String pointer = withComments ? Pointer.member(around.pointer(), token) : "";
-    if (pointer.length() > Places.MAX_POINTER) {
+    if (pointer.length() > DocumentPositions.MAX_POINTER) {
       throw error("the names around this value are too long for comments", event.getStartMark());
     }
     events.entered(pointer);
     return new Spot(around.place().add(token, position(event)), pointer, around.depth() + 1);
   }
 
-  private static Position position(Event event) {
+  private static DocumentPosition position(Event event) {
     return event
         .getStartMark()
-        .map(mark -> new Position(mark.getLine() + 1, mark.getColumn() + 1))
-        .orElse(Position.UNKNOWN);
+        .map(mark -> new DocumentPosition(mark.getLine() + 1, mark.getColumn() + 1))
+        .orElse(DocumentPosition.UNKNOWN);
   }
 
   private String name(Event key) {

@@ -1,4 +1,4 @@
-/** JSON text to values and back, within limits that no input can exceed. */
+/** Parsers and writers of JSON and YAML text, with limits on length, depth and size. */
 @NullMarked
 package dev.pawl.model.json;
 

@@ -2,10 +2,10 @@ package dev.pawl.model.jsonata;
 
 import java.util.Map;
 
-/** How strongly operators bind the value on their left. */
+/** The binding powers of operators: how strongly each binds the value on its left. */
 final class BindingPower {
 
-  /** Of the minus sign before a value. */
+  /** The binding power of the minus sign before a value. */
   static final int OF_A_SIGN = 70;
 
   private static final Map<String, Integer> OF_OPERATORS =
@@ -40,7 +40,7 @@ final class BindingPower {
 
   private BindingPower() {}
 
-  /** 0 for everything that cannot follow a value. */
+  /** Returns the binding power of a token; 0 if it cannot follow a value. */
   static int of(Token token) {
     return token.kind() == Token.Kind.OPERATOR ? OF_OPERATORS.getOrDefault(token.text(), 0) : 0;
   }

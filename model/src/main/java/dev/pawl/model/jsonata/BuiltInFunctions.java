@@ -2,10 +2,12 @@ package dev.pawl.model.jsonata;
 
 import java.util.Set;
 
-/** The names every expression can rely on. */
+/** The functions available in every expression. */
 public final class BuiltInFunctions {
 
-  /** Names of functions without their {@code $}: those of JSONata, then those AWS added. */
+  /**
+   * The names of all built-in functions without {@code $}: those of JSONata, then those AWS added.
+   */
   public static final Set<String> NAMES =
       Set.of(
           ("sum count max min average string substring substringBefore substringAfter lowercase"

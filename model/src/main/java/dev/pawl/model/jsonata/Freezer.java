@@ -1,8 +1,8 @@
 package dev.pawl.model.jsonata;
 
-import dev.pawl.model.jsonata.Draft.Kind;
-import dev.pawl.model.jsonata.Node.Arithmetic;
-import dev.pawl.model.jsonata.Node.Comparison;
+import dev.pawl.model.jsonata.JsonataNode.Arithmetic;
+import dev.pawl.model.jsonata.JsonataNode.Comparison;
+import dev.pawl.model.jsonata.NodeBuilder.Kind;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import java.util.ArrayList;
@@ -10,62 +10,63 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Turns what the parser has learned into the final tree. */
+/** Converts the mutable nodes of the parser into the immutable syntax tree. */
 final class Freezer {
 
   private Freezer() {}
 
-  static Node freeze(Draft draft) {
-    Node node = bare(draft, false);
+  static JsonataNode freeze(NodeBuilder draft) {
+    JsonataNode node = bare(draft, false);
     if (!draft.predicates.isEmpty()) {
-      List<Node> predicates =
+      List<JsonataNode> predicates =
           draft.predicates.stream()
               .map(stage -> freeze(Objects.requireNonNull(stage.predicate())))
               .toList();
-      node = new Node.Filtered(node, predicates, draft.position);
+      node = new JsonataNode.Filtered(node, predicates, draft.position);
     }
     if (draft.group != null && draft.kind != Kind.PATH) {
-      node = new Node.Grouped(node, pairs(draft.group), draft.position);
+      node = new JsonataNode.Grouped(node, pairs(draft.group), draft.position);
     }
-    return draft.keepArray ? new Node.KeepArray(node, draft.position) : node;
+    return draft.keepArray ? new JsonataNode.KeepArray(node, draft.position) : node;
   }
 
-  /** A node whose value is the value of a function, so that a call there can be a jump. */
-  private static Node freezeTail(Draft draft) {
+  /** Converts a node in tail position, where a call can be evaluated without growing the stack. */
+  private static JsonataNode freezeTail(NodeBuilder draft) {
     boolean plain = draft.predicates.isEmpty() && draft.group == null && !draft.keepArray;
     return plain ? bare(draft, true) : freeze(draft);
   }
 
-  private static Node bare(Draft draft, boolean tail) {
+  private static JsonataNode bare(NodeBuilder draft, boolean tail) {
     int position = draft.position;
     return switch (draft.kind) {
       case LITERAL ->
-          new Node.Literal(Objects.requireNonNullElse(draft.literal, JsonNull.NULL), position);
-      case STRING -> new Node.Literal(Json.of(draft.text), position);
-      case NAME -> new Node.Name(draft.text.intern(), position);
-      case WILDCARD -> new Node.Wildcard(position);
-      case DESCENDANTS -> new Node.Descendants(position);
-      case PARENT -> new Node.Parent(Objects.requireNonNull(draft.slot).label, position);
-      case VARIABLE -> new Node.Variable(draft.text, position);
-      case REGEX -> new Node.Regex(Objects.requireNonNull(draft.regex), position);
+          new JsonataNode.Literal(
+              Objects.requireNonNullElse(draft.literal, JsonNull.NULL), position);
+      case STRING -> new JsonataNode.Literal(Json.of(draft.text), position);
+      case NAME -> new JsonataNode.Name(draft.text.intern(), position);
+      case WILDCARD -> new JsonataNode.Wildcard(position);
+      case DESCENDANTS -> new JsonataNode.Descendants(position);
+      case PARENT -> new JsonataNode.Parent(Objects.requireNonNull(draft.slot).label, position);
+      case VARIABLE -> new JsonataNode.Variable(draft.text, position);
+      case REGEX -> new JsonataNode.Regex(Objects.requireNonNull(draft.regex), position);
       case PATH -> path(draft);
-      case NEGATE -> new Node.Negate(child(draft, 0), position);
+      case NEGATE -> new JsonataNode.Negate(child(draft, 0), position);
       case ARRAY -> array(draft);
-      case OBJECT -> new Node.ObjectConstructor(pairs(draft.children), position);
+      case OBJECT -> new JsonataNode.ObjectConstructor(pairs(draft.children), position);
       case BINARY -> binary(draft);
       case CONDITION -> condition(draft, tail);
       case BLOCK -> block(draft, tail);
-      case BIND -> new Node.Bind(draft.text, child(draft, 0), position);
+      case BIND -> new JsonataNode.Bind(draft.text, child(draft, 0), position);
       case CALL -> call(draft, tail);
       case LAMBDA ->
-          new Node.Lambda(
+          new JsonataNode.Lambda(
               draft.params,
               Optional.ofNullable(draft.signature),
               freezeTail(draft.children.getFirst()),
               position);
       case SORT -> sort(draft);
       case TRANSFORM ->
-          new Node.Transform(
+          new JsonataNode.Transform(
               child(draft, 0),
               child(draft, 1),
               draft.children.size() > 2 ? Optional.of(child(draft, 2)) : Optional.empty(),
@@ -75,13 +76,13 @@ final class Freezer {
     };
   }
 
-  private static Node child(Draft draft, int index) {
+  private static JsonataNode child(NodeBuilder draft, int index) {
     return freeze(draft.children.get(index));
   }
 
-  private static Node path(Draft draft) {
-    Draft first = draft.children.getFirst();
-    return new Node.Path(
+  private static JsonataNode path(NodeBuilder draft) {
+    NodeBuilder first = draft.children.getFirst();
+    return new JsonataNode.Path(
         draft.children.stream().map(Freezer::step).toList(),
         first.kind == Kind.VARIABLE,
         first.whole,
@@ -91,15 +92,15 @@ final class Freezer {
         draft.position);
   }
 
-  private static Node.Step step(Draft draft) {
-    List<Node.Stage> stages = new ArrayList<>();
-    for (Draft.Stage stage : draft.stages) {
+  private static JsonataNode.Step step(NodeBuilder draft) {
+    List<JsonataNode.Stage> stages = new ArrayList<>();
+    for (NodeBuilder.Stage stage : draft.stages) {
       stages.add(
           stage.predicate() == null
-              ? new Node.IndexBinding(stage.index())
-              : new Node.Filter(freeze(stage.predicate())));
+              ? new JsonataNode.IndexBinding(stage.index())
+              : new JsonataNode.Filter(freeze(stage.predicate())));
     }
-    return new Node.Step(
+    return new JsonataNode.Step(
         freeze(draft),
         stages,
         Optional.ofNullable(draft.focus),
@@ -108,25 +109,26 @@ final class Freezer {
         draft.tuple);
   }
 
-  private static Node array(Draft draft) {
-    List<Node.Element> elements =
+  private static JsonataNode array(NodeBuilder draft) {
+    List<JsonataNode.Element> elements =
         draft.children.stream()
-            .map(element -> new Node.Element(freeze(element), element.kind == Kind.ARRAY))
+            .map(element -> new JsonataNode.Element(freeze(element), element.kind == Kind.ARRAY))
             .toList();
-    return new Node.ArrayConstructor(elements, draft.whole, draft.position);
+    return new JsonataNode.ArrayConstructor(elements, draft.whole, draft.position);
   }
 
-  private static List<Node.Pair> pairs(List<Draft> keysAndValues) {
-    List<Node.Pair> pairs = new ArrayList<>();
+  private static List<JsonataNode.Pair> pairs(List<NodeBuilder> keysAndValues) {
+    List<JsonataNode.Pair> pairs = new ArrayList<>();
     for (int i = 0; i < keysAndValues.size(); i += 2) {
-      pairs.add(new Node.Pair(freeze(keysAndValues.get(i)), freeze(keysAndValues.get(i + 1))));
+      pairs.add(
+          new JsonataNode.Pair(freeze(keysAndValues.get(i)), freeze(keysAndValues.get(i + 1))));
     }
     return pairs;
   }
 
-  private static Node binary(Draft draft) {
-    Node left = child(draft, 0);
-    Node right = child(draft, 1);
+  private static JsonataNode binary(NodeBuilder draft) {
+    JsonataNode left = child(draft, 0);
+    JsonataNode right = child(draft, 1);
     int at = draft.position;
     return switch (draft.text) {
       case "+" -> new Arithmetic(Arithmetic.Operator.ADD, left, right, at);
@@ -138,23 +140,23 @@ final class Freezer {
       case "<=" -> new Comparison(Comparison.Operator.AT_MOST, left, right, at);
       case ">" -> new Comparison(Comparison.Operator.GREATER, left, right, at);
       case ">=" -> new Comparison(Comparison.Operator.AT_LEAST, left, right, at);
-      case "=" -> new Node.Equality(false, left, right, at);
-      case "!=" -> new Node.Equality(true, left, right, at);
-      case "&" -> new Node.Concatenation(left, right, at);
-      case "in" -> new Node.Inclusion(left, right, at);
-      case ".." -> new Node.Range(left, right, at);
-      case "and" -> new Node.And(left, right, at);
-      case "or" -> new Node.Or(left, right, at);
-      case "??" -> new Node.Coalesce(left, right, at);
-      case "?:" -> new Node.Elvis(left, right, at);
-      case "~>" -> new Node.Apply(left, right, at);
+      case "=" -> new JsonataNode.Equality(false, left, right, at);
+      case "!=" -> new JsonataNode.Equality(true, left, right, at);
+      case "&" -> new JsonataNode.Concatenation(left, right, at);
+      case "in" -> new JsonataNode.Inclusion(left, right, at);
+      case ".." -> new JsonataNode.Range(left, right, at);
+      case "and" -> new JsonataNode.And(left, right, at);
+      case "or" -> new JsonataNode.Or(left, right, at);
+      case "??" -> new JsonataNode.Coalesce(left, right, at);
+      case "?:" -> new JsonataNode.Elvis(left, right, at);
+      case "~>" -> new JsonataNode.Apply(left, right, at);
       default -> throw new IllegalStateException("no operator " + draft.text);
     };
   }
 
-  private static Node condition(Draft draft, boolean tail) {
-    List<Draft> parts = draft.children;
-    return new Node.Condition(
+  private static JsonataNode condition(NodeBuilder draft, boolean tail) {
+    List<NodeBuilder> parts = draft.children;
+    return new JsonataNode.Condition(
         freeze(parts.get(0)),
         tail ? freezeTail(parts.get(1)) : freeze(parts.get(1)),
         parts.size() < 3
@@ -163,36 +165,36 @@ final class Freezer {
         draft.position);
   }
 
-  private static Node block(Draft draft, boolean tail) {
-    List<Node> expressions = new ArrayList<>();
+  private static JsonataNode block(NodeBuilder draft, boolean tail) {
+    List<JsonataNode> expressions = new ArrayList<>();
     int last = draft.children.size() - 1;
     for (int i = 0; i <= last; i++) {
-      Draft part = draft.children.get(i);
+      NodeBuilder part = draft.children.get(i);
       expressions.add(tail && i == last ? freezeTail(part) : freeze(part));
     }
-    return new Node.Block(expressions, draft.whole, draft.position);
+    return new JsonataNode.Block(expressions, draft.whole, draft.position);
   }
 
-  private static Node call(Draft draft, boolean tail) {
-    Node function = child(draft, 0);
-    List<Draft> arguments = draft.children.subList(1, draft.children.size());
+  private static JsonataNode call(NodeBuilder draft, boolean tail) {
+    JsonataNode function = child(draft, 0);
+    List<NodeBuilder> arguments = draft.children.subList(1, draft.children.size());
     if (arguments.stream().noneMatch(argument -> argument.kind == Kind.PLACEHOLDER)) {
-      List<Node> frozen = arguments.stream().map(Freezer::freeze).toList();
-      return new Node.Call(function, frozen, tail, draft.position);
+      List<JsonataNode> frozen = arguments.stream().map(Freezer::freeze).toList();
+      return new JsonataNode.Call(function, frozen, tail, draft.position);
     }
-    List<Optional<Node>> frozen = new ArrayList<>();
-    for (Draft argument : arguments) {
+    List<Optional<JsonataNode>> frozen = new ArrayList<>();
+    for (NodeBuilder argument : arguments) {
       frozen.add(
           argument.kind == Kind.PLACEHOLDER ? Optional.empty() : Optional.of(freeze(argument)));
     }
-    return new Node.PartialCall(function, frozen, draft.position);
+    return new JsonataNode.PartialCall(function, frozen, draft.position);
   }
 
-  private static Node sort(Draft draft) {
-    List<Node.Term> terms = new ArrayList<>();
+  private static JsonataNode sort(NodeBuilder draft) {
+    List<JsonataNode.Term> terms = new ArrayList<>();
     for (int i = 0; i < draft.children.size(); i++) {
-      terms.add(new Node.Term(child(draft, i), draft.descending.get(i)));
+      terms.add(new JsonataNode.Term(child(draft, i), draft.descending.get(i)));
     }
-    return new Node.Sort(terms, draft.position);
+    return new JsonataNode.Sort(terms, draft.position);
   }
 }

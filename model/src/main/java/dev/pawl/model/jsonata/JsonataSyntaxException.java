@@ -1,6 +1,6 @@
 package dev.pawl.model.jsonata;
 
-/** Text that is not JSONata; knows why and where. */
+/** Thrown for text that is not JSONata; has the error code and the position. */
 public final class JsonataSyntaxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -9,6 +9,8 @@ public final class JsonataSyntaxException extends RuntimeException {
   private final int position;
 
   /**
+   * Creates an exception for an error at a position.
+   *
    * @param code the error code of the language, such as {@code S0101}
    * @param position the offset in the source, counted from 0
    */

@@ -1,16 +1,16 @@
 package dev.pawl.model.jsonata;
 
-import dev.pawl.model.jsonata.Draft.Kind;
+import dev.pawl.model.jsonata.NodeBuilder.Kind;
 import dev.pawl.sdk.JsonNumber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an expression by the binding power of its operators. */
+/** Parses an expression by the binding powers of its operators (a Pratt parser). */
 final class Parser {
 
-  /** The errors that the language reports only for text whose syntax is correct. */
+  /** The codes of errors that the language reports only for text whose syntax is correct. */
   private static final Set<String> DEFERRED =
       Set.of("S0207", "S0209", "S0210", "S0213", "S0215", "S0216", "S0217");
 
@@ -19,7 +19,7 @@ final class Parser {
   private int labels;
   private int depth;
 
-  /** The first error that counts only if the syntax of the whole text is correct. */
+  /** The first error that is thrown only if the syntax of the whole text is correct. */
   private @Nullable JsonataSyntaxException deferred;
 
   private Parser(String source) {
@@ -27,9 +27,9 @@ final class Parser {
     token = tokenizer.next(false);
   }
 
-  static Draft parse(String source) {
+  static NodeBuilder parse(String source) {
     Parser parser = new Parser(source);
-    Draft root = parser.expression(0);
+    NodeBuilder root = parser.expression(0);
     if (parser.token.kind() != Token.Kind.END) {
       throw error("S0201", parser.token, "unexpected " + describe(parser.token));
     }
@@ -43,13 +43,13 @@ final class Parser {
     return root;
   }
 
-  private Draft expression(int power) {
-    if (++depth > Draft.MAX_NESTING) {
-      throw Draft.tooDeep(token.position());
+  private NodeBuilder expression(int power) {
+    if (++depth > NodeBuilder.MAX_NESTING) {
+      throw NodeBuilder.tooDeep(token.position());
     }
     Token first = token;
     token = tokenizer.next(isOperand(first));
-    Draft left = prefix(first);
+    NodeBuilder left = prefix(first);
     while (power < BindingPower.of(token)) {
       Token operator = token;
       token = tokenizer.next(false);
@@ -64,9 +64,9 @@ final class Parser {
   }
 
   /**
-   * Keeps the error until the end of the text: an error in its syntax comes first.
+   * Keeps an error until the end of the text, since syntax errors take precedence.
    *
-   * @throws JsonataSyntaxException if the error is one of syntax itself
+   * @throws JsonataSyntaxException if the error is itself a syntax error
    */
   private void defer(JsonataSyntaxException error) {
     if (!DEFERRED.contains(error.code())) {
@@ -77,7 +77,7 @@ final class Parser {
     }
   }
 
-  /** Whether a value may end with the token, so that a slash behind it divides. */
+  /** Returns true if a value may end with the token, so that a slash after it is a division. */
   private static boolean isOperand(Token token) {
     return token.kind() != Token.Kind.OPERATOR
         || switch (token.text()) {
@@ -86,44 +86,44 @@ final class Parser {
         };
   }
 
-  private Draft prefix(Token first) {
+  private NodeBuilder prefix(Token first) {
     return switch (first.kind()) {
       case NAME -> name(first);
-      case VARIABLE -> Draft.of(Kind.VARIABLE, first);
-      case STRING -> Draft.of(Kind.STRING, first);
+      case VARIABLE -> NodeBuilder.of(Kind.VARIABLE, first);
+      case STRING -> NodeBuilder.of(Kind.STRING, first);
       case LITERAL -> {
-        Draft literal = Draft.of(Kind.LITERAL, first);
+        NodeBuilder literal = NodeBuilder.of(Kind.LITERAL, first);
         literal.literal = first.literal();
         yield literal;
       }
       case REGEX -> {
-        Draft regex = Draft.of(Kind.REGEX, first);
+        NodeBuilder regex = NodeBuilder.of(Kind.REGEX, first);
         regex.regex = first.regex();
         yield regex;
       }
       case OPERATOR -> prefixOperator(first);
       case END -> {
         defer(error("S0207", first, "the expression ends too early"));
-        yield Draft.of(Kind.BLOCK, first);
+        yield NodeBuilder.of(Kind.BLOCK, first);
       }
     };
   }
 
-  private Draft prefixOperator(Token first) {
+  private NodeBuilder prefixOperator(Token first) {
     return switch (first.text()) {
       case "and", "or", "in" -> name(first);
       case "-" -> negation(first);
-      case "*" -> Draft.of(Kind.WILDCARD, first);
-      case "**" -> Draft.of(Kind.DESCENDANTS, first);
+      case "*" -> NodeBuilder.of(Kind.WILDCARD, first);
+      case "**" -> NodeBuilder.of(Kind.DESCENDANTS, first);
       case "%" -> {
-        Draft parent = Draft.of(Kind.PARENT, first);
-        parent.slot = new Draft.Slot("%" + labels++);
+        NodeBuilder parent = NodeBuilder.of(Kind.PARENT, first);
+        parent.slot = new NodeBuilder.Slot("%" + labels++);
         yield parent;
       }
       case "(" -> block(first);
       case "[" -> array(first);
       case "{" -> {
-        Draft object = Draft.of(Kind.OBJECT, first);
+        NodeBuilder object = NodeBuilder.of(Kind.OBJECT, first);
         pairs().forEach(object::add);
         yield object;
       }
@@ -132,23 +132,23 @@ final class Parser {
     };
   }
 
-  private static Draft name(Token token) {
-    return PathWeaver.asPath(Draft.of(Kind.NAME, token), token.position());
+  private static NodeBuilder name(Token token) {
+    return PathWeaver.asPath(NodeBuilder.of(Kind.NAME, token), token.position());
   }
 
-  private Draft negation(Token first) {
-    Draft operand = expression(BindingPower.OF_A_SIGN);
+  private NodeBuilder negation(Token first) {
+    NodeBuilder operand = expression(BindingPower.OF_A_SIGN);
     if (operand.isBare(Kind.LITERAL) && operand.literal instanceof JsonNumber number) {
       operand.literal = JsonNumber.of(number.decimalValue().negate());
       return operand;
     }
-    return Draft.of(Kind.NEGATE, first, operand);
+    return NodeBuilder.of(Kind.NEGATE, first, operand);
   }
 
-  private Draft block(Token first) {
-    Draft block = Draft.of(Kind.BLOCK, first);
+  private NodeBuilder block(Token first) {
+    NodeBuilder block = NodeBuilder.of(Kind.BLOCK, first);
     while (!token.is(")")) {
-      Draft part = expression(0);
+      NodeBuilder part = expression(0);
       block.add(part);
       block.whole |= part.whole || part.kind == Kind.PATH && part.children.getFirst().whole;
       if (!token.is(";")) {
@@ -160,15 +160,15 @@ final class Parser {
     return block;
   }
 
-  private Draft array(Token first) {
-    Draft array = Draft.of(Kind.ARRAY, first);
+  private NodeBuilder array(Token first) {
+    NodeBuilder array = NodeBuilder.of(Kind.ARRAY, first);
     if (!token.is("]")) {
       do {
-        Draft element = expression(0);
+        NodeBuilder element = expression(0);
         if (token.is("..")) {
           Token range = token;
           advance("..");
-          element = Draft.of(Kind.BINARY, range, element, expression(0));
+          element = NodeBuilder.of(Kind.BINARY, range, element, expression(0));
         }
         array.add(element);
       } while (skip(","));
@@ -177,8 +177,8 @@ final class Parser {
     return array;
   }
 
-  private List<Draft> pairs() {
-    List<Draft> pairs = new ArrayList<>();
+  private List<NodeBuilder> pairs() {
+    List<NodeBuilder> pairs = new ArrayList<>();
     if (!token.is("}")) {
       do {
         pairs.add(expression(0));
@@ -190,8 +190,8 @@ final class Parser {
     return pairs;
   }
 
-  private Draft transform(Token first) {
-    Draft transform = Draft.of(Kind.TRANSFORM, first);
+  private NodeBuilder transform(Token first) {
+    NodeBuilder transform = NodeBuilder.of(Kind.TRANSFORM, first);
     transform.add(expression(0));
     advance("|");
     transform.add(expression(0));
@@ -203,7 +203,7 @@ final class Parser {
     return transform;
   }
 
-  private Draft infix(Draft left, Token operator) {
+  private NodeBuilder infix(NodeBuilder left, Token operator) {
     int position = operator.position();
     return switch (operator.text()) {
       case "." -> PathWeaver.join(left, expression(BindingPower.of(operator)), position);
@@ -215,26 +215,26 @@ final class Parser {
       case "@" -> PathWeaver.focus(left, variable(operator), position);
       case "#" -> PathWeaver.index(left, variable(operator), position);
       case "?" -> condition(left, operator);
-      case "??", "?:" -> Draft.of(Kind.BINARY, operator, left, expression(0));
+      case "??", "?:" -> NodeBuilder.of(Kind.BINARY, operator, left, expression(0));
       case "~>" -> {
-        Draft right = expression(BindingPower.of(operator));
-        Draft apply = Draft.of(Kind.BINARY, operator, left, right);
+        NodeBuilder right = expression(BindingPower.of(operator));
+        NodeBuilder apply = NodeBuilder.of(Kind.BINARY, operator, left, right);
         apply.keepArray = left.keepArray || right.keepArray;
         yield apply;
       }
-      default -> Draft.of(Kind.BINARY, operator, left, expression(BindingPower.of(operator)));
+      default -> NodeBuilder.of(Kind.BINARY, operator, left, expression(BindingPower.of(operator)));
     };
   }
 
-  private Draft predicate(Draft left, int position) {
+  private NodeBuilder predicate(NodeBuilder left, int position) {
     if (!token.is("]")) {
-      Draft predicate = expression(0);
+      NodeBuilder predicate = expression(0);
       close("]");
       return PathWeaver.filter(left, predicate, position);
     }
     close("]");
     left.keepArray = true;
-    Draft step = left.lastStep();
+    NodeBuilder step = left.lastStep();
     if (step.focus != null || left.kind == Kind.PATH && isSingleName(left)) {
       step.keepArray = true;
       left.keepSingleton = true;
@@ -242,18 +242,18 @@ final class Parser {
     return left;
   }
 
-  private static boolean isSingleName(Draft path) {
+  private static boolean isSingleName(NodeBuilder path) {
     return path.children.size() == 1 && path.children.getFirst().kind == Kind.NAME;
   }
 
-  private Draft call(Draft left, Token open) {
-    Draft call = Draft.of(Kind.CALL, open);
+  private NodeBuilder call(NodeBuilder left, Token open) {
+    NodeBuilder call = NodeBuilder.of(Kind.CALL, open);
     call.adopt(left);
     call.children.add(left);
     if (!token.is(")")) {
       do {
         if (token.is("?")) {
-          call.children.add(Draft.of(Kind.PLACEHOLDER, token));
+          call.children.add(NodeBuilder.of(Kind.PLACEHOLDER, token));
           advance("?");
         } else {
           call.add(expression(0));
@@ -265,16 +265,16 @@ final class Parser {
     return name.equals("function") || name.equals("λ") ? lambda(call) : call;
   }
 
-  private Draft lambda(Draft head) {
+  private NodeBuilder lambda(NodeBuilder head) {
     List<String> params = new ArrayList<>();
-    for (Draft param : head.children.subList(1, head.children.size())) {
+    for (NodeBuilder param : head.children.subList(1, head.children.size())) {
       if (!param.isBare(Kind.VARIABLE)) {
         throw new JsonataSyntaxException(
             "S0208", param.position, "a parameter of a function must be a variable such as $x");
       }
       params.add(param.text);
     }
-    Draft lambda = new Draft(Kind.LAMBDA, "", head.children.getFirst().position);
+    NodeBuilder lambda = new NodeBuilder(Kind.LAMBDA, "", head.children.getFirst().position);
     lambda.params = params;
     if (token.is("<")) {
       int start = token.position();
@@ -288,8 +288,8 @@ final class Parser {
     return lambda;
   }
 
-  private Draft group(Draft left, Token open) {
-    List<Draft> pairs = pairs();
+  private NodeBuilder group(NodeBuilder left, Token open) {
+    List<NodeBuilder> pairs = pairs();
     if (left.group != null) {
       throw error("S0210", open, "a step can be grouped only once");
     }
@@ -298,8 +298,8 @@ final class Parser {
     return left;
   }
 
-  private Draft sortTerms(Token operator) {
-    Draft sort = Draft.of(Kind.SORT, operator);
+  private NodeBuilder sortTerms(Token operator) {
+    NodeBuilder sort = NodeBuilder.of(Kind.SORT, operator);
     List<Boolean> descending = new ArrayList<>();
     advance("(");
     do {
@@ -315,12 +315,12 @@ final class Parser {
     return sort;
   }
 
-  private Draft binding(Draft left, Token operator) {
+  private NodeBuilder binding(NodeBuilder left, Token operator) {
     if (!left.isBare(Kind.VARIABLE)) {
       throw error("S0212", operator, "the left side of ':=' must be a variable such as $x");
     }
-    Draft value = expression(BindingPower.of(operator) - 1);
-    Draft bind = new Draft(Kind.BIND, left.text, operator.position());
+    NodeBuilder value = expression(BindingPower.of(operator) - 1);
+    NodeBuilder bind = new NodeBuilder(Kind.BIND, left.text, operator.position());
     return bind.add(value);
   }
 
@@ -334,8 +334,8 @@ final class Parser {
     return name;
   }
 
-  private Draft condition(Draft test, Token operator) {
-    Draft condition = Draft.of(Kind.CONDITION, operator, test, expression(0));
+  private NodeBuilder condition(NodeBuilder test, Token operator) {
+    NodeBuilder condition = NodeBuilder.of(Kind.CONDITION, operator, test, expression(0));
     return skip(":") ? condition.add(expression(0)) : condition;
   }
 

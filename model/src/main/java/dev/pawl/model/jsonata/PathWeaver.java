@@ -1,21 +1,21 @@
 package dev.pawl.model.jsonata;
 
-import dev.pawl.model.jsonata.Draft.Kind;
-import dev.pawl.model.jsonata.Draft.Slot;
-import dev.pawl.model.jsonata.Draft.Stage;
+import dev.pawl.model.jsonata.NodeBuilder.Kind;
+import dev.pawl.model.jsonata.NodeBuilder.Slot;
+import dev.pawl.model.jsonata.NodeBuilder.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Joins steps to paths and finds, for every {@code %}, the step whose context it means. */
+/** Joins steps into paths and finds the step whose context each {@code %} refers to. */
 final class PathWeaver {
 
   private static final int MAX_STEPS = 1000;
 
   private PathWeaver() {}
 
-  /** {@code left.right}. */
-  static Draft join(Draft left, Draft right, int position) {
-    Draft path = asPath(left, position);
+  /** Builds {@code left.right}. */
+  static NodeBuilder join(NodeBuilder left, NodeBuilder right, int position) {
+    NodeBuilder path = asPath(left, position);
     path.keepSingleton |= left.lastStep().keepArray;
     if (left.kind == Kind.PARENT) {
       path.seeking.addAll(left.unresolved());
@@ -32,7 +32,7 @@ final class PathWeaver {
       throw new JsonataSyntaxException(
           "S0501", position, "a path of more than " + MAX_STEPS + " steps is too long");
     }
-    for (Draft step : path.children.subList(checked, path.children.size())) {
+    for (NodeBuilder step : path.children.subList(checked, path.children.size())) {
       if (step.kind == Kind.LITERAL) {
         throw new JsonataSyntaxException(
             "S0213", step.position, "the literal " + step.text + " cannot be a step of a path");
@@ -48,9 +48,9 @@ final class PathWeaver {
     return path;
   }
 
-  /** {@code base[predicate]}. */
-  static Draft filter(Draft base, Draft predicate, int position) {
-    Draft step = base.lastStep();
+  /** Builds {@code base[predicate]}. */
+  static NodeBuilder filter(NodeBuilder base, NodeBuilder predicate, int position) {
+    NodeBuilder step = base.lastStep();
     if (step.group != null || base.group != null) {
       throw new JsonataSyntaxException(
           "S0209", position, "a predicate cannot follow a grouping expression");
@@ -70,9 +70,9 @@ final class PathWeaver {
     return base;
   }
 
-  /** {@code base@$variable}. */
-  static Draft focus(Draft base, String variable, int position) {
-    Draft step = base.lastStep();
+  /** Builds {@code base@$variable}. */
+  static NodeBuilder focus(NodeBuilder base, String variable, int position) {
+    NodeBuilder step = base.lastStep();
     if (!step.stages.isEmpty() || !step.predicates.isEmpty()) {
       throw new JsonataSyntaxException(
           "S0215", position, "'@' must come before the predicates of a step");
@@ -85,10 +85,10 @@ final class PathWeaver {
     return base;
   }
 
-  /** {@code base#$variable}. */
-  static Draft index(Draft base, String variable, int position) {
-    Draft step = base.lastStep();
-    Draft path = asPath(base, position);
+  /** Builds {@code base#$variable}. */
+  static NodeBuilder index(NodeBuilder base, String variable, int position) {
+    NodeBuilder step = base.lastStep();
+    NodeBuilder path = asPath(base, position);
     if (path != base) {
       predicatesToStages(step);
     }
@@ -101,36 +101,36 @@ final class PathWeaver {
     return path;
   }
 
-  /** {@code base^(...)}. */
-  static Draft sort(Draft base, Draft sort) {
-    Draft path = asPath(base, sort.position);
+  /** Builds {@code base^(...)}. */
+  static NodeBuilder sort(NodeBuilder base, NodeBuilder sort) {
+    NodeBuilder path = asPath(base, sort.position);
     path.adopt(sort);
     path.children.add(sort);
     resolveParents(path);
     return path;
   }
 
-  static Draft asPath(Draft draft, int position) {
+  static NodeBuilder asPath(NodeBuilder draft, int position) {
     if (draft.kind == Kind.PATH) {
       return draft;
     }
-    Draft path = new Draft(Kind.PATH, "", position);
+    NodeBuilder path = new NodeBuilder(Kind.PATH, "", position);
     path.adopt(draft);
     path.children.add(draft);
     return path;
   }
 
-  private static void predicatesToStages(Draft step) {
+  private static void predicatesToStages(NodeBuilder step) {
     step.stages.addAll(step.predicates);
     step.predicates.clear();
   }
 
-  private static void markArrayConstructor(Draft step) {
+  private static void markArrayConstructor(NodeBuilder step) {
     step.whole |= step.kind == Kind.ARRAY;
   }
 
-  private static void resolveParents(Draft path) {
-    List<Draft> steps = path.children;
+  private static void resolveParents(NodeBuilder path) {
+    List<NodeBuilder> steps = path.children;
     for (Slot slot : new ArrayList<>(steps.getLast().unresolved())) {
       int index = steps.size() - 2;
       while (slot.level > 0) {
@@ -138,8 +138,8 @@ final class PathWeaver {
           path.seeking.add(slot);
           break;
         }
-        Draft step = steps.get(index--);
-        // Steps that bind their focus keep the context, so a row of them is one level.
+        NodeBuilder step = steps.get(index--);
+        // Steps that bind their focus keep the context, so consecutive ones count as one level.
         while (index >= 0 && step.focus != null && steps.get(index).focus != null) {
           step = steps.get(index--);
         }
@@ -148,7 +148,7 @@ final class PathWeaver {
     }
   }
 
-  private static void seek(Draft node, Slot slot) {
+  private static void seek(NodeBuilder node, Slot slot) {
     switch (node.kind) {
       case NAME, WILDCARD -> {
         slot.level--;

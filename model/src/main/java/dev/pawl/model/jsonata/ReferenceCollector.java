@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Walks an expression and collects what it takes from outside. */
+/** Collects the variables, functions and context members that an expression uses. */
 final class ReferenceCollector {
 
   private static final String STATES = "states";
 
   /**
-   * Names bound so far, and names bound later in the same block, which a lambda may use.
+   * The names bound so far, and the names bound later in the same block, which a lambda may use.
    *
-   * @param hasContext whether there is a value that names are looked up in
+   * @param hasContext true if there is a context value in which names are looked up
    */
   private record Scope(
       @Nullable Scope outer, boolean hasContext, Set<String> bound, Set<String> later) {
@@ -24,7 +24,7 @@ final class ReferenceCollector {
       return new Scope(null, false, new HashSet<>(), new HashSet<>());
     }
 
-    /** A scope within this one, with the same context value. */
+    /** Returns a nested scope with the same context value. */
     Scope inner() {
       return inner(hasContext);
     }
@@ -33,7 +33,7 @@ final class ReferenceCollector {
       return new Scope(this, context, new HashSet<>(), new HashSet<>());
     }
 
-    /** This scope with a context value: names that are bound there stay bound here. */
+    /** Returns this scope with a context value; its bindings are shared. */
     Scope withContext() {
       return hasContext ? this : new Scope(outer, true, bound, later);
     }
@@ -53,71 +53,71 @@ final class ReferenceCollector {
     this.found = found;
   }
 
-  void collect(Node root) {
+  void collect(JsonataNode root) {
     visit(root, Scope.outermost());
   }
 
-  private void visit(Node node, Scope scope) {
+  private void visit(JsonataNode node, Scope scope) {
     switch (node) {
-      case Node.Literal leaf -> {}
-      case Node.Name name -> contextName(name.name(), scope);
-      case Node.Wildcard leaf -> {}
-      case Node.Descendants leaf -> {}
-      case Node.Parent leaf -> {}
-      case Node.Regex leaf -> {}
-      case Node.Variable variable -> variable(variable.name(), scope);
-      case Node.Path path -> path(path, scope);
-      case Node.Filtered filtered -> {
+      case JsonataNode.Literal leaf -> {}
+      case JsonataNode.Name name -> contextName(name.name(), scope);
+      case JsonataNode.Wildcard leaf -> {}
+      case JsonataNode.Descendants leaf -> {}
+      case JsonataNode.Parent leaf -> {}
+      case JsonataNode.Regex leaf -> {}
+      case JsonataNode.Variable variable -> variable(variable.name(), scope);
+      case JsonataNode.Path path -> path(path, scope);
+      case JsonataNode.Filtered filtered -> {
         visit(filtered.base(), scope);
         visitAll(filtered.predicates(), scope.withContext());
       }
-      case Node.Grouped grouped -> {
+      case JsonataNode.Grouped grouped -> {
         visit(grouped.base(), scope);
         pairs(grouped.pairs(), scope.withContext());
       }
-      case Node.KeepArray keep -> visit(keep.base(), scope);
-      case Node.Negate negate -> visit(negate.operand(), scope);
-      case Node.ArrayConstructor array ->
+      case JsonataNode.KeepArray keep -> visit(keep.base(), scope);
+      case JsonataNode.Negate negate -> visit(negate.operand(), scope);
+      case JsonataNode.ArrayConstructor array ->
           array.elements().forEach(element -> visit(element.node(), scope));
-      case Node.ObjectConstructor object -> pairs(object.pairs(), scope);
-      case Node.Arithmetic both -> both(both.left(), both.right(), scope);
-      case Node.Comparison both -> both(both.left(), both.right(), scope);
-      case Node.Equality both -> both(both.left(), both.right(), scope);
-      case Node.Concatenation both -> both(both.left(), both.right(), scope);
-      case Node.Inclusion both -> both(both.left(), both.right(), scope);
-      case Node.Range both -> both(both.from(), both.to(), scope);
-      case Node.And both -> both(both.left(), both.right(), scope);
-      case Node.Or both -> both(both.left(), both.right(), scope);
-      case Node.Coalesce both -> both(both.left(), both.right(), scope);
-      case Node.Elvis both -> both(both.left(), both.right(), scope);
-      case Node.Apply both -> {
+      case JsonataNode.ObjectConstructor object -> pairs(object.pairs(), scope);
+      case JsonataNode.Arithmetic both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Comparison both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Equality both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Concatenation both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Inclusion both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Range both -> both(both.from(), both.to(), scope);
+      case JsonataNode.And both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Or both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Coalesce both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Elvis both -> both(both.left(), both.right(), scope);
+      case JsonataNode.Apply both -> {
         visit(both.left(), scope);
         function(both.right(), scope);
       }
-      case Node.Condition condition -> {
+      case JsonataNode.Condition condition -> {
         both(condition.test(), condition.then(), scope);
         condition.otherwise().ifPresent(otherwise -> visit(otherwise, scope));
       }
-      case Node.Block block -> block(block, scope);
-      case Node.Bind bind -> {
-        if (bind.value() instanceof Node.Lambda) {
+      case JsonataNode.Block block -> block(block, scope);
+      case JsonataNode.Bind bind -> {
+        if (bind.value() instanceof JsonataNode.Lambda) {
           scope.bound().add(bind.name());
         }
         visit(bind.value(), scope);
         scope.bound().add(bind.name());
       }
-      case Node.Call call -> {
+      case JsonataNode.Call call -> {
         function(call.function(), scope);
         visitAll(call.arguments(), scope);
       }
-      case Node.PartialCall call -> {
+      case JsonataNode.PartialCall call -> {
         function(call.function(), scope);
         visitAll(call.arguments().stream().flatMap(Optional::stream).toList(), scope);
       }
-      case Node.Lambda lambda -> lambda(lambda, scope);
-      case Node.Sort sort ->
+      case JsonataNode.Lambda lambda -> lambda(lambda, scope);
+      case JsonataNode.Sort sort ->
           sort.terms().forEach(term -> visit(term.expression(), scope.withContext()));
-      case Node.Transform transform -> {
+      case JsonataNode.Transform transform -> {
         Scope inner = scope.withContext();
         both(transform.pattern(), transform.update(), inner);
         transform.delete().ifPresent(delete -> visit(delete, inner));
@@ -143,8 +143,8 @@ final class ReferenceCollector {
     }
   }
 
-  private void function(Node function, Scope scope) {
-    if (function instanceof Node.Variable named && !named.name().isEmpty()) {
+  private void function(JsonataNode function, Scope scope) {
+    if (function instanceof JsonataNode.Variable named && !named.name().isEmpty()) {
       if (isFree(named.name(), scope)) {
         found.variables().add(named.name());
         found.functions().add(named.name());
@@ -158,47 +158,47 @@ final class ReferenceCollector {
     return !scope.knows(name) && !BuiltInFunctions.NAMES.contains(name);
   }
 
-  private void both(Node left, Node right, Scope scope) {
+  private void both(JsonataNode left, JsonataNode right, Scope scope) {
     visit(left, scope);
     visit(right, scope);
   }
 
-  private void visitAll(List<Node> nodes, Scope scope) {
+  private void visitAll(List<JsonataNode> nodes, Scope scope) {
     nodes.forEach(node -> visit(node, scope));
   }
 
-  private void pairs(List<Node.Pair> pairs, Scope scope) {
+  private void pairs(List<JsonataNode.Pair> pairs, Scope scope) {
     pairs.forEach(pair -> both(pair.key(), pair.value(), scope));
   }
 
-  private void path(Node.Path path, Scope scope) {
+  private void path(JsonataNode.Path path, Scope scope) {
     Scope first = scope.inner();
     Scope inner = first.withContext();
     statesMembers(path, scope);
     for (int i = 0; i < path.steps().size(); i++) {
-      Node.Step step = path.steps().get(i);
+      JsonataNode.Step step = path.steps().get(i);
       visit(step.node(), i == 0 ? first : inner);
       step.focus().ifPresent(inner.bound()::add);
       step.index().ifPresent(inner.bound()::add);
-      for (Node.Stage stage : step.stages()) {
+      for (JsonataNode.Stage stage : step.stages()) {
         switch (stage) {
-          case Node.Filter filter -> visit(filter.predicate(), inner);
-          case Node.IndexBinding binding -> inner.bound().add(binding.variable());
+          case JsonataNode.Filter filter -> visit(filter.predicate(), inner);
+          case JsonataNode.IndexBinding binding -> inner.bound().add(binding.variable());
         }
       }
     }
     path.group().ifPresent(pairs -> pairs(pairs, inner));
   }
 
-  private void statesMembers(Node.Path path, Scope scope) {
+  private void statesMembers(JsonataNode.Path path, Scope scope) {
     boolean isOfStates =
-        path.steps().getFirst().node() instanceof Node.Variable first
+        path.steps().getFirst().node() instanceof JsonataNode.Variable first
             && first.name().equals(STATES)
             && !scope.knows(STATES);
     if (isOfStates) {
       List<String> names = new ArrayList<>();
-      for (Node.Step step : path.steps().subList(1, path.steps().size())) {
-        if (!(step.node() instanceof Node.Name name)) {
+      for (JsonataNode.Step step : path.steps().subList(1, path.steps().size())) {
+        if (!(step.node() instanceof JsonataNode.Name name)) {
           break;
         }
         names.add(name.name());
@@ -207,19 +207,22 @@ final class ReferenceCollector {
     }
   }
 
-  private void block(Node.Block block, Scope scope) {
+  private void block(JsonataNode.Block block, Scope scope) {
     Scope inner = scope.inner();
-    for (Node expression : block.expressions()) {
-      if (expression instanceof Node.Bind bind) {
+    for (JsonataNode expression : block.expressions()) {
+      if (expression instanceof JsonataNode.Bind bind) {
         inner.later().add(bind.name());
       }
     }
     visitAll(block.expressions(), inner);
   }
 
-  /** A body runs when it is called, by which time later siblings of its block are bound. */
-  private void lambda(Node.Lambda lambda, Scope scope) {
-    // Some functions call it with a context value, so that bare names may mean something.
+  /**
+   * Collects the references of a lambda. Its body runs when it is called, when later variables of
+   * the enclosing block are bound.
+   */
+  private void lambda(JsonataNode.Lambda lambda, Scope scope) {
+    // Some functions call a lambda with a context value, so bare names may be valid in its body.
     Scope inner = scope.inner(true);
     for (Scope outer = scope; outer != null; outer = outer.outer()) {
       inner.later().addAll(outer.later());

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an expression takes from outside. All names are without their {@code $} and in the order of
- * their appearance.
+ * The names that an expression uses but does not define. All names are without {@code $} and in the
+ * order of their appearance.
  *
- * @param variables names that are neither bound in the expression nor those of built-in functions
- * @param functions those of them that are called
- * @param values those of them that are read otherwise
- * @param states the names that follow {@code $states}, as in {@code [context, Execution, Id]}
- * @param contextNames what is read from the context value while there is none: bare names, and
- *     {@code $} and {@code $$} themselves
+ * @param variables names that are neither bound in the expression nor built-in functions
+ * @param functions the names among them that are called
+ * @param values the names among them that are read in another way
+ * @param states the member names that follow {@code $states}, as in {@code [context, Execution,
+ *     Id]}
+ * @param contextNames the reads of the context value where there is none: bare names, and {@code $}
+ *     and {@code $$} themselves
  */
 public record References(
     Set<String> variables,
@@ -23,8 +24,8 @@ public record References(
     Set<List<String>> states,
     Set<String> contextNames) {
 
-  /** The references of a whole expression, which is evaluated without a context value. */
-  public static References of(Node root) {
+  /** Returns the references of a whole expression, which is evaluated without a context value. */
+  public static References of(JsonataNode root) {
     References found =
         new References(
             new LinkedHashSet<>(),

@@ -6,14 +6,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Regular expressions as JSONata writes them, compiled for an engine that matches in linear time.
- * What such an engine cannot do (look-around, back-references) is refused here, not at run time.
+ * Compiles JSONata regular expressions for an engine that matches in linear time. Features that
+ * such an engine lacks (look-around, back-references) are refused here, not at run time.
  */
 final class RegexText {
 
   private static final int MAX_LENGTH = 1000;
 
-  /** Bounds the compiled program: counted repetitions multiply when nested. */
+  /** The maximum size of an expanded pattern: nested counted repetitions multiply. */
   private static final long MAX_EXPANSION = 20_000;
 
   private RegexText() {}
@@ -43,7 +43,7 @@ final class RegexText {
     return "the regular expression is not valid: " + e.getDescription();
   }
 
-  /** The few escapes that are written otherwise in RE2. */
+  /** Replaces the escapes that RE2 writes differently. */
   private static String translate(String body) {
     StringBuilder text = new StringBuilder(body.length() + 8);
     for (int i = 0; i < body.length(); i++) {
@@ -76,7 +76,7 @@ final class RegexText {
     return true;
   }
 
-  /** About how many characters the pattern has once its counted repetitions are written out. */
+  /** Returns the approximate length of the pattern with its counted repetitions expanded. */
   private static long expansion(String body) {
     Deque<Long> open = new ArrayDeque<>();
     long sum = 0;

@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a function takes, written as in {@code <s-nn?:s>}.
+ * The signature of a function, such as {@code <s-nn?:s>}.
  *
  * @param definition the signature as written
  * @param params one entry for each parameter, in order
- * @param pattern over one letter for each argument; its groups are the parameters
+ * @param pattern matches one type letter per argument; its groups are the parameters
  */
 public record Signature(String definition, List<Param> params, Pattern pattern) {
 
   private static final String ANY = "asnblfom";
 
   /**
-   * One parameter. The letters are s (string), n (number), b (boolean), l (null), a (array), o
-   * (object), f (function) and m (missing).
+   * A parameter of a function. The type letters are s (string), n (number), b (boolean), l (null),
+   * a (array), o (object), f (function) and m (missing).
    *
-   * @param accepted the letters of arguments that fit
-   * @param array whether a single value is made an array
-   * @param content the letter every element of the array must have, or empty
-   * @param optional whether the argument may be left out
-   * @param context whether the context value stands in for an argument that is left out
-   * @param repeated whether one or more arguments are taken
+   * @param accepted the type letters of valid arguments
+   * @param array true if a single value is converted to an array
+   * @param content the type letter that every element of the array must have, or empty
+   * @param optional true if the argument may be omitted
+   * @param context true if the context value replaces an omitted argument
+   * @param repeated true if the parameter takes one or more arguments
    */
   public record Param(
       String accepted,
@@ -57,8 +57,10 @@ public record Signature(String definition, List<Param> params, Pattern pattern) 
   }
 
   /**
+   * Parses a signature.
+   *
    * @param text the signature with its angle brackets
-   * @param position where it stands in the source
+   * @param position the offset of the signature in the source
    */
   public static Signature parse(String text, int position) {
     List<Param> params = new ArrayList<>();

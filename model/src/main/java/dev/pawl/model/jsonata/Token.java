@@ -5,11 +5,11 @@ import dev.pawl.sdk.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A word of the source.
+ * A token of the source.
  *
- * @param text an operator's sign, a name, or the content of a string
- * @param literal the value, if this is a number or one of the words true, false and null
- * @param regex the compiled pattern, if this is one
+ * @param text an operator, a name, or the content of a string
+ * @param literal the value of a number, true, false or null
+ * @param regex the compiled pattern of a regular expression
  */
 record Token(
     Kind kind, String text, int position, @Nullable Json literal, @Nullable Pattern regex) {

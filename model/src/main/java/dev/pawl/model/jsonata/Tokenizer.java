@@ -8,7 +8,7 @@ import dev.pawl.sdk.JsonNumber;
 import java.math.BigDecimal;
 import java.util.Set;
 
-/** Cuts the source into tokens, one at a time, as the parser asks for them. */
+/** Splits the source into tokens, one at a time, on demand of the parser. */
 final class Tokenizer {
 
   private static final String SPACE = " \t\n\r\u000b";
@@ -24,8 +24,10 @@ final class Tokenizer {
   }
 
   /**
-   * @param afterOperand whether a value has just ended, so that a slash divides instead of opening
-   *     a regular expression
+   * Returns the next token.
+   *
+   * @param afterOperand true if a value has just ended, so that a slash is a division and does not
+   *     start a regular expression
    */
   Token next(boolean afterOperand) {
     skipSpaceAndComments();
@@ -48,7 +50,7 @@ final class Tokenizer {
     return c == '`' ? quotedName() : word();
   }
 
-  /** The rest of a function signature, whose {@code <} has just been read, with its brackets. */
+  /** Returns a function signature with its brackets; its {@code <} has already been read. */
   String signature(int start) {
     StringBuilder text = new StringBuilder("<");
     int depth = 1;

@@ -1,6 +1,6 @@
 /**
- * JSONata text to an immutable tree. Everything that can be known without data is decided here:
- * syntax, regular expressions, function signatures and which steps a {@code %} refers to.
+ * Parser and immutable syntax tree of JSONata. It decides everything that does not depend on data:
+ * syntax, regular expressions, function signatures and the step that each {@code %} refers to.
  */
 @NullMarked
 package dev.pawl.model.jsonata;

@@ -2,7 +2,7 @@ package dev.pawl.model.path;
 
 import java.util.List;
 
-/** What a filter asks of each child. */
+/** The condition of a filter, tested on each child of a value. */
 public sealed interface Condition {
 
   record Any(List<Condition> conditions) implements Condition {
@@ -21,13 +21,15 @@ public sealed interface Condition {
 
   record Not(Condition condition) implements Condition {}
 
-  /** Whether the query finds anything, be it {@code null} or {@code false}. */
+  /** Holds if the query selects at least one value, even {@code null} or {@code false}. */
   record Exists(Operand.Query query) implements Condition {}
 
   record Compare(Operand left, Relation relation, Operand right) implements Condition {}
 
   /**
-   * @param whole whether the whole text must match, or some part of it
+   * Holds if a text matches a regular expression.
+   *
+   * @param whole true if the whole text must match, false if a part of it suffices
    */
   record Matches(Operand text, Operand pattern, boolean whole) implements Condition {}
 }

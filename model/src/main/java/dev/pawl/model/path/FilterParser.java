@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the condition of a filter, and checks that what it compares can be compared. */
+/** Parses the condition of a filter and checks that its operands can be compared. */
 final class FilterParser {
 
   private static final int MAX_DEPTH = 50;
@@ -101,7 +101,7 @@ final class FilterParser {
     return Optional.empty();
   }
 
-  /** What may stand beside an operator or alone: a value, or a function that is a test already. */
+  /** An operand of a comparison, or a function that is a condition by itself. */
   private sealed interface Term {
 
     record Value(Operand operand) implements Term {}
@@ -136,7 +136,9 @@ final class FilterParser {
   }
 
   /**
-   * @param bareWords whether a word without quotes is text here
+   * Parses an operand or a function call.
+   *
+   * @param bareWords true if a word without quotes is read as text
    */
   private Term term(boolean bareWords) {
     char c = in.peek();
@@ -182,7 +184,7 @@ final class FilterParser {
     return value;
   }
 
-  /** Step Functions takes a word without quotes for text, and flows use it. */
+  /** Returns a word without quotes as text: Step Functions accepts it, and flows use it. */
   private JsonString text(String word, boolean allowed) {
     boolean meantAsLiteral =
         switch (word.toLowerCase(Locale.ROOT)) {
@@ -274,7 +276,10 @@ final class FilterParser {
     return query;
   }
 
-  /** A pattern that does not compile stays as it is: it matches nothing, says RFC 9535. */
+  /**
+   * Compiles a literal pattern; an invalid one stays as it is and matches nothing, as RFC 9535
+   * requires.
+   */
   private static Operand compiled(Operand pattern) {
     if (pattern instanceof Operand.Literal literal && literal.value() instanceof JsonString text) {
       try {

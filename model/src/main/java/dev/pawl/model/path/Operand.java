@@ -3,16 +3,18 @@ package dev.pawl.model.path;
 import dev.pawl.sdk.Json;
 import java.util.List;
 
-/** A value inside a filter's condition. */
+/** An operand in the condition of a filter. */
 public sealed interface Operand {
 
   record Literal(Json value) implements Operand {}
 
-  /** A regular expression known when the path was read. */
+  /** A regular expression compiled when the path was parsed. */
   record Pattern(Regex regex) implements Operand {}
 
   /**
-   * @param relative whether it starts at the child being looked at ({@code @}) or at the root
+   * A path within a filter.
+   *
+   * @param relative true if it starts at the current child ({@code @}), false if at the root
    */
   record Query(boolean relative, List<Segment> segments) implements Operand {
 
@@ -25,12 +27,12 @@ public sealed interface Operand {
     }
   }
 
-  /** {@code length(value)}. */
+  /** The function {@code length(value)}. */
   record LengthOf(Operand value) implements Operand {}
 
-  /** {@code count(query)}. */
+  /** The function {@code count(query)}. */
   record CountOf(Query query) implements Operand {}
 
-  /** {@code value(query)}: the value of a query that finds exactly one. */
+  /** The function {@code value(query)}: the value of a query that selects exactly one. */
   record ValueOf(Query query) implements Operand {}
 }

@@ -5,14 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A path into a JSON value, such as {@code $.order.lines[0]}, {@code $$.Execution.Id} or {@code
- * $total.net}. The root tells which value it is about; finding that value is the caller's part.
+ * $total.net}. The caller provides the value that the root stands for.
  */
 public final class Path {
 
-  /** The longest path that is read, in characters. */
+  /** The maximum length of a path, in characters. */
   public static final int MAX_LENGTH = 10_000;
 
-  /** The most segments a path may have; what a result path creates is as deep as it is long. */
+  /**
+   * The maximum number of segments; it also limits the depth of the objects that a result path
+   * creates.
+   */
   public static final int MAX_SEGMENTS = 100;
 
   private final String source;
@@ -29,10 +32,16 @@ public final class Path {
     this.reference = segments.stream().allMatch(Path::isReference);
   }
 
-  /** A path found inside longer text, and where that text goes on. */
+  /**
+   * A path found within longer text.
+   *
+   * @param end the index of the first character after the path
+   */
   public record Part(Path path, int end) {}
 
   /**
+   * Parses a path.
+   *
    * @throws PathSyntaxException if the text is not a path
    */
   public static Path parse(String text) {
@@ -45,7 +54,8 @@ public final class Path {
   }
 
   /**
-   * Reads the path that starts at the given index and ends where the text no longer fits.
+   * Parses the path that starts at the given index and ends at the first character that cannot
+   * belong to it.
    *
    * @throws PathSyntaxException if no path starts there
    */
@@ -63,7 +73,7 @@ public final class Path {
     };
   }
 
-  /** The path as it was written. */
+  /** Returns the path as written. */
   public String source() {
     return source;
   }
@@ -76,14 +86,14 @@ public final class Path {
     return segments;
   }
 
-  /** Whether the path leads to at most one value, whatever the data. */
+  /** Returns true if the path selects at most one value, whatever the data. */
   public boolean isDefinite() {
     return definite;
   }
 
   /**
-   * Whether this is a Reference Path: names and non-negative indices only, so that it names one
-   * place to write to.
+   * Returns true if this is a Reference Path: it has only names and non-negative indices, so that
+   * it identifies one location to write to.
    */
   public boolean isReference() {
     return reference;

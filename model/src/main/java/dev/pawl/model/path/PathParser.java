@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Reads roots, segments and selectors. */
+/** Parses roots, segments and selectors. */
 final class PathParser {
 
   private final PathScanner in;
@@ -34,7 +34,10 @@ final class PathParser {
     return name.isEmpty() ? Root.Input.INPUT : new Root.Variable(name);
   }
 
-  /** The segments from here on, possibly none. Blanks belong to a path only between segments. */
+  /**
+   * Parses all segments from the current position, possibly none; skips blanks only between
+   * segments.
+   */
   List<Segment> segments() {
     List<Segment> segments = new ArrayList<>();
     while (true) {
@@ -160,7 +163,10 @@ final class PathParser {
         : OptionalLong.empty();
   }
 
-  /** The one script of old JSONPath that has a meaning here: {@code (@.length-1)}. */
+  /**
+   * Parses an index from the end such as {@code (@.length-1)}, the only script of older JSONPath
+   * dialects that is supported.
+   */
   private Selector fromTheEnd() {
     int opening = in.position();
     in.next();

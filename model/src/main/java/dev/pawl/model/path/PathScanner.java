@@ -3,7 +3,7 @@ package dev.pawl.model.path;
 import dev.pawl.sdk.JsonNumber;
 import java.math.BigDecimal;
 
-/** Reads the smallest parts of a path: blanks, names, strings and numbers. */
+/** Scans the tokens of a path: blanks, names, strings and numbers. */
 final class PathScanner {
 
   static final char END = '\0';
@@ -88,7 +88,7 @@ final class PathScanner {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
   }
 
-  /** The letters from here on, without moving. */
+  /** Returns the letters, digits and underscores at the current position without consuming them. */
   String peekWord() {
     int length = 0;
     while (isWordPart(peek(length))) {
@@ -97,7 +97,10 @@ final class PathScanner {
     return text.substring(at, at + length);
   }
 
-  /** Text without quotes from here on, without moving; empty if a number or a sign is here. */
+  /**
+   * Returns the word without quotes at the current position without consuming it; empty if there is
+   * none. A hyphen may stand inside the word.
+   */
   String peekBareWord() {
     int length = 0;
     while (isBareWordPart(peek(length), length > 0)) {
@@ -118,7 +121,9 @@ final class PathScanner {
     return c >= '0' && c <= '9';
   }
 
-  /** A name after a dot. Everything that means nothing in a path may be part of it. */
+  /**
+   * Reads a member name after a dot; every character without a meaning in paths may be part of it.
+   */
   String memberName() {
     int start = at;
     while (isNamePart(peek())) {
@@ -134,7 +139,7 @@ final class PathScanner {
     return isWordPart(c) || c >= 0x80 || "-:#/$".indexOf(c) >= 0;
   }
 
-  /** The name of a variable, empty if none starts here. */
+  /** Reads the name of a variable; empty if there is none. */
   String variableName() {
     int start = at;
     while (at < limit) {
@@ -152,7 +157,7 @@ final class PathScanner {
     return text.substring(start, at);
   }
 
-  /** An integer in the range that every JSON implementation keeps exact. */
+  /** Reads an integer in the range that every JSON implementation represents exactly. */
   long integer() {
     int start = at;
     boolean negative = accept('-');
@@ -210,7 +215,7 @@ final class PathScanner {
     }
   }
 
-  /** A string in the quotes that come next. */
+  /** Reads a string in single or double quotes. */
   String string() {
     char quote = next();
     StringBuilder value = new StringBuilder();
@@ -242,7 +247,7 @@ final class PathScanner {
         if (c == quote) {
           value.append(c);
         } else if (c == '"') {
-          // Step Functions reads \" within apostrophes as the two characters they are.
+          // Step Functions keeps the backslash of \" within apostrophes.
           value.append('\\').append(c);
         } else {
           throw errorAt(at - 2, "'\\" + c + "' is not an escape");

@@ -1,6 +1,6 @@
 package dev.pawl.model.path;
 
-/** Text that is not a path; knows where. */
+/** Thrown for text that is not a path; has the position of the error. */
 public final class PathSyntaxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class PathSyntaxException extends RuntimeException {
     this.position = position;
   }
 
-  /** The index of the character that does not fit, counted from 0. */
+  /** Returns the index of the first wrong character, counted from 0. */
   public int position() {
     return position;
   }

@@ -5,13 +5,13 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A regular expression of bounded size that takes time linear in the text it looks at. */
+/** A regular expression of limited size that matches in time linear in the length of the text. */
 public final class Regex {
 
-  /** The longest regular expression that is read, in characters. */
+  /** The maximum length of a regular expression, in characters. */
   public static final int MAX_LENGTH = 1000;
 
-  /** The most steps per character, counted repetitions written out. */
+  /** The maximum number of steps per character of text, with counted repetitions expanded. */
   public static final int MAX_COST = 10_000;
 
   private final Pattern pattern;
@@ -23,9 +23,11 @@ public final class Regex {
   }
 
   /**
-   * @param flags any of {@code i} (any case), {@code m} (lines) and {@code s} (dot is any
-   *     character)
-   * @throws IllegalArgumentException if it is no regular expression, or one too large
+   * Compiles a regular expression.
+   *
+   * @param flags any of {@code i} (ignore case), {@code m} (multi-line) and {@code s} (dot matches
+   *     line breaks)
+   * @throws IllegalArgumentException if the expression is invalid or too large
    */
   public static Regex compile(String source, String flags) {
     if (source.length() > MAX_LENGTH) {
@@ -54,7 +56,7 @@ public final class Regex {
     }
   }
 
-  /** How many steps one character of text may take. */
+  /** Returns the maximum number of steps per character of text. */
   public int cost() {
     return cost;
   }
@@ -67,7 +69,10 @@ public final class Regex {
     return pattern.matcher(text).find();
   }
 
-  /** RFC 9485 keeps the dot from matching a carriage return, which RE2 would let it. */
+  /**
+   * Rewrites dots so that they do not match a carriage return, as RFC 9485 requires; in RE2 they
+   * do.
+   */
   private static String withDotsWithinLines(String source) {
     StringBuilder out = new StringBuilder(source.length() + 16);
     boolean inClass = false;
@@ -88,7 +93,10 @@ public final class Regex {
     return out.toString();
   }
 
-  /** Where a class goes on; a closing bracket that comes first is an element of it. */
+  /**
+   * Returns the index after the opening of a character class: the bracket, a caret, and a closing
+   * bracket in first position, which is an element of the class.
+   */
   private static int afterOpening(String source, int bracket) {
     int next = bracket + 1;
     next += source.startsWith("^", next) ? 1 : 0;
@@ -150,7 +158,7 @@ public final class Regex {
     return (int) Math.min(total + 1, MAX_COST);
   }
 
-  /** The larger number of a repetition such as {@code {2,5}}, at least 1. */
+  /** Returns the larger number of a repetition such as {@code {2,5}}, at least 1. */
   private static long countAt(String source, int brace) {
     long count = 1;
     long number = 0;

@@ -1,6 +1,6 @@
 package dev.pawl.model.path;
 
-/** How a filter compares two values. */
+/** The comparison operators of filters. */
 public enum Relation {
   EQUAL("=="),
   NOT_EQUAL("!="),
@@ -18,7 +18,7 @@ public enum Relation {
   NONE_OF("noneof"),
   /** The left array or string has the length on the right. */
   SIZE("size"),
-  /** Whether the left array or string is empty is what the right side says. */
+  /** The left array or string is empty if the right side is true, and not empty if it is false. */
   EMPTY("empty");
 
   private final String sign;
@@ -27,7 +27,7 @@ public enum Relation {
     this.sign = sign;
   }
 
-  /** As it is written in a path. */
+  /** Returns the operator as written in a path. */
   public String sign() {
     return sign;
   }

@@ -1,6 +1,6 @@
 package dev.pawl.model.path;
 
-/** The value a path starts from. */
+/** The value that a path starts from. */
 public sealed interface Root {
 
   /** {@code $}: the input of the state. */

@@ -2,23 +2,21 @@ package dev.pawl.model.path;
 
 import java.util.List;
 
-/** One step of a path from values to values below them. */
+/** A segment of a path, which selects descendants of values. */
 public sealed interface Segment {
 
-  /** Whether the segment leads from one value to at most one. */
+  /** Returns true if the segment selects at most one value from each value. */
   default boolean isSingular() {
     return true;
   }
 
-  /** {@code .name} or {@code ['name']}. */
+  /** A member: {@code .name} or {@code ['name']}. */
   record Member(String name) implements Segment, Selector {}
 
-  /** {@code [index]}; a negative index counts from the end. */
+  /** An array element: {@code [index]}; a negative index counts from the end. */
   record Element(long index) implements Segment, Selector {}
 
-  /**
-   * {@code .length()}, at the end of a path: how many elements, members or characters there are.
-   */
+  /** The number of elements, members or characters: {@code .length()} at the end of a path. */
   enum Length implements Segment {
     LENGTH
   }
@@ -36,7 +34,7 @@ public sealed interface Segment {
     }
   }
 
-  /** {@code ..}: the selectors applied to a value and everything below it. */
+  /** The selectors applied to a value and all its descendants: {@code ..}. */
   record Descendants(List<Selector> selectors) implements Segment {
 
     public Descendants {

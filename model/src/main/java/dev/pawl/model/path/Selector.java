@@ -2,18 +2,18 @@ package dev.pawl.model.path;
 
 import java.util.OptionalLong;
 
-/** What brackets pick out of the children of a value. */
+/** A selector in brackets, which selects children of a value. */
 public sealed interface Selector
     permits Segment.Member, Segment.Element, Selector.Slice, Selector.Wildcard, Selector.Filter {
 
-  /** {@code start:end:step}, as RFC 9535 defines it. */
+  /** A slice as RFC 9535 defines it: {@code start:end:step}. */
   record Slice(OptionalLong start, OptionalLong end, long step) implements Selector {}
 
-  /** {@code *}. */
+  /** All children: {@code *}. */
   enum Wildcard implements Selector {
     WILDCARD
   }
 
-  /** {@code ?condition}: the children for which the condition holds. */
+  /** The children for which a condition holds: {@code ?condition}. */
   record Filter(Condition condition) implements Selector {}
 }

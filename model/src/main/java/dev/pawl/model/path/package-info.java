@@ -1,7 +1,6 @@
 /**
- * JSONPath as the Amazon States Language writes it: parsed once into immutable data that an
- * evaluator walks. RFC 9535 is the grammar; what the language's users write beyond it (names with a
- * hyphen, {@code =~ /regex/}, {@code in [...]}) is accepted as well.
+ * Parser and syntax tree of JSONPath as used by the Amazon States Language. The grammar is RFC
+ * 9535, with common extensions: names with a hyphen, {@code =~ /regex/} and {@code in [...]}.
  */
 @NullMarked
 package dev.pawl.model.path;

@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.regex.Pattern;
 
-/** The formats that forms ask for most; texts of any other format are taken as they are. */
+/** The supported values of {@code format}; any text is valid for another format. */
 final class Formats {
 
   private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks values against JSON Schemas, and schemas against what can be checked. */
+/** Validates values against JSON Schemas, and checks the schemas themselves. */
 public final class JsonSchema {
 
   private JsonSchema() {}
 
   /**
-   * All that does not fit, the first 20 of it at most; empty if the value fits.
+   * Returns the first violations, at most 20; empty if the value is valid.
    *
-   * @param schema one without a {@link #problem}; keywords that have one are ignored
+   * @param schema a schema without a {@link #problem}; unsupported keywords are ignored
    */
   public static List<Violation> violations(Json schema, Json value) {
     List<Violation> found = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class JsonSchema {
     return List.copyOf(found);
   }
 
-  /** What is wrong with a schema, if something is; its location is within the schema. */
+  /** Returns the first problem of a schema, located in the schema; empty if there is none. */
   public static Optional<Violation> problem(Json schema) {
     return new SchemaProblems(schema).first();
   }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The keywords that need nothing but the value itself: types, numbers and counts. */
+/** Checks the keywords that need no other schema: types, numbers and counts. */
 final class ScalarRules {
 
   private ScalarRules() {}

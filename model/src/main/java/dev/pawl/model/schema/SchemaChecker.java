@@ -1,5 +1,6 @@
 package dev.pawl.model.schema;
 
+import dev.pawl.model.json.Pointer;
 import dev.pawl.model.path.Regex;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -14,15 +15,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Checks one value against one schema, within a budget of work. */
+/** Validates one value against one schema, with a limited amount of work. */
 final class SchemaChecker {
 
   private static final int MAX_VIOLATIONS = 20;
 
-  /** Alternatives within alternatives multiply, so that a short schema can ask for a lot. */
+  /**
+   * The maximum number of checks per validation: nested alternatives multiply, so a short schema
+   * can require a lot of work.
+   */
   private static final long MAX_WORK = 1_000_000;
 
-  /** References may lead back to where they stand. */
+  /** The maximum depth of schemas, needed because references may be circular. */
   private static final int MAX_DEPTH = 300;
 
   private static final int STEPS_PER_UNIT_OF_WORK = 100;
@@ -32,7 +36,7 @@ final class SchemaChecker {
   private long work;
   private int depth;
 
-  /** The budget does not suffice. */
+  /** Thrown when the validation exceeds the maximum amount of work. */
   static final class TooComplexException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -81,7 +85,7 @@ final class SchemaChecker {
     Json argument = schema.get(keyword).orElseThrow();
     switch (keyword) {
       case "$ref" ->
-          SchemaPointer.resolve(root, text(argument))
+          SchemaReference.resolve(root, text(argument))
               .ifPresent(part -> check(part, value, at, out));
       case "type" -> ScalarRules.type(argument, value, at, out);
       case "enum" -> {
@@ -165,7 +169,7 @@ final class SchemaChecker {
       spend(1 + (long) regex.cost() * value.length() / STEPS_PER_UNIT_OF_WORK);
       return regex.isFoundIn(value);
     } catch (IllegalArgumentException unreadable) {
-      return true; // a problem of the schema
+      return true; // SchemaProblems reports invalid patterns
     }
   }
 
@@ -185,13 +189,13 @@ final class SchemaChecker {
       case "prefixItems" -> {
         List<Json> parts = elements(argument);
         for (int i = 0; i < Math.min(parts.size(), items.size()); i++) {
-          check(parts.get(i), items.get(i), SchemaPointer.child(at, i), out);
+          check(parts.get(i), items.get(i), Pointer.element(at, i), out);
         }
       }
       case "items" -> {
         int first = schema.get("prefixItems").map(SchemaChecker::elements).orElse(List.of()).size();
         for (int i = first; i < items.size(); i++) {
-          check(argument, items.get(i), SchemaPointer.child(at, i), out);
+          check(argument, items.get(i), Pointer.element(at, i), out);
         }
       }
       case "contains" -> {
@@ -221,7 +225,7 @@ final class SchemaChecker {
                   (name, part) ->
                       value
                           .get(name)
-                          .ifPresent(it -> check(part, it, SchemaPointer.child(at, name), out)));
+                          .ifPresent(it -> check(part, it, Pointer.member(at, name), out)));
       case "patternProperties" ->
           members(argument)
               .members()
@@ -232,7 +236,7 @@ final class SchemaChecker {
                           .forEach(
                               (name, it) -> {
                                 if (isMatched(pattern, name)) {
-                                  check(part, it, SchemaPointer.child(at, name), out);
+                                  check(part, it, Pointer.member(at, name), out);
                                 }
                               }));
       case "additionalProperties" ->
@@ -241,7 +245,7 @@ final class SchemaChecker {
               .forEach(
                   (name, it) -> {
                     if (isAdditional(schema, name)) {
-                      check(argument, it, SchemaPointer.child(at, name), out);
+                      check(argument, it, Pointer.member(at, name), out);
                     }
                   });
       case "propertyNames" ->
@@ -251,7 +255,7 @@ final class SchemaChecker {
               .forEach(
                   name -> {
                     if (!fits(argument, Json.of(name), at)) {
-                      add(out, SchemaPointer.child(at, name), "is not an allowed name");
+                      add(out, Pointer.member(at, name), "is not an allowed name");
                     }
                   });
       case "dependentRequired" ->
@@ -279,7 +283,7 @@ final class SchemaChecker {
   private static void required(Json names, JsonObject value, String at, List<Violation> out) {
     for (Json name : elements(names)) {
       if (!value.has(text(name))) {
-        add(out, SchemaPointer.child(at, text(name)), "is required");
+        add(out, Pointer.member(at, text(name)), "is required");
       }
     }
   }

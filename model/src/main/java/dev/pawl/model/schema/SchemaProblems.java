@@ -1,5 +1,6 @@
 package dev.pawl.model.schema;
 
+import dev.pawl.model.json.Pointer;
 import dev.pawl.model.path.Regex;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -14,13 +15,18 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Finds what in a schema could not be checked, so that its author learns of it at once. */
+/**
+ * Finds the parts of a schema that {@link SchemaChecker} does not support, so that authors see them
+ * when they save the schema.
+ */
 final class SchemaProblems {
 
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "integer", "string");
 
-  /** What stands under a keyword. */
+  private static final int MAX_SHOWN_CHARACTERS = 200;
+
+  /** The type of a keyword's argument. */
   private enum Argument {
     SCHEMA,
     SCHEMAS,
@@ -70,7 +76,7 @@ final class SchemaProblems {
           Map.entry("uniqueItems", Argument.FLAG),
           Map.entry("enum", Argument.LIST));
 
-  /** Keywords that would change what fits, with what to write instead. */
+  /** The unsupported keywords that would change which values are valid, each with advice. */
   private static final Map<String, String> UNSUPPORTED =
       Map.of(
           "$dynamicRef", "use $ref",
@@ -99,7 +105,7 @@ final class SchemaProblems {
     }
     return first(
         object.members().entrySet().stream(),
-        part -> problem(part.getKey(), part.getValue(), SchemaPointer.child(at, part.getKey())));
+        part -> problem(part.getKey(), part.getValue(), Pointer.member(at, part.getKey())));
   }
 
   private Optional<Violation> problem(String keyword, Json value, String at) {
@@ -127,13 +133,13 @@ final class SchemaProblems {
           value instanceof JsonArray array && array.length() > 0
               ? first(
                   IntStream.range(0, array.length()).boxed(),
-                  i -> problem(array.elements().get(i), SchemaPointer.child(at, i)))
+                  i -> problem(array.elements().get(i), Pointer.element(at, i)))
               : found(at, "must be a list of schemas");
       case NAMED_SCHEMAS ->
           value instanceof JsonObject object
               ? first(
                   object.members().entrySet().stream(),
-                  part -> named(keyword, part, SchemaPointer.child(at, part.getKey())))
+                  part -> named(keyword, part, Pointer.member(at, part.getKey())))
               : found(at, "must be an object of schemas");
       case NUMBER -> must(isNumber(keyword, value), at, number(keyword));
       case COUNT ->
@@ -179,12 +185,12 @@ final class SchemaProblems {
     if (!(value instanceof JsonString(String text))) {
       return found(at, "must be a text");
     }
-    return SchemaPointer.resolve(root, text).isPresent()
+    return SchemaReference.resolve(root, text).isPresent()
         ? Optional.empty()
         : found(
             at,
             "refers to '%s', which is not part of the schema; refer to one such as '#/$defs/name'"
-                .formatted(text));
+                .formatted(shortened(text)));
   }
 
   private static Optional<Violation> pattern(String pattern, String at) {
@@ -194,9 +200,16 @@ final class SchemaProblems {
     } catch (IllegalArgumentException e) {
       return found(
           at,
-          "has the pattern '%s', which cannot be matched in linear time: %s"
-              .formatted(pattern, e.getMessage()));
+          ("has the pattern '%s', which cannot be matched in linear time: %s;"
+                  + " use the syntax of RE2, without look-around and back-references")
+              .formatted(shortened(pattern), e.getMessage()));
     }
+  }
+
+  private static String shortened(String text) {
+    return text.length() > MAX_SHOWN_CHARACTERS
+        ? text.substring(0, MAX_SHOWN_CHARACTERS) + "..."
+        : text;
   }
 
   private static Optional<Violation> type(Json value, String at) {

@@ -1,10 +1,10 @@
 package dev.pawl.model.schema;
 
 /**
- * Something that does not fit a schema, or is wrong with one.
+ * A part of a value that a schema does not allow, or a problem of a schema.
  *
- * @param location JSON Pointer to it; empty for the whole
- * @param message what it must be and what it is, such as {@code must be a number, got a string}
+ * @param location JSON Pointer to the part; empty for the whole value
+ * @param message what is allowed and what was found, such as {@code must be a number, got a string}
  */
 public record Violation(String location, String message) {
 

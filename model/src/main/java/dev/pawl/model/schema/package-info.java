@@ -1,6 +1,6 @@
 /**
- * JSON Schema (draft 2020-12), as far as data of people is checked with it: all keywords that say
- * what a value must be, references within the schema, and no others.
+ * JSON Schema (draft 2020-12) for forms and resource descriptors: the keywords that constrain
+ * values, and references within the schema.
  */
 @NullMarked
 package dev.pawl.model.schema;

@@ -17,7 +17,7 @@ record FindingCase(Finding.Code code, String location, String text) {
     int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
     int column = mark - before.lastIndexOf('\n');
 
-    Reading reading = Definitions.read(text.replace("«", ""));
+    ReadResult reading = Definitions.read(text.replace("«", ""));
 
     assertThat(reading.findings()).hasSize(1);
     Finding finding = reading.findings().getFirst();

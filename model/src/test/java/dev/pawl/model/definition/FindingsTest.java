@@ -172,7 +172,7 @@ class FindingsTest {
 
   @Test
   void shouldReportEverythingAtOnceInTheOrderOfTheText() {
-    Reading reading =
+    ReadResult reading =
         Definitions.read(
             """
             {"StartAt": "Nowhere", "States": {

@@ -3,10 +3,17 @@ package dev.pawl.model.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.pawl.model.Survey.Purpose;
+import dev.pawl.model.FlowReferences;
+import dev.pawl.model.FlowReferences.FlowCall;
+import dev.pawl.model.FlowReferences.Purpose;
+import dev.pawl.model.FlowReferences.ResourceUse;
+import dev.pawl.model.FlowResource;
+import dev.pawl.model.FlowResource.Notation;
+import dev.pawl.model.check.FlowCallCheck;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -31,21 +38,28 @@ class FlowReferencesTest {
               "p": {"Type": "Task", "Resource": "${$.x}", "Parameters": {"Resource": "flow:no"}}}}}}
           """);
 
+  private static final FlowReferences REFERENCES =
+      FlowReferences.of(Definitions.read(DOCUMENT).flow().orElseThrow().machine());
+
   @Test
-  void shouldFindTheFlowsThatAreCalledByTheirCodes() {
-    assertThat(CalledFlows.of(DOCUMENT.value()))
+  void shouldFindTheFlowsThatAreCalled() {
+    assertThat(REFERENCES.flowCalls())
+        .extracting(FlowCall::code, FlowCall::location, FlowCall::isSync)
         .containsExactly(
-            new CalledFlows.CalledFlow("shipp", "/States/P/Branches/0/States/A/Resource"),
-            new CalledFlows.CalledFlow(
-                "unship", "/States/P/Branches/0/States/A/Compensate/Resource"),
-            new CalledFlows.CalledFlow("ship", "/States/M/ItemProcessor/States/B/Resource"),
-            new CalledFlows.CalledFlow("bill", "/States/G/Nodes/n/Parameters/StateMachineArn"));
+            tuple(Optional.of("shipp"), "/States/P/Branches/0/States/A/Resource", true),
+            tuple(
+                Optional.of("unship"), "/States/P/Branches/0/States/A/Compensate/Resource", false),
+            tuple(Optional.of("ship"), "/States/M/ItemProcessor/States/B/Resource", false),
+            tuple(Optional.of("bill"), "/States/G/Nodes/n/Parameters/StateMachineArn", true),
+            tuple(
+                Optional.empty(), "/States/G/Nodes/o/States/C/Parameters/StateMachineArn", false));
   }
 
   @Test
-  void shouldWarnOfThoseThatDoNotExist() {
+  void shouldWarnOfCalledFlowsThatDoNotExist() {
     List<Finding> findings =
-        CalledFlows.unknown(DOCUMENT, Set.of("ship", "unship")::contains, Set.of("ship", "unship"));
+        FlowCallCheck.unknownFlows(
+            DOCUMENT, REFERENCES, Set.of("ship", "unship")::contains, Set.of("ship", "unship"));
 
     assertThat(findings)
         .extracting(Finding::code, Finding::severity, Finding::line, Finding::advice)
@@ -59,29 +73,52 @@ class FlowReferencesTest {
   }
 
   @Test
-  void shouldFindEveryResource() {
-    assertThat(ResourceReferences.of(DOCUMENT.value()))
-        .extracting(ResourceReferences.Reference::purpose)
+  void shouldFindEveryResourceWithItsLocation() {
+    assertThat(REFERENCES.resources())
+        .extracting(ResourceUse::purpose, ResourceUse::location)
         .containsExactly(
-            Purpose.WORK,
-            Purpose.UNDO,
-            Purpose.READ_ITEMS,
-            Purpose.WORK,
-            Purpose.WORK,
-            Purpose.WORK,
-            Purpose.WORK);
+            tuple(Purpose.WORK, "/States/P/Branches/0/States/A/Resource"),
+            tuple(Purpose.UNDO, "/States/P/Branches/0/States/A/Compensate/Resource"),
+            tuple(Purpose.READ_ITEMS, "/States/M/ItemReader/Resource"),
+            tuple(Purpose.WORK, "/States/M/ItemProcessor/States/B/Resource"),
+            tuple(Purpose.WORK, "/States/G/Nodes/n/Resource"),
+            tuple(Purpose.WORK, "/States/G/Nodes/o/States/C/Resource"),
+            tuple(Purpose.WORK, "/States/G/Nodes/p/Resource"));
   }
 
   @Test
-  void shouldFindNothingInWhatIsNoDefinition() {
-    for (String text : List.of("[]", "{\"States\": 1}", "{\"States\": {\"A\": [], \"B\": {}}}")) {
-      assertThat(ResourceReferences.of(Document.parse(text).value())).isEmpty();
+  void shouldPointIntoTheDocumentAsItIsWritten() {
+    FlowReferences references =
+        FlowReferences.of(
+            Definitions.read(
+                    """
+                    {"StartAt": "a/b", "States": {
+                      "a/b": {"Type": "Map", "End": true, "Iterator": {"StartAt": "n~", "States": {
+                        "n~": {"Type": "Task", "Resource": "r", "End": true}}}}}}
+                    """)
+                .flow()
+                .orElseThrow()
+                .machine());
+
+    assertThat(references.resources())
+        .extracting(ResourceUse::location)
+        .containsExactly("/States/a~1b/Iterator/States/n~0/Resource");
+  }
+
+  @Test
+  void shouldParseTheResourcesThatStartFlows() {
+    String aws = "arn:aws:states:::states:startExecution";
+
+    assertThat(FlowResource.parse("flow:a.b.sync"))
+        .contains(new FlowResource(Notation.PAWL, Optional.of("a.b"), true));
+    assertThat(FlowResource.parse("flow:.sync"))
+        .contains(new FlowResource(Notation.PAWL, Optional.of(""), true));
+    assertThat(FlowResource.parse(aws + ".sync"))
+        .contains(new FlowResource(Notation.AWS_TEXT, Optional.empty(), true));
+    assertThat(FlowResource.parse(aws + ".sync:3")).isEmpty();
+    assertThat(FlowResource.parse("flows:a")).isEmpty();
+    for (String resource : FlowResource.resourcesFor("a")) {
+      assertThat(FlowResource.parse(resource)).isPresent();
     }
-    assertThat(
-            CalledFlows.of(
-                Document.parse(
-                        "{\"States\": {\"A\": {\"Type\": \"Task\", \"Resource\": \"flow:.sync\"}}}")
-                    .value()))
-        .containsExactly(new CalledFlows.CalledFlow("", "/States/A/Resource"));
   }
 }

@@ -49,7 +49,7 @@ class HostileInputTest {
       })
   void shouldRefuseWithFindings(String text) {
     for (Format format : Format.values()) {
-      Reading reading = Definitions.read(text, format);
+      ReadResult reading = Definitions.read(text, format);
 
       assertThat(reading.flow()).isEmpty();
       assertThat(reading.errors()).isNotEmpty();
@@ -60,7 +60,7 @@ class HostileInputTest {
   void shouldRefuseTextThatIsTooLong() {
     String text = machine(100_000);
 
-    Reading reading = Definitions.read(text);
+    ReadResult reading = Definitions.read(text);
 
     assertThat(reading.findings()).extracting(Finding::code).containsExactly(Code.TOO_LARGE);
     assertThat(reading.findings().getFirst().advice()).contains("flow:");
@@ -75,7 +75,7 @@ class HostileInputTest {
                 .collect(Collectors.joining(","))
             + "}}";
 
-    Reading reading = Definitions.read(text);
+    ReadResult reading = Definitions.read(text);
 
     assertThat(reading.isValid()).isFalse();
     assertThat(reading.errors()).extracting(Finding::code).contains(Code.TOO_LARGE);
@@ -83,7 +83,7 @@ class HostileInputTest {
 
   @Test
   void shouldReadTenThousandStates() {
-    Reading reading = Definitions.read(machine(10_000));
+    ReadResult reading = Definitions.read(machine(10_000));
 
     assertThat(reading.findings()).isEmpty();
     assertThat(reading.flow().orElseThrow().machine().states()).hasSize(10_000);
@@ -96,7 +96,7 @@ class HostileInputTest {
     fields.put("States", JsonObject.of("A", JsonObject.of("Type", Json.of("Succeed"))));
     IntStream.range(0, 5000).forEach(i -> fields.put("odd" + i, Json.of(i)));
 
-    Reading reading = Definitions.read(JsonObject.of(fields));
+    ReadResult reading = Definitions.read(JsonObject.of(fields));
 
     assertThat(reading.findings()).hasSize(Findings.MAX + 1);
     assertThat(reading.findings().getLast().code()).isEqualTo(Code.TOO_MANY_FINDINGS);
@@ -114,8 +114,8 @@ class HostileInputTest {
     JsonObject flow =
         JsonObject.of("StartAt", Json.of("A")).with("States", JsonObject.of("A", state));
 
-    Reading reading = Definitions.read(flow);
-    Reading wrong = Definitions.read(flow.with("Odd", Json.of(1)));
+    ReadResult reading = Definitions.read(flow);
+    ReadResult wrong = Definitions.read(flow.with("Odd", Json.of(1)));
 
     assertThat(reading.isValid()).isTrue();
     assertThat(reading.findings()).hasSize(Findings.MAX + 1);
@@ -130,7 +130,7 @@ class HostileInputTest {
       deep = JsonArray.of(deep);
     }
 
-    Reading reading = Definitions.read(JsonObject.of("States", deep));
+    ReadResult reading = Definitions.read(JsonObject.of("States", deep));
 
     assertThat(reading.findings()).extracting(Finding::code).containsExactly(Code.TOO_LARGE);
   }
@@ -176,7 +176,7 @@ class HostileInputTest {
     }
     text.append("\"Z\":{\"Type\":\"Succeed\"}}}");
 
-    Reading reading = Definitions.read(text.toString());
+    ReadResult reading = Definitions.read(text.toString());
 
     assertThat(reading.errors()).hasSize(Findings.MAX + 1);
     assertThat(reading.warnings()).hasSize(Findings.MAX + 1);
@@ -227,7 +227,7 @@ class HostileInputTest {
     for (int seed = 0; seed < 2000; seed++) {
       Json broken = mutated(definition, new Random(seed));
 
-      Reading reading = Definitions.read(broken);
+      ReadResult reading = Definitions.read(broken);
 
       assertThat(reading.isValid()).as("seed %d", seed).isEqualTo(reading.errors().isEmpty());
     }

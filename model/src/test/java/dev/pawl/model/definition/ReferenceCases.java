@@ -129,6 +129,13 @@ final class ReferenceCases {
                 "Retry": [{«"ErrorEquals": ["States.Runtime"]}]}}}
               """),
           new FindingCase(
+              Code.UNKNOWN_ERROR_NAME,
+              "/States/A/Retry/0/ErrorEquals",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "x", "End": true,
+                "Retry": [{«"ErrorEquals": ["Http.503 "]}]}}}
+              """),
+          new FindingCase(
               Code.WRONG_TYPE,
               "/States/A/Credentials",
               """

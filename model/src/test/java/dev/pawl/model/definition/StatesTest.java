@@ -454,9 +454,9 @@ class StatesTest {
              "Catch": [{"ErrorEquals": ["States.Timeout"], "Next": "Z"}]}
             """);
 
-    assertThat(human.desk())
+    assertThat(human.humanTask())
         .isEqualTo(
-            new State.Human.Desk(
+            new State.Human.HumanTask(
                 State.Human.Kind.APPROVAL,
                 Optional.of(
                     new Template.Call(IntrinsicCall.parse("States.Format('Pay {}', $.sum)"))),
@@ -481,10 +481,10 @@ class StatesTest {
             """);
 
     assertThat(human.outcomes()).isEqualTo(Map.of("completed", Optional.empty()));
-    assertThat(human.desk().kind()).isEqualTo(State.Human.Kind.MANUAL);
-    assertThat(human.desk().title()).contains(jsonata("'a' & $b"));
-    assertThat(human.desk().assignees()).contains(jsonata("$who"));
-    assertThat(human.desk().form()).isEqualTo(JsonObject.EMPTY);
+    assertThat(human.humanTask().kind()).isEqualTo(State.Human.Kind.MANUAL);
+    assertThat(human.humanTask().title()).contains(jsonata("'a' & $b"));
+    assertThat(human.humanTask().assignees()).contains(jsonata("$who"));
+    assertThat(human.humanTask().form()).isEqualTo(JsonObject.EMPTY);
   }
 
   @Test
@@ -518,12 +518,12 @@ class StatesTest {
     State read = flow(text).machine().state("A");
 
     assertThat(read.name()).isEqualTo("A");
-    assertThat(text).contains("\"Type\": \"" + read.type() + "\"");
+    assertThat(text).contains("\"Type\": \"" + read.kind().type() + "\"");
     return kind.cast(read);
   }
 
   private static Flow flow(String text) {
-    Reading reading = Definitions.read(text);
+    ReadResult reading = Definitions.read(text);
     assertThat(reading.errors()).isEmpty();
     return reading.flow().orElseThrow();
   }

@@ -29,19 +29,19 @@ class DocumentTest {
 
     Document document = Document.read(text, Format.JSON);
 
-    assertThat(document.positionOf("")).isEqualTo(new Position(1, 1));
-    assertThat(document.positionOf("/a")).isEqualTo(new Position(2, 3));
-    assertThat(document.positionOf("/a/b~1c")).isEqualTo(new Position(2, 9));
-    assertThat(document.positionOf("/list/0")).isEqualTo(new Position(4, 5));
-    assertThat(document.positionOf("/list/1/x~0")).isEqualTo(new Position(5, 6));
+    assertThat(document.positionOf("")).isEqualTo(new DocumentPosition(1, 1));
+    assertThat(document.positionOf("/a")).isEqualTo(new DocumentPosition(2, 3));
+    assertThat(document.positionOf("/a/b~1c")).isEqualTo(new DocumentPosition(2, 9));
+    assertThat(document.positionOf("/list/0")).isEqualTo(new DocumentPosition(4, 5));
+    assertThat(document.positionOf("/list/1/x~0")).isEqualTo(new DocumentPosition(5, 6));
   }
 
   @Test
   void shouldPointAtTheNearestPlaceThatExists() {
     Document document = Document.read("{\n  \"a\": {}\n}", Format.JSON);
 
-    assertThat(document.positionOf("/a/missing/deeper")).isEqualTo(new Position(2, 3));
-    assertThat(Document.of(Json.of(1)).positionOf("/a")).isEqualTo(Position.UNKNOWN);
+    assertThat(document.positionOf("/a/missing/deeper")).isEqualTo(new DocumentPosition(2, 3));
+    assertThat(Document.of(Json.of(1)).positionOf("/a")).isEqualTo(DocumentPosition.UNKNOWN);
   }
 
   @Test
@@ -70,8 +70,8 @@ class DocumentTest {
 
     assertThat(document.format()).isEqualTo(Format.YAML);
     assertThat(document.value()).isEqualTo(Document.parse(json).value());
-    assertThat(document.positionOf("/States/A/Type")).isEqualTo(new Position(5, 5));
-    assertThat(document.positionOf("/States/A/Result/1")).isEqualTo(new Position(6, 17));
+    assertThat(document.positionOf("/States/A/Type")).isEqualTo(new DocumentPosition(5, 5));
+    assertThat(document.positionOf("/States/A/Result/1")).isEqualTo(new DocumentPosition(6, 17));
   }
 
   @ParameterizedTest

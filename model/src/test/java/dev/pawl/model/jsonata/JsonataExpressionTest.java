@@ -108,35 +108,39 @@ class JsonataExpressionTest {
     var root = JsonataExpression.parse("12345678901234567890.5").root();
 
     assertThat(root)
-        .isEqualTo(new Node.Literal(JsonNumber.of(new BigDecimal("12345678901234567890.5")), 0));
+        .isEqualTo(
+            new JsonataNode.Literal(JsonNumber.of(new BigDecimal("12345678901234567890.5")), 0));
   }
 
   @Test
   void shouldReadKeywordsAsNamesWhereAValueIsExpected() {
     var root = JsonataExpression.parse("and and or").root();
 
-    assertThat(root).isInstanceOf(Node.And.class);
+    assertThat(root).isInstanceOf(JsonataNode.And.class);
   }
 
   @Test
   void shouldDivideAfterAValueAndMatchElsewhere() {
-    assertThat(JsonataExpression.parse("(a)/2/b[]/1").root()).isInstanceOf(Node.Arithmetic.class);
-    assertThat(JsonataExpression.parse("(/a\\/b/i)").root()).isInstanceOf(Node.Block.class);
+    assertThat(JsonataExpression.parse("(a)/2/b[]/1").root())
+        .isInstanceOf(JsonataNode.Arithmetic.class);
+    assertThat(JsonataExpression.parse("(/a\\/b/i)").root()).isInstanceOf(JsonataNode.Block.class);
   }
 
   @Test
   void shouldMarkCallsWhoseResultIsTheResultOfTheFunction() {
     var lambda =
-        (Node.Lambda) JsonataExpression.parse("function($n){$n ? $f($n) : 1 + $f($n)}").root();
-    var condition = (Node.Condition) lambda.body();
+        (JsonataNode.Lambda)
+            JsonataExpression.parse("function($n){$n ? $f($n) : 1 + $f($n)}").root();
+    var condition = (JsonataNode.Condition) lambda.body();
 
-    assertThat(((Node.Call) condition.then()).tail()).isTrue();
+    assertThat(((JsonataNode.Call) condition.then()).tail()).isTrue();
     assertThat(condition.otherwise().orElseThrow().toString()).contains("tail=false");
   }
 
   @Test
   void shouldKeepItsSource() {
     assertThat(JsonataExpression.parse(" 'a' ").source()).isEqualTo(" 'a' ");
-    assertThat(JsonataExpression.parse("'a'").root()).isEqualTo(new Node.Literal(Json.of("a"), 0));
+    assertThat(JsonataExpression.parse("'a'").root())
+        .isEqualTo(new JsonataNode.Literal(Json.of("a"), 0));
   }
 }

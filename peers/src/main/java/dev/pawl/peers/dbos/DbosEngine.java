@@ -14,25 +14,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DBOS Transact: workflows are called directly, without a queue, which is its fastest way. The
- * pool, of 10 connections by itself, is made as large as pays off. Its serializer is left alone;
- * results are strings, which that writes fastest.
+ * DBOS Transact: workflows are called directly, without a queue, which is its fastest mode. The
+ * pool (default: 10 connections) is enlarged to the best size. The serializer is the default;
+ * results are strings, which it writes fastest.
  */
 public final class DbosEngine implements Engine {
 
-  private static final int CONNECTIONS = 20;
+  private static final int POOL_SIZE = 20;
 
   private @Nullable HikariDataSource pool;
   private @Nullable DBOS dbos;
   private @Nullable Flows flows;
 
-  /** The workflows, as users of DBOS write them: an interface and its registered proxy. */
+  /** The workflows as users of DBOS write them: an interface and its registered proxy. */
   interface Flows {
-    String inSequence(Workload workload);
+    String sequential(Workload workload);
 
     int fanOut();
 
-    String one();
+    String single();
   }
 
   @Override
@@ -41,11 +41,11 @@ public final class DbosEngine implements Engine {
     config.setJdbcUrl(database.url());
     config.setUsername(database.user());
     config.setPassword(database.password());
-    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMaximumPoolSize(POOL_SIZE);
     HikariDataSource connections = new HikariDataSource(config);
     DBOS opened =
         new DBOS(DBOSConfig.defaults("peers").withDataSource(connections).withAppVersion("1"));
-    Written written = new Written(opened);
+    DbosFlows written = new DbosFlows(opened);
     Flows proxy = opened.registerProxy(Flows.class, written);
     written.self = proxy;
     opened.launch();
@@ -58,12 +58,12 @@ public final class DbosEngine implements Engine {
   public void execute(Workload workload) {
     Flows opened = flows;
     if (opened == null) {
-      throw new IllegalStateException("not open");
+      throw new IllegalStateException("the engine is not open");
     }
     switch (workload) {
-      case W1, W4 -> opened.inSequence(workload);
+      case W1, W4 -> opened.sequential(workload);
       case W2 -> opened.fanOut();
-      case W3 -> opened.one();
+      case W3 -> opened.single();
     }
   }
 
@@ -84,18 +84,18 @@ public final class DbosEngine implements Engine {
     }
   }
 
-  static final class Written implements Flows {
+  static final class DbosFlows implements Flows {
 
     private final DBOS dbos;
     private @Nullable Flows self;
 
-    Written(DBOS dbos) {
+    DbosFlows(DBOS dbos) {
       this.dbos = dbos;
     }
 
     @Workflow
     @Override
-    public String inSequence(Workload workload) {
+    public String sequential(Workload workload) {
       String result = "";
       for (int i = 0; i < workload.steps(); i++) {
         int step = i;
@@ -104,7 +104,7 @@ public final class DbosEngine implements Engine {
       return result;
     }
 
-    /** Steps run one after the other, so what shall run at once must be workflows of their own. */
+    /** Steps run one after the other, so parallel work needs child workflows. */
     @Workflow
     @Override
     public int fanOut() {
@@ -114,7 +114,7 @@ public final class DbosEngine implements Engine {
       }
       List<WorkflowHandle<String, RuntimeException>> branches = new ArrayList<>();
       for (int i = 0; i < Workload.W2.steps(); i++) {
-        branches.add(dbos.startWorkflow(proxy::one));
+        branches.add(dbos.startWorkflow(proxy::single));
       }
       int length = 0;
       for (WorkflowHandle<String, RuntimeException> branch : branches) {
@@ -123,10 +123,10 @@ public final class DbosEngine implements Engine {
       return length;
     }
 
-    /** A workflow's own result is durable: a step inside it would only cost more. */
+    /** The workflow's result is durable, so an inner step would only add cost. */
     @Workflow
     @Override
-    public String one() {
+    public String single() {
       return Workload.W3.result(0);
     }
   }

@@ -27,18 +27,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler: each step is a task that replaces itself by the next one, with its result as the
- * next one's data. It picks tasks by lock-and-fetch, in batches larger than its threads, and looks
- * for more at once when a task was scheduled. It keeps no history of what is done.
+ * db-scheduler: each step is a task that replaces itself by the next one and passes its result as
+ * the next task's data. It picks tasks by lock-and-fetch in batches larger than its thread pool and
+ * polls at once when a task is scheduled. It keeps no history.
  */
 public final class DbSchedulerEngine implements Engine {
 
   private static final int THREADS = 32;
 
-  /** Of the threads: fetch when fewer are picked than these, and as many as those. */
-  private static final double FEW = 1;
+  /** Multiple of the thread count below which db-scheduler fetches more tasks. */
+  private static final double LOWER_FETCH_FACTOR = 1;
 
-  private static final double MANY = 4;
+  private static final double UPPER_FETCH_FACTOR = 4;
 
   private final Map<String, CompletableFuture<Boolean>> awaited = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
@@ -55,20 +55,20 @@ public final class DbSchedulerEngine implements Engine {
     HikariDataSource connections = new HikariDataSource(config);
     pool = connections;
     createTables(connections);
-    Joins joins = new Joins(connections);
+    BranchJoins joins = new BranchJoins(connections);
     List<CustomTask<?>> tasks = new ArrayList<>();
     for (Workload workload : List.of(Workload.W1, Workload.W3, Workload.W4)) {
       for (int step = 0; step < workload.steps(); step++) {
-        tasks.add(link(workload, step));
+        tasks.add(chainTask(workload, step));
       }
     }
     tasks.add(fork(joins));
     tasks.add(branch(joins));
     Scheduler opened =
         Scheduler.create(connections, List.copyOf(tasks))
-            .serializer(new Text())
+            .serializer(new TextSerializer())
             .threads(THREADS)
-            .pollUsingLockAndFetch(FEW, MANY)
+            .pollUsingLockAndFetch(LOWER_FETCH_FACTOR, UPPER_FETCH_FACTOR)
             .pollingInterval(Duration.ofMillis(50))
             .enableImmediateExecution()
             .shutdownMaxWait(Duration.ofSeconds(5))
@@ -77,7 +77,9 @@ public final class DbSchedulerEngine implements Engine {
     scheduler = opened;
   }
 
-  /** As its documentation has it, without the index for priorities, which are not in use. */
+  /**
+   * Creates the tables of its documentation, without the index for priorities, which are not used.
+   */
   private static void createTables(HikariDataSource connections) throws SQLException {
     try (Connection connection = connections.getConnection();
         Statement statement = connection.createStatement()) {
@@ -110,9 +112,9 @@ public final class DbSchedulerEngine implements Engine {
   public void execute(Workload workload) throws Exception {
     Scheduler opened = scheduler;
     if (opened == null) {
-      throw new IllegalStateException("not open");
+      throw new IllegalStateException("the engine is not open");
     }
-    // Ascending ids are kinder to its index than random ones.
+    // Ascending ids keep its index smaller than random ones.
     String id = "%012d".formatted(ids.incrementAndGet());
     CompletableFuture<Boolean> end = new CompletableFuture<>();
     awaited.put(id, end);
@@ -126,7 +128,7 @@ public final class DbSchedulerEngine implements Engine {
     return workload == Workload.W2 ? 4 : 128;
   }
 
-  private CustomTask<String> link(Workload workload, int step) {
+  private CustomTask<String> chainTask(Workload workload, int step) {
     return Tasks.custom(name(workload, step), String.class)
         .execute(
             (instance, context) -> {
@@ -138,7 +140,7 @@ public final class DbSchedulerEngine implements Engine {
             });
   }
 
-  private CustomTask<String> fork(Joins joins) {
+  private CustomTask<String> fork(BranchJoins joins) {
     return Tasks.custom("fork", String.class)
         .execute(
             (instance, context) -> {
@@ -152,7 +154,7 @@ public final class DbSchedulerEngine implements Engine {
             });
   }
 
-  private CustomTask<String> branch(Joins joins) {
+  private CustomTask<String> branch(BranchJoins joins) {
     return Tasks.custom("branch", String.class)
         .execute(
             (instance, context) -> {
@@ -190,8 +192,8 @@ public final class DbSchedulerEngine implements Engine {
     }
   }
 
-  /** By itself it would use Java's serialization, which is slower and larger. */
-  private static final class Text implements Serializer {
+  /** Stores data as text; the default, Java serialization, is slower and larger. */
+  private static final class TextSerializer implements Serializer {
 
     @Override
     public byte[] serialize(Object data) {

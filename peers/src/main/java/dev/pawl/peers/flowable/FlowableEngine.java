@@ -22,10 +22,10 @@ import org.flowable.engine.impl.cfg.StandaloneProcessEngineConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flowable: asynchronous service tasks, so that each step is a transaction. Its history is off,
- * which flatters it: by itself it would keep one. Jobs are not exclusive, which spares the lock on
- * the process, and are handed to its threads in memory; its acquisition, 10 s by itself, is set to
- * 10 ms for those that are not. The engines for users and events are off.
+ * Flowable: asynchronous service tasks, so that each step is a transaction. The history is off,
+ * which favours Flowable, because it is on by default. Jobs are not exclusive, which saves the lock
+ * on the process, and are handed to its threads in memory; job acquisition for the others runs
+ * every 10 ms instead of 10 s. The engines for users and events are off.
  */
 public final class FlowableEngine implements Engine {
 
@@ -63,7 +63,7 @@ public final class FlowableEngine implements Engine {
     ProcessEngine opened = engine.buildProcessEngine();
     var deployment = opened.getRepositoryService().createDeployment();
     for (Workload workload : Workload.values()) {
-      deployment.addString(workload + ".bpmn20.xml", Processes.of(workload));
+      deployment.addString(workload + ".bpmn20.xml", BpmnProcesses.of(workload));
     }
     deployment.deploy();
     flowable = opened;
@@ -77,19 +77,19 @@ public final class FlowableEngine implements Engine {
         int step = i;
         JavaDelegate delegate =
             execution -> {
-              // One variable, overwritten by each step: the least that a process can keep.
+              // One variable, overwritten by each step: the least that a process can store.
               execution.setVariable("document", workload.result(step));
               if (step == last) {
                 endWithTransaction(execution);
               }
             };
-        delegates.put(Processes.delegate(workload, step), delegate);
+        delegates.put(BpmnProcesses.delegate(workload, step), delegate);
       }
     }
     delegates.put(
-        Processes.BRANCH,
+        BpmnProcesses.BRANCH,
         (JavaDelegate) execution -> execution.setVariableLocal("document", Workload.W2.result(0)));
-    delegates.put(Processes.JOIN, (JavaDelegate) this::endWithTransaction);
+    delegates.put(BpmnProcesses.JOIN, (JavaDelegate) this::endWithTransaction);
     return delegates;
   }
 
@@ -110,7 +110,7 @@ public final class FlowableEngine implements Engine {
   public void execute(Workload workload) throws Exception {
     ProcessEngine opened = flowable;
     if (opened == null) {
-      throw new IllegalStateException("not open");
+      throw new IllegalStateException("the engine is not open");
     }
     String key = Long.toString(ids.incrementAndGet());
     CompletableFuture<Boolean> end = new CompletableFuture<>();

@@ -1,14 +1,14 @@
 package dev.pawl.postgres.claim;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Line;
-import dev.pawl.postgres.desk.Desk;
-import dev.pawl.postgres.desk.Held;
-import dev.pawl.postgres.desk.Lease;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.membership.NodeLease;
+import dev.pawl.postgres.membership.RowHints;
+import dev.pawl.postgres.membership.WriterContext;
 import dev.pawl.postgres.write.Settlement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,80 +19,83 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes executions that can go on. Claims are numbered like batches, and what a claim has taken
- * bears its number: if its answer is lost, the next call hands it over.
+ * Claims runnable executions for this node. Claims are numbered like batches, and claimed rows
+ * carry the number: if the answer of a claim is lost, the next call returns its executions.
  */
 public final class ClaimRunnable {
 
+  /** The statement that claims executions when there are no concurrency limits. */
   public static final String CLAIM =
-      """
-      with c as materialized (
-        select e.tenant, e.id, e.lane, e.wake_at from pawl.execution e
-         where e.owner is null and e.wake_at is not null and e.lane < 100
-         order by e.lane, e.wake_at limit ? for update skip locked)
-      , f as materialized (
-        update pawl.fence set batch = ?
-         where node = ? and writer = ? and batch = ? and exists (select from c)
-        returning node, batch)
-      , u as (
-        update pawl.execution e
-           set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
-               waits_for = null, paused = false, incident = null,
-               begun = e.begun or c.lane >= 0
-          from f, c
-         where e.tenant = c.tenant and e.id = c.id
-        returning e.tenant, e.id, c.lane, c.wake_at)
-      select u.tenant, u.id from (select u.tenant, u.id, u.lane, u.wake_at from u) u
-       order by u.lane, u.wake_at, u.id
-      """;
+      ClaimSql.candidates("e.tenant, e.id, e.queue, e.wake_at")
+          + """
+          , f as materialized (
+            update pawl.fence set batch = ?
+             where node = ? and writer = ? and batch = ? and exists (select from c)
+            returning node, batch)
+          , u as (
+            update pawl.execution e
+               set owner = f.node, claim = f.batch, queue = e.priority, wake_at = null,
+                   waits_for = null, paused = false, incident = null,
+                   started = e.started or c.queue >= 0
+              from f, c
+             where e.tenant = c.tenant and e.id = c.id
+            returning e.tenant, e.id, c.queue, c.wake_at)
+          select u.tenant, u.id from (select u.tenant, u.id, u.queue, u.wake_at from u) u
+           order by u.queue, u.wake_at, u.id
+          """;
 
-  private static final int MAX_SECOND_LOOKS = 1;
+  private static final int MAX_REQUEUE_ATTEMPTS = 1;
 
-  private static final String TAKEN =
+  private static final String CLAIMED_BY_NUMBER =
       """
       select e.tenant, e.id from pawl.execution e
        where e.owner = ? and e.claim = ? order by e.priority, e.id
       """;
 
-  private static final String SLOTS =
-      "select s.tenant, s.execution from pawl.slot s where s.owner = ?";
+  private static final String PERMITS_OF_NODE =
+      "select s.tenant, s.execution from pawl.permit s where s.owner = ?";
 
-  private final Line line;
+  private final DedicatedConnection connection;
   private final Settlement settlement;
   private final ReadClaimed readClaimed;
-  private final Lease lease;
+  private final NodeLease lease;
   private final int node;
   private final int writer;
-  private final Held held;
-  private final AtomicLong delivered;
+  private final RowHints rowHints;
+  private final AtomicLong lastDelivered;
   private boolean inDoubt;
 
-  public ClaimRunnable(Line line, Desk desk, int writer) {
-    this.line = line;
-    this.lease = desk.lease();
-    this.node = desk.node();
-    this.held = desk.held();
-    this.delivered = desk.claims();
+  public ClaimRunnable(DedicatedConnection connection, WriterContext context, int writer) {
+    this.connection = connection;
+    this.lease = context.lease();
+    this.node = context.node();
+    this.rowHints = context.held();
+    this.lastDelivered = context.claims();
     this.writer = writer;
-    this.settlement = new Settlement(line, node, writer);
-    this.readClaimed = new ReadClaimed(line, desk.held());
+    this.settlement = new Settlement(connection, node, writer);
+    this.readClaimed = new ReadClaimed(connection, context.held());
   }
 
-  public List<Claimed> claim(int max, boolean limited) throws SQLException {
-    long number = delivered.get() + 1;
-    List<ExecutionKey> taken = inDoubt ? settle(number) : List.of();
-    if (taken.isEmpty()) {
-      taken = limited ? takeLimited(number, max) : take(number, max);
-      if (taken.isEmpty()) {
-        if (!settlement.isAllowed()) {
+  /**
+   * Claims up to {@code max} executions.
+   *
+   * @param holdsBack true if limits or emergency stops must be observed
+   */
+  public List<ClaimedExecution> claim(int max, boolean holdsBack) throws SQLException {
+    long number = lastDelivered.get() + 1;
+    List<ExecutionKey> keys = inDoubt ? settle(number) : List.of();
+    if (keys.isEmpty()) {
+      keys = holdsBack ? claimWithPermits(number, max) : claimUnlimited(number, max);
+      if (keys.isEmpty()) {
+        if (!settlement.mayWrite()) {
           throw expelled();
         }
         inDoubt = false;
         return List.of();
       }
     }
-    List<Claimed> claimed = readClaimed.read(taken);
-    delivered.set(number);
+    List<ClaimedExecution> claimed = readClaimed.read(keys);
+    lastDelivered.set(number);
     inDoubt = false;
     return claimed;
   }
@@ -105,28 +108,28 @@ public final class ClaimRunnable {
     if (last < number) {
       return List.of();
     }
-    readSlots();
-    return taken(number);
+    readPermits();
+    return claimedByNumber(number);
   }
 
   private ExpelledException expelled() {
-    return lease.lose("Another node has taken over what this one had.");
+    return lease.lose("Another node has taken over the executions of this node.");
   }
 
-  private List<ExecutionKey> take(long number, int max) throws SQLException {
-    PreparedStatement statement = line.statement(CLAIM);
+  private List<ExecutionKey> claimUnlimited(long number, int max) throws SQLException {
+    PreparedStatement statement = connection.statement(CLAIM);
     bind(statement, number, max);
     return keys(statement);
   }
 
-  private List<ExecutionKey> takeLimited(long number, int max) throws SQLException {
-    PreparedStatement statement = line.statement(HoldBack.CLAIM);
-    List<ExecutionKey> taken = new ArrayList<>();
+  private List<ExecutionKey> claimWithPermits(long number, int max) throws SQLException {
+    PreparedStatement statement = connection.statement(HoldBack.CLAIM);
+    List<ExecutionKey> keys = new ArrayList<>();
     int heldBack = 1;
     boolean wasAnyHeldBack = false;
-    int secondLooks = 0;
-    // Behind those that were held back there may be others.
-    while (taken.isEmpty() && heldBack > 0) {
+    int requeueAttempts = 0;
+    // Runnable executions may follow those that were held back.
+    while (keys.isEmpty() && heldBack > 0) {
       heldBack = 0;
       bind(statement, number, max);
       try (ResultSet rows = statement.executeQuery()) {
@@ -134,20 +137,23 @@ public final class ClaimRunnable {
           heldBack += rows.getInt(4);
           if (rows.getObject(2) != null) {
             ExecutionKey key = key(rows);
-            taken.add(key);
+            keys.add(key);
             if (rows.getBoolean(3)) {
-              held.slots().add(key);
+              rowHints.permits().add(key);
             }
           }
         }
       }
       wasAnyHeldBack |= heldBack > 0;
-      // A permit may have been kept for one that then lacked another.
-      if (taken.isEmpty() && heldBack == 0 && wasAnyHeldBack && secondLooks++ < MAX_SECOND_LOOKS) {
-        heldBack = HoldBack.comeBack(line);
+      // A permit may have been kept for an execution that then lacked another one.
+      if (keys.isEmpty()
+          && heldBack == 0
+          && wasAnyHeldBack
+          && requeueAttempts++ < MAX_REQUEUE_ATTEMPTS) {
+        heldBack = HoldBack.comeBack(connection);
       }
     }
-    return taken;
+    return keys;
   }
 
   private void bind(PreparedStatement statement, long number, int max) throws SQLException {
@@ -159,14 +165,14 @@ public final class ClaimRunnable {
     inDoubt = true;
   }
 
-  private void readSlots() throws SQLException {
-    PreparedStatement statement = line.statement(SLOTS);
+  private void readPermits() throws SQLException {
+    PreparedStatement statement = connection.statement(PERMITS_OF_NODE);
     statement.setInt(1, node);
-    held.slots().addAll(keys(statement));
+    rowHints.permits().addAll(keys(statement));
   }
 
-  private List<ExecutionKey> taken(long number) throws SQLException {
-    PreparedStatement statement = line.statement(TAKEN);
+  private List<ExecutionKey> claimedByNumber(long number) throws SQLException {
+    PreparedStatement statement = connection.statement(CLAIMED_BY_NUMBER);
     statement.setInt(1, node);
     statement.setLong(2, number);
     return keys(statement);

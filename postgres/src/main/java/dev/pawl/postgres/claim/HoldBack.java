@@ -1,7 +1,7 @@
 package dev.pawl.postgres.claim;
 
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
-import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.permit.PermitSql;
 import dev.pawl.postgres.permit.PermitSql.Scope;
 import java.sql.PreparedStatement;
@@ -9,33 +9,32 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Claims where something is limited: an execution of a limited flow or tenant needs a permit of
- * each limit. Those that get none leave the lane, so that they stop nobody behind them, and come
- * back when permits are free. While a tenant is stopped, no top-level execution comes back that has
- * not started; what others wait for does, so that those can finish.
+ * Claims executions while there are concurrency limits or emergency stops: an execution of a
+ * limited flow or tenant needs a permit of each limit. Executions without permits leave the queue,
+ * so that they do not block others, and return when permits are free. During an emergency stop,
+ * top-level executions that have not started stay held back; children return, whether their parents
+ * wait for them or not, because they are part of what runs.
  */
 public final class HoldBack {
 
   private static final String LOCK = "for update skip locked";
 
-  /** Like the claim without limits, with the number of those held back in each row. */
+  /** The claim with permits; its last row has the number of executions that were held back. */
   static final String CLAIM =
-      """
-      with c as materialized (
-        select e.tenant, e.id, e.flow, e.lane, e.wake_at,
-               case when e.lane < 0 then 0 else %s end as needs
-          from pawl.execution e
-         where e.owner is null and e.wake_at is not null and e.lane < 100
-         order by e.lane, e.wake_at limit ? for update skip locked)
-      , n0 as materialized (
-        select c.* from c
-         where c.needs < 2 or not exists (select from pawl.halted x where x.tenant = c.tenant))
-      """
-              .formatted(PermitSql.NEEDS)
+      ClaimSql.candidates(
+              "e.tenant, e.id, e.flow, e.queue, e.wake_at, case when e.queue < 0 then 0 else "
+                  + PermitSql.NEEDS
+                  + " end as needs, e.reply")
+          + """
+          , n0 as materialized (
+            select c.* from c
+             where c.needs < 2 or c.reply is not null
+                or not exists (select from pawl.emergency_stop x where x.tenant = c.tenant))
+          """
           + PermitSql.stage(1, "n0", Kind.CONCURRENT, Scope.FLOW, "n.needs >= 1", LOCK)
           + PermitSql.stage(2, "n1", Kind.CONCURRENT, Scope.TENANT, "n.needs = 2", LOCK)
-          + PermitSql.stage(3, "n2", Kind.ACTIVE, Scope.FLOW, "n.lane >= 0", LOCK)
-          + PermitSql.stage(4, "n3", Kind.ACTIVE, Scope.TENANT, "n.lane >= 0", LOCK)
+          + PermitSql.stage(3, "n2", Kind.ACTIVE, Scope.FLOW, "n.queue >= 0", LOCK)
+          + PermitSql.stage(4, "n3", Kind.ACTIVE, Scope.TENANT, "n.queue >= 0", LOCK)
           + """
           , f as materialized (
             update pawl.fence set batch = ?
@@ -43,9 +42,9 @@ public final class HoldBack {
             returning node, batch)
           , u as (
             update pawl.execution e
-               set owner = f.node, claim = f.batch, lane = e.priority, wake_at = null,
+               set owner = f.node, claim = f.batch, queue = e.priority, wake_at = null,
                    waits_for = null, paused = false, incident = null,
-                   begun = e.begun or b.lane >= 0
+                   started = e.started or b.queue >= 0
               from f, n4 b
              where e.tenant = b.tenant and e.id = b.id
             returning e.tenant, e.id)
@@ -53,13 +52,13 @@ public final class HoldBack {
             select * from got1 union all select * from got2
             union all select * from got3 union all select * from got4)
           , s as (
-            update pawl.slot s
+            update pawl.permit s
                set execution = p.id, owner = case when s.kind = 'active' then f.node end
               from f, p join n4 b on b.tenant = p.tenant and b.id = p.id
              where s.tenant = p.tenant and s.flow = p.flow and s.kind = p.kind
                and s.number = p.number)
           , h as (
-            update pawl.execution e set lane = 101
+            update pawl.execution e set queue = 101
               from c
              where e.tenant = c.tenant and e.id = c.id
                and not exists (select from n4 b where b.tenant = c.tenant and b.id = c.id)
@@ -71,47 +70,48 @@ public final class HoldBack {
           select null, null, null, (select count(*) from h)
           """;
 
-  // Tenants and flows of which something is held back, one after the other along the index.
+  // Tenants and flows with executions that are held back, by a loose index scan.
   private static final String HELD_FLOWS =
       """
       , g as (
-        (select e.tenant, e.flow from pawl.execution e where e.lane = 101
+        (select e.tenant, e.flow from pawl.execution e where e.queue = 101
           order by e.tenant, e.flow limit 1)
         union all
         select n.tenant, n.flow
           from g, lateral (select e.tenant, e.flow from pawl.execution e
-                            where e.lane = 101 and (e.tenant, e.flow) > (g.tenant, g.flow)
+                            where e.queue = 101 and (e.tenant, e.flow) > (g.tenant, g.flow)
                             order by e.tenant, e.flow limit 1) n)
       """;
 
-  private static final int MAX_COMING_BACK = 1_000;
+  private static final int MAX_REQUEUED_PER_STATEMENT = 1_000;
 
-  // Nothing comes back that needs a permit of which there is none: it would stop others again.
-  private static final String COME_BACK =
+  // An execution returns only if all its permits are free; otherwise it would block others again.
+  private static final String REQUEUE =
       """
       with recursive l as materialized (
         select l.tenant, l.flow, l.kind,
-               greatest(0, (select count(*) from pawl.slot s
+               greatest(0, (select count(*) from pawl.permit s
                              where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
-                               and s.number <= l.at_most and s.execution is null)
+                               and s.number <= l.max_permits and s.execution is null)
                            - %1$s) as free
-          from pawl.limited l)
+          from pawl.concurrency_limit l)
       %2$s, k as materialized (
         select g.tenant, g.flow, w.needs, af.free as active_flow, an.free as active_tenant,
                case when w.needs >= 1 then cf.free end as concurrent_flow,
-               case when w.needs = 2 then cn.free end as concurrent_tenant
+               case when w.needs = 2 then cn.free end as concurrent_tenant,
+               w.needs = 2 and exists (select from pawl.emergency_stop x
+                                        where x.tenant = g.tenant) as stopped
           from g cross join (values (0), (1), (2)) w(needs)
           left join l af on af.tenant = g.tenant and af.flow = g.flow and af.kind = 'active'
           left join l an on an.tenant = g.tenant and an.flow = '' and an.kind = 'active'
           left join l cf on cf.tenant = g.tenant and cf.flow = g.flow and cf.kind = 'concurrent'
-          left join l cn on cn.tenant = g.tenant and cn.flow = '' and cn.kind = 'concurrent'
-         where w.needs < 2 or not exists (select from pawl.halted x where x.tenant = g.tenant))
+          left join l cn on cn.tenant = g.tenant and cn.flow = '' and cn.kind = 'concurrent')
       , c as materialized (
         select k.*, t.id, t.priority, t.wake_at
           from k, lateral (
             select e.id, e.priority, e.wake_at from pawl.execution e
-             where e.tenant = k.tenant and e.flow = k.flow and e.lane = 101
-               and %3$s = k.needs
+             where e.tenant = k.tenant and e.flow = k.flow and e.queue = 101
+               and %3$s = k.needs and (not k.stopped or e.reply is not null)
              order by e.priority, e.wake_at
              limit least(%4$d, k.active_flow, k.active_tenant, k.concurrent_flow,
                          k.concurrent_tenant)) t)
@@ -129,25 +129,25 @@ public final class HoldBack {
       , x as materialized (
         select e.tenant, e.id
           from r join pawl.execution e on e.tenant = r.tenant and e.id = r.id
-         where e.lane = 101
+         where e.queue = 101
            and r.in_flow <= coalesce(r.active_flow, r.in_flow)
            and r.in_tenant <= coalesce(r.active_tenant, r.in_tenant)
            and r.new_in_flow <= coalesce(r.concurrent_flow, r.new_in_flow)
            and r.new_in_tenant <= coalesce(r.concurrent_tenant, r.new_in_tenant)
          order by e.tenant, e.id for update of e skip locked)
       , u as (
-        update pawl.execution e set lane = e.priority
+        update pawl.execution e set queue = e.priority
           from x where e.tenant = x.tenant and e.id = x.id
         returning 1)
       select count(*) from u
       """
-          .formatted(PermitSql.SURPLUS, HELD_FLOWS, PermitSql.NEEDS, MAX_COMING_BACK);
+          .formatted(PermitSql.SURPLUS, HELD_FLOWS, PermitSql.NEEDS, MAX_REQUEUED_PER_STATEMENT);
 
-  // The place in the lane is the time at which it was queued, or a little later.
+  // wake_at is the time at which the execution was queued, or slightly later.
   private static final String EXPIRE =
       """
       with recursive l as materialized (
-        select l.tenant, l.flow, l.queue_timeout from pawl.limited l
+        select l.tenant, l.flow, l.queue_timeout from pawl.concurrency_limit l
          where l.queue_timeout is not null)
       %1$s, k as materialized (
         select g.tenant, g.flow, w.needs,
@@ -159,33 +159,36 @@ public final class HoldBack {
         select t.tenant, t.id
           from k, (values (0), (1), (2), (3)) p(priority), lateral (
             select e.tenant, e.id from pawl.execution e
-             where e.tenant = k.tenant and e.flow = k.flow and e.lane = 101
+             where e.tenant = k.tenant and e.flow = k.flow and e.queue = 101
                and %2$s = k.needs
                and e.priority = p.priority and e.wake_at < now() - k.timeout
              order by e.wake_at limit %3$d for update skip locked) t
          where k.timeout is not null)
       , u as (
-        update pawl.execution e set lane = -1
+        update pawl.execution e set queue = -1
           from c where e.tenant = c.tenant and e.id = c.id
         returning 1)
       select count(*) from u
       """
-          .formatted(HELD_FLOWS, PermitSql.NEEDS, MAX_COMING_BACK);
+          .formatted(HELD_FLOWS, PermitSql.NEEDS, MAX_REQUEUED_PER_STATEMENT);
 
   private HoldBack() {}
 
-  /** Puts as many back into their lanes as there are free permits for. */
-  public static int comeBack(Line line) throws SQLException {
-    return count(line, COME_BACK);
+  /** Returns executions to their queues as far as permits are free, and returns their number. */
+  public static int comeBack(DedicatedConnection connection) throws SQLException {
+    return count(connection, REQUEUE);
   }
 
-  /** Lets those end that have waited for their permits for too long. */
-  public static int expire(Line line) throws SQLException {
-    return count(line, EXPIRE);
+  /**
+   * Moves executions whose queue timeout has passed to the queue of those to be ended, and returns
+   * their number.
+   */
+  public static int expire(DedicatedConnection connection) throws SQLException {
+    return count(connection, EXPIRE);
   }
 
-  private static int count(Line line, String sql) throws SQLException {
-    PreparedStatement statement = line.statement(sql);
+  private static int count(DedicatedConnection connection, String sql) throws SQLException {
+    PreparedStatement statement = connection.statement(sql);
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();
       return rows.getInt(1);

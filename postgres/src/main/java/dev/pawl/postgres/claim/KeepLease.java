@@ -1,7 +1,7 @@
 package dev.pawl.postgres.claim;
 
-import dev.pawl.postgres.connection.Line;
-import dev.pawl.postgres.desk.Lease;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.membership.NodeLease;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** Begins an incarnation of a node and keeps it alive, by the database's clock alone. */
+/** Registers an incarnation of a node and renews its lease; only the database's clock counts. */
 public final class KeepLease {
 
   private static final String JOIN =
@@ -30,48 +30,56 @@ public final class KeepLease {
       returning now(), (select count(*) from pawl.node)
       """;
 
-  private final Line line;
+  private final DedicatedConnection connection;
   private final int node;
-  private final Lease lease;
+  private final NodeLease lease;
   private volatile int members;
 
-  private KeepLease(Line line, int node, Lease lease) {
-    this.line = line;
+  private KeepLease(DedicatedConnection connection, int node, NodeLease lease) {
+    this.connection = connection;
     this.node = node;
     this.lease = lease;
   }
 
   /**
-   * @param fences the highest number of a fence that the node has
+   * Registers a new incarnation with its fences.
+   *
+   * @param fences the highest fence number of the node
    */
-  public static KeepLease join(Line line, String name, Duration duration, int fences)
+  public static KeepLease join(
+      DedicatedConnection connection, String name, Duration duration, int fences)
       throws SQLException {
-    Lease lease = new Lease(duration);
-    PreparedStatement statement = line.statement(JOIN);
+    NodeLease lease = new NodeLease(duration);
+    PreparedStatement statement = connection.statement(JOIN);
     statement.setString(1, name);
     statement.setLong(2, micros(duration));
     statement.setInt(3, fences);
-    long asked = System.nanoTime();
+    long sentNanos = System.nanoTime();
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();
-      lease.renewed(asked, rows.getObject(2, OffsetDateTime.class).toInstant());
-      KeepLease kept = new KeepLease(line, rows.getInt(1), lease);
-      kept.members = rows.getInt(3);
-      return kept;
+      lease.recordRenewal(sentNanos, rows.getObject(2, OffsetDateTime.class).toInstant());
+      KeepLease joined = new KeepLease(connection, rows.getInt(1), lease);
+      joined.members = rows.getInt(3);
+      return joined;
     }
   }
 
+  /**
+   * Renews the lease and returns the database's time.
+   *
+   * @throws dev.pawl.engine.store.ExpelledException if the lease has lapsed
+   */
   public Instant renew() throws SQLException {
-    PreparedStatement statement = line.statement(RENEW);
+    PreparedStatement statement = connection.statement(RENEW);
     statement.setLong(1, micros(lease.duration()));
     statement.setInt(2, node);
-    long asked = System.nanoTime();
+    long sentNanos = System.nanoTime();
     try (ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
         throw lease.lose("The lease of this node has lapsed.");
       }
       Instant now = rows.getObject(1, OffsetDateTime.class).toInstant();
-      lease.renewed(asked, now);
+      lease.recordRenewal(sentNanos, now);
       members = rows.getInt(2);
       return now;
     }
@@ -81,6 +89,7 @@ public final class KeepLease {
     return duration.toNanos() / 1000;
   }
 
+  /** Returns the number of registered nodes as of the last renewal, this one included. */
   public int members() {
     return members;
   }
@@ -89,7 +98,7 @@ public final class KeepLease {
     return node;
   }
 
-  public Lease lease() {
+  public NodeLease lease() {
     return lease;
   }
 }

@@ -1,9 +1,9 @@
 package dev.pawl.postgres.claim;
 
 import dev.pawl.postgres.connection.Connections;
-import dev.pawl.postgres.desk.Desk;
-import dev.pawl.postgres.desk.News;
-import dev.pawl.postgres.desk.OfferNews;
+import dev.pawl.postgres.membership.NodeWakeUp;
+import dev.pawl.postgres.membership.OfferSignals;
+import dev.pawl.postgres.membership.WriterContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -16,22 +16,22 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Hears what other nodes say. A word is only a hint: whoever misses it finds the rows at the next
- * look.
+ * Receives notifications from other nodes. A notification is only a hint: if it is lost, the next
+ * poll finds the rows.
  */
 public final class Listener implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Listener.class.getName());
 
-  /** What is said when a limit was set or removed. */
-  private static final String LIMITS = "limits";
+  /** The payload that announces a new or removed limit. */
+  private static final String LIMITS_CHANGED = "limits";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final Duration SILENCE = Duration.ofSeconds(10);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(10);
 
   private final Connections connections;
-  private final News news;
-  private final OfferNews offerNews;
+  private final NodeWakeUp wakeUp;
+  private final OfferSignals offerSignals;
   private final Runnable limitsChanged;
   private final String node;
   private final Thread thread;
@@ -39,14 +39,20 @@ public final class Listener implements AutoCloseable {
   private volatile @Nullable Connection current;
 
   /**
-   * @param limitsChanged called when somebody has set or removed a limit
+   * Creates a listener that has not started.
+   *
+   * @param limitsChanged called when a limit was set or removed
    */
-  public Listener(Connections connections, Desk desk, OfferNews offerNews, Runnable limitsChanged) {
+  public Listener(
+      Connections connections,
+      WriterContext context,
+      OfferSignals offerSignals,
+      Runnable limitsChanged) {
     this.limitsChanged = limitsChanged;
     this.connections = connections;
-    this.news = desk.news();
-    this.offerNews = offerNews;
-    this.node = Integer.toString(desk.node());
+    this.wakeUp = context.news();
+    this.offerSignals = offerSignals;
+    this.node = Integer.toString(context.node());
     this.thread = Thread.ofPlatform().daemon().name("pawl-listener-" + node).unstarted(this::run);
   }
 
@@ -56,60 +62,67 @@ public final class Listener implements AutoCloseable {
 
   private void run() {
     while (!closed) {
-      try (Connection connection = connections.listening()) {
+      try (Connection connection = connections.openListening()) {
         current = connection;
         listen(connection);
       } catch (SQLException lost) {
         if (!closed) {
-          LOG.log(Level.DEBUG, "Not listening for a moment", lost);
+          LOG.log(
+              Level.DEBUG, "The connection for notifications was lost; it is opened again", lost);
         }
       }
-      pause();
+      awaitRetry();
     }
   }
 
   private void listen(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("listen pawl");
-      statement.execute("listen " + OfferNews.CHANNEL);
+      statement.execute("listen " + OfferSignals.CHANNEL);
     }
-    // What was said before nobody heard.
-    news.tell();
-    offerNews.tellAll();
-    PGConnection heard = connection.unwrap(PGConnection.class);
+    // Notifications that were sent before this point are lost.
+    wakeUp.tell();
+    offerSignals.wakeAll();
+    PGConnection pgConnection = connection.unwrap(PGConnection.class);
     while (!closed) {
-      PGNotification[] words = heard.getNotifications((int) SILENCE.toMillis());
-      if (words.length == 0) {
-        // A connection that died without a sound would stay so.
-        if (!connection.isValid((int) PATIENCE.toSeconds())) {
+      PGNotification[] notifications =
+          pgConnection.getNotifications((int) IDLE_CHECK_INTERVAL.toMillis());
+      if (notifications.length == 0) {
+        // A connection that is broken without an error would otherwise go unnoticed.
+        if (!connection.isValid((int) RETRY_DELAY.toSeconds())) {
           return;
         }
-      } else if (isForUs(words)) {
-        if (Arrays.stream(words).anyMatch(word -> word.getParameter().equals(LIMITS))) {
+      } else if (dispatch(notifications)) {
+        if (Arrays.stream(notifications)
+            .anyMatch(notification -> notification.getParameter().equals(LIMITS_CHANGED))) {
           limitsChanged.run();
         }
-        news.tell();
+        wakeUp.tell();
       }
+    }
+    // The connection may return to the pool of an application.
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("unlisten *");
     }
   }
 
-  private boolean isForUs(PGNotification[] words) {
-    boolean any = false;
-    for (PGNotification word : words) {
-      String to = word.getParameter();
-      if (word.getName().equals(OfferNews.CHANNEL)) {
-        offerNews.tell(to);
+  private boolean dispatch(PGNotification[] notifications) {
+    boolean concernsNode = false;
+    for (PGNotification notification : notifications) {
+      String payload = notification.getParameter();
+      if (notification.getName().equals(OfferSignals.CHANNEL)) {
+        offerSignals.wake(payload);
       } else {
-        any |= to.isEmpty() || to.equals(node) || to.equals(LIMITS);
+        concernsNode |= payload.isEmpty() || payload.equals(node) || payload.equals(LIMITS_CHANGED);
       }
     }
-    return any;
+    return concernsNode;
   }
 
-  private void pause() {
+  private void awaitRetry() {
     if (!closed) {
       try {
-        Thread.sleep(PATIENCE);
+        Thread.sleep(RETRY_DELAY);
       } catch (InterruptedException closing) {
         Thread.currentThread().interrupt();
       }
@@ -126,7 +139,7 @@ public final class Listener implements AutoCloseable {
         // Not close(): it would wait for the lock that the listening thread holds.
         open.abort(Runnable::run);
       } catch (SQLException alreadyGone) {
-        // That is what we want.
+        // The connection is closed either way.
       }
     }
   }

@@ -2,17 +2,17 @@ package dev.pawl.postgres.claim;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.Awaited;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ClaimedExecution;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Letter;
+import dev.pawl.engine.store.InboxMessage;
+import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Line;
-import dev.pawl.postgres.desk.Held;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.membership.RowHints;
 import dev.pawl.postgres.row.AwaitedText;
-import dev.pawl.postgres.row.Cards;
 import dev.pawl.postgres.row.Column;
+import dev.pawl.postgres.row.ExecutionInfoRows;
 import dev.pawl.postgres.row.KeyColumns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,15 +27,17 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all that executions need to go on: cards, snapshots, the facts after them, letters. */
+/**
+ * Reads all data that a node needs to continue executions: infos, snapshots, later facts, messages.
+ */
 final class ReadClaimed {
 
-  private static final String CARDS =
+  private static final String INFOS =
       """
-      select %s, e.messages, e.awaited, e.begun from pawl.execution e
+      select %s, e.messages, e.awaited, e.started from pawl.execution e
        where e.tenant = any(?) and e.id = any(?)
       """
-          .formatted(Cards.COLUMNS);
+          .formatted(ExecutionInfoRows.COLUMNS);
 
   private static final String SNAPSHOTS =
       """
@@ -43,7 +45,7 @@ final class ReadClaimed {
        where s.tenant = any(?) and s.execution = any(?)
       """;
 
-  // Each execution's rows come together and in order.
+  // The rows of each execution are contiguous and in order.
   private static final String FACTS =
       """
       select u.tenant, u.execution, t.seq, t.at, t.fact
@@ -53,7 +55,7 @@ final class ReadClaimed {
                        order by j.tenant, j.execution, j.seq) t
       """;
 
-  private static final String LETTERS =
+  private static final String MESSAGES =
       """
       select u.tenant, u.execution, t.number, t.at, t.body
         from unnest(?::int[], ?::uuid[]) u(tenant, execution),
@@ -63,139 +65,145 @@ final class ReadClaimed {
       """;
 
   private static final class Reading {
-    private final List<Entry> facts = new ArrayList<>();
-    private final List<Letter> letters = new ArrayList<>();
-    private Claimed.@Nullable Snapshot snapshot;
-    private @Nullable Card card;
+    private final List<JournalEntry> facts = new ArrayList<>();
+    private final List<InboxMessage> messages = new ArrayList<>();
+    private ClaimedExecution.@Nullable Snapshot snapshot;
+    private @Nullable ExecutionInfo info;
     private List<Awaited> awaited = List.of();
-    private int messages;
+    private int messageCount;
     private boolean isUnstarted;
 
     private int seq() {
       return snapshot == null ? 0 : Math.toIntExact(snapshot.seq());
     }
 
-    private Claimed claimed(Card read) {
-      // Letters are numbered without gaps, so what is not in the inbox was read.
-      int lastRead = letters.isEmpty() ? messages : letters.getFirst().number() - 1;
-      return new Claimed(
-          read, Optional.ofNullable(snapshot), facts, letters, lastRead, awaited, isUnstarted);
+    private ClaimedExecution claimed(ExecutionInfo read) {
+      // Messages are numbered without gaps, so those missing from the inbox were read.
+      int lastRead = messages.isEmpty() ? messageCount : messages.getFirst().number() - 1;
+      return new ClaimedExecution(
+          read, Optional.ofNullable(snapshot), facts, messages, lastRead, awaited, isUnstarted);
     }
   }
 
-  private final Line line;
-  private final Held held;
+  private final DedicatedConnection connection;
+  private final RowHints rowHints;
 
-  ReadClaimed(Line line, Held held) {
-    this.line = line;
-    this.held = held;
+  ReadClaimed(DedicatedConnection connection, RowHints rowHints) {
+    this.connection = connection;
+    this.rowHints = rowHints;
   }
 
-  /** In the order of the keys. */
-  List<Claimed> read(List<ExecutionKey> keys) throws SQLException {
-    KeyColumns all = new KeyColumns();
+  /** Returns the executions in the order of the keys. */
+  List<ClaimedExecution> read(List<ExecutionKey> keys) throws SQLException {
+    KeyColumns keyColumns = new KeyColumns();
     Column tenants = Column.ints();
     Map<ExecutionKey, Reading> readings = HashMap.newHashMap(keys.size());
     for (ExecutionKey key : keys) {
-      all.add(key);
+      keyColumns.add(key);
       tenants.add(key.tenant().value());
       readings.put(key, new Reading());
     }
-    cards(all, readings);
-    // After the count of messages: a letter that comes in between must not be taken for read.
-    letters(tenants, all, readings);
-    snapshots(all, readings);
-    facts(keys, tenants, all, readings);
-    List<Claimed> claimed = new ArrayList<>(keys.size());
+    readInfos(keyColumns, readings);
+    // Read after the message counts: a message that arrives in between must not count as read.
+    readMessages(tenants, keyColumns, readings);
+    readSnapshots(keyColumns, readings);
+    readFacts(keys, tenants, keyColumns, readings);
+    List<ClaimedExecution> claimed = new ArrayList<>(keys.size());
     for (ExecutionKey key : keys) {
       Reading reading = readings.get(key);
-      if (reading != null && reading.card != null) {
-        claimed.add(reading.claimed(reading.card));
+      if (reading != null && reading.info != null) {
+        claimed.add(reading.claimed(reading.info));
       }
     }
     return claimed;
   }
 
-  private void cards(KeyColumns all, Map<ExecutionKey, Reading> readings) throws SQLException {
-    PreparedStatement statement = line.statement(CARDS);
-    all.tenants.bind(statement, 1);
-    all.ids.bind(statement, 2);
+  private void readInfos(KeyColumns keyColumns, Map<ExecutionKey, Reading> readings)
+      throws SQLException {
+    PreparedStatement statement = connection.statement(INFOS);
+    keyColumns.tenants.bind(statement, 1);
+    keyColumns.ids.bind(statement, 2);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        Card card = Cards.read(rows);
-        Reading reading = readings.get(card.key());
+        ExecutionInfo info = ExecutionInfoRows.read(rows);
+        Reading reading = readings.get(info.key());
         if (reading != null) {
-          reading.card = card;
-          reading.messages = rows.getInt(Cards.NEXT);
-          reading.awaited = AwaitedText.read(rows.getString(Cards.NEXT + 1));
-          reading.isUnstarted = !rows.getBoolean(Cards.NEXT + 2);
+          reading.info = info;
+          reading.messageCount = rows.getInt(ExecutionInfoRows.NEXT);
+          reading.awaited = AwaitedText.read(rows.getString(ExecutionInfoRows.NEXT + 1));
+          reading.isUnstarted = !rows.getBoolean(ExecutionInfoRows.NEXT + 2);
         }
       }
     }
   }
 
-  private void snapshots(KeyColumns all, Map<ExecutionKey, Reading> readings) throws SQLException {
-    PreparedStatement statement = line.statement(SNAPSHOTS);
-    all.tenants.bind(statement, 1);
-    all.ids.bind(statement, 2);
+  private void readSnapshots(KeyColumns keyColumns, Map<ExecutionKey, Reading> readings)
+      throws SQLException {
+    PreparedStatement statement = connection.statement(SNAPSHOTS);
+    keyColumns.tenants.bind(statement, 1);
+    keyColumns.ids.bind(statement, 2);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         ExecutionKey key = key(rows);
         Reading reading = readings.get(key);
         if (reading != null) {
           reading.snapshot =
-              new Claimed.Snapshot(
+              new ClaimedExecution.Snapshot(
                   rows.getInt(3),
                   rows.getObject(4, OffsetDateTime.class).toInstant(),
                   rows.getInt(5),
                   rows.getBytes(6));
-          held.snapshots().add(key);
+          rowHints.snapshots().add(key);
         }
       }
     }
   }
 
-  private void facts(
-      List<ExecutionKey> keys, Column tenants, KeyColumns all, Map<ExecutionKey, Reading> readings)
+  private void readFacts(
+      List<ExecutionKey> keys,
+      Column tenants,
+      KeyColumns keyColumns,
+      Map<ExecutionKey, Reading> readings)
       throws SQLException {
     Column seqs = Column.ints();
     for (ExecutionKey key : keys) {
       Reading reading = readings.get(key);
       seqs.add(reading == null ? 0 : reading.seq());
     }
-    PreparedStatement statement = line.statement(FACTS);
+    PreparedStatement statement = connection.statement(FACTS);
     tenants.bind(statement, 1);
-    all.ids.bind(statement, 2);
+    keyColumns.ids.bind(statement, 2);
     seqs.bind(statement, 3);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         Reading reading = readings.get(key(rows));
         if (reading != null) {
-          reading.facts.add(new Entry(rows.getInt(3), time(rows), rows.getBytes(5)));
+          reading.facts.add(new JournalEntry(rows.getInt(3), time(rows), rows.getBytes(5)));
         }
       }
     }
   }
 
-  private void letters(Column tenants, KeyColumns all, Map<ExecutionKey, Reading> readings)
+  private void readMessages(
+      Column tenants, KeyColumns keyColumns, Map<ExecutionKey, Reading> readings)
       throws SQLException {
-    PreparedStatement statement = line.statement(LETTERS);
+    PreparedStatement statement = connection.statement(MESSAGES);
     tenants.bind(statement, 1);
-    all.ids.bind(statement, 2);
+    keyColumns.ids.bind(statement, 2);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        Letter letter = letter(rows);
-        Reading reading = readings.get(letter.to());
+        InboxMessage message = message(rows);
+        Reading reading = readings.get(message.to());
         if (reading != null) {
-          reading.letters.add(letter);
+          reading.messages.add(message);
         }
       }
     }
   }
 
-  /** A row of tenant, execution, number, time and body. */
-  static Letter letter(ResultSet row) throws SQLException {
-    return new Letter(key(row), row.getInt(3), time(row), row.getBytes(5));
+  /** Reads a row of tenant, execution, number, time and body. */
+  static InboxMessage message(ResultSet row) throws SQLException {
+    return new InboxMessage(key(row), row.getInt(3), time(row), row.getBytes(5));
   }
 
   private static ExecutionKey key(ResultSet row) throws SQLException {

@@ -11,14 +11,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the right to write from nodes, and makes what they had claimable. It may end anywhere and
- * be done again by another.
+ * Revokes the right to write of dead nodes and makes their executions claimable. It can stop at any
+ * point; another node completes it.
  */
 public final class ReleaseDead {
 
-  private static final String ANY = "select from pawl.node n where n.lease_until < now() limit 1";
+  private static final String ANY_DEAD =
+      "select from pawl.node n where n.lease_until < now() limit 1";
 
-  // The deletion waits for a batch that is being written; later ones find no fence.
+  // The deletion waits for a batch that is being written; later batches find no fence.
   private static final String EXPEL =
       """
       with c as materialized (
@@ -37,6 +38,7 @@ public final class ReleaseDead {
 
   private static final String LAPSE_ALL = "update pawl.node set lease_until = '-infinity'";
 
+  /** The statement that releases a chunk of the executions of a node. */
   public static final String RELEASE =
       """
       with c as materialized (
@@ -48,17 +50,17 @@ public final class ReleaseDead {
           from c)
       , u as (
         update pawl.execution e
-           set owner = null, claim = null, lane = case when e.begun then e.priority else -1 end,
+           set owner = null, claim = null, queue = case when e.started then e.priority else -1 end,
                wake_at = now() + (n.place - 1) * interval '1 ms'
           from n
          where e.tenant = n.tenant and e.id = n.id)
       select c.tenant, c.id, count(*) over () from c order by c.tenant desc, c.id desc limit 1
       """;
 
-  private static final String FREE_SLOTS =
-      "update pawl.slot set owner = null, execution = null where owner = ?";
+  private static final String FREE_PERMITS =
+      "update pawl.permit set owner = null, execution = null where owner = ?";
 
-  private static final String FORGET =
+  private static final String DELETE_NODE =
       """
       with n as (
         delete from pawl.node n where n.id = ? and not exists (
@@ -67,20 +69,20 @@ public final class ReleaseDead {
       select pg_notify('pawl', '') from n
       """;
 
-  private record Last(int tenant, UUID id, int count) {}
+  private record LastReleased(int tenant, UUID id, int count) {}
 
   private ReleaseDead() {}
 
-  /** Releases what nodes have whose leases have lapsed. */
+  /** Releases the executions of nodes whose leases have lapsed, and returns their number. */
   public static int release(Connections connections) throws SQLException {
     try (Connection connection = connections.borrow();
-        PreparedStatement statement = connection.prepareStatement(ANY);
+        PreparedStatement statement = connection.prepareStatement(ANY_DEAD);
         ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
         return 0;
       }
     }
-    try (Connection connection = connections.steady()) {
+    try (Connection connection = connections.openDedicated()) {
       return release(connection);
     }
   }
@@ -100,9 +102,11 @@ public final class ReleaseDead {
     return released;
   }
 
-  /** Gives up the right to write of a node that ends in peace, and all it has. */
+  /**
+   * Gives up the right to write of a node that shuts down normally, and releases its executions.
+   */
   public static void resign(Connections connections, int node) throws SQLException {
-    try (Connection connection = connections.steady();
+    try (Connection connection = connections.openDedicated();
         PreparedStatement statement = connection.prepareStatement(RESIGN)) {
       statement.setInt(1, node);
       statement.executeUpdate();
@@ -110,7 +114,7 @@ public final class ReleaseDead {
     }
   }
 
-  /** Ends all leases. Whoever lived all the same would lose what it has, and join again. */
+  /** Ends all leases. A node that is still running loses its executions and must join again. */
   public static void lapseAll(Connections connections) throws SQLException {
     try (Connection connection = connections.borrow();
         PreparedStatement statement = connection.prepareStatement(LAPSE_ALL)) {
@@ -120,31 +124,31 @@ public final class ReleaseDead {
 
   private static int release(Connection connection, int node) throws SQLException {
     int released = 0;
-    @Nullable Last last = new Last(Integer.MIN_VALUE, new UUID(0, 0), 0);
+    @Nullable LastReleased last = new LastReleased(Integer.MIN_VALUE, new UUID(0, 0), 0);
     while (last != null) {
-      last = chunk(connection, node, last);
+      last = releaseChunk(connection, node, last);
       released += last == null ? 0 : last.count;
     }
-    try (PreparedStatement slots = connection.prepareStatement(FREE_SLOTS);
-        PreparedStatement forget = connection.prepareStatement(FORGET)) {
-      slots.setInt(1, node);
-      slots.executeUpdate();
-      forget.setInt(1, node);
-      forget.setInt(2, node);
-      forget.execute();
+    try (PreparedStatement permits = connection.prepareStatement(FREE_PERMITS);
+        PreparedStatement deleteNode = connection.prepareStatement(DELETE_NODE)) {
+      permits.setInt(1, node);
+      permits.executeUpdate();
+      deleteNode.setInt(1, node);
+      deleteNode.setInt(2, node);
+      deleteNode.execute();
     }
     return released;
   }
 
-  private static @Nullable Last chunk(Connection connection, int node, Last after)
-      throws SQLException {
+  private static @Nullable LastReleased releaseChunk(
+      Connection connection, int node, LastReleased after) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RELEASE)) {
       statement.setInt(1, node);
       statement.setInt(2, after.tenant);
       statement.setObject(3, after.id);
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next()
-            ? new Last(rows.getInt(1), rows.getObject(2, UUID.class), rows.getInt(3))
+            ? new LastReleased(rows.getInt(1), rows.getObject(2, UUID.class), rows.getInt(3))
             : null;
       }
     }

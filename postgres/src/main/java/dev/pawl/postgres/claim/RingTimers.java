@@ -1,55 +1,63 @@
 package dev.pawl.postgres.claim;
 
-import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.connection.DedicatedConnection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Moves executions whose time has come into the lane of their priority, tenants in turns. */
+/**
+ * Moves parked executions whose wake-up time has come into the run queue, interleaved by tenant.
+ */
 public final class RingTimers {
 
-  public static final String RING =
+  /** The statement that moves due executions into the run queue. */
+  public static final String WAKE_DUE =
       """
       with c as materialized (
         select e.tenant, e.id from pawl.execution e
-         where e.owner is null and e.wake_at is not null and e.lane = 100 and e.wake_at <= now()
-         order by e.lane, e.wake_at limit ? for update skip locked)
+         where e.owner is null and e.wake_at is not null and e.queue = 100 and e.wake_at <= now()
+         order by e.queue, e.wake_at limit ? for update skip locked)
       , n as materialized (
         select c.tenant, c.id, row_number() over (partition by c.tenant order by c.id) as place
           from c)
       , u as (
         update pawl.execution e
-           set lane = e.priority, wake_at = now() + (n.place - 1) * interval '1 ms'
+           set queue = e.priority, wake_at = now() + (n.place - 1) * interval '1 ms'
           from n
          where e.tenant = n.tenant and e.id = n.id
         returning 1)
       select (select count(*) from u),
-             exists (select from pawl.posted),
-             exists (select from pawl.limited),
+             exists (select from pawl.outbox),
+             exists (select from pawl.concurrency_limit) or exists (select from pawl.emergency_stop)
+               or exists (select from pawl.execution e where e.queue = 101),
              (select (extract(epoch from e.wake_at - now()) * 1000)::bigint from pawl.execution e
-               where e.owner is null and e.wake_at is not null and e.lane = 100
+               where e.owner is null and e.wake_at is not null and e.queue = 100
                  and e.wake_at > now()
-               order by e.lane, e.wake_at limit 1)
+               order by e.queue, e.wake_at limit 1)
       """;
 
   /**
-   * @param count how many rang
-   * @param posted whether letters lie where transactions of others put them
-   * @param limited whether anything is limited
-   * @param next how long it is until the next one rings
+   * Reports what is due.
+   *
+   * @param count the number of executions that were woken
+   * @param posted true if the outbox has messages
+   * @param holdsBack true if there is a limit or an emergency stop, or if executions are still held
+   *     back by one that has been removed
+   * @param next the time until the next timer is due
    */
-  public record Rung(int count, boolean posted, boolean limited, Optional<Duration> next) {}
+  public record Rung(int count, boolean posted, boolean holdsBack, Optional<Duration> next) {}
 
-  private final Line line;
+  private final DedicatedConnection connection;
 
-  public RingTimers(Line line) {
-    this.line = line;
+  public RingTimers(DedicatedConnection connection) {
+    this.connection = connection;
   }
 
+  /** Wakes up to {@code max} executions. */
   public Rung ring(int max) throws SQLException {
-    PreparedStatement statement = line.statement(RING);
+    PreparedStatement statement = connection.statement(WAKE_DUE);
     statement.setInt(1, max);
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();

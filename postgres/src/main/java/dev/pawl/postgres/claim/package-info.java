@@ -1,5 +1,6 @@
 /**
- * How nodes get work: executions that can go on, timers that ring, letters, and what the dead left.
+ * Provides nodes with work: runnable executions, due timers, messages, and executions of dead
+ * nodes.
  */
 @NullMarked
 package dev.pawl.postgres.claim;

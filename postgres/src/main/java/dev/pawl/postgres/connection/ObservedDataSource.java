@@ -11,9 +11,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections for the pool and remembers whether the last attempt failed. The pool itself
- * tells only that it has none, which a database that is slow to answer and one that is away have in
- * common.
+ * Opens connections for the pool and remembers whether the last attempt failed. The pool reports
+ * only that it has no connection, whether the database is slow or unreachable.
  */
 final class ObservedDataSource implements DataSource {
 
@@ -26,7 +25,7 @@ final class ObservedDataSource implements DataSource {
     this.properties = properties;
   }
 
-  /** Whether the last attempt to connect failed. */
+  /** Returns true if the last attempt to connect failed. */
   boolean isFailing() {
     return isFailing;
   }
@@ -55,10 +54,10 @@ final class ObservedDataSource implements DataSource {
 
   @Override
   public void setLogWriter(PrintWriter out) {
-    // The driver logs by itself.
+    // The driver has its own logging.
   }
 
-  /** The properties have one. */
+  /** Ignored: the connection properties contain the timeout. */
   @Override
   public void setLoginTimeout(int seconds) {}
 

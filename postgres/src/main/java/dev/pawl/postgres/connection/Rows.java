@@ -10,16 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks for rows, and reads what is in them. */
+/** Runs queries and reads their rows. */
 public final class Rows {
 
   private Rows() {}
 
-  /** Makes something of the row that is next. */
+  /** Converts the current row to a value. */
   public interface Reader<T> {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** Returns all rows of a query. */
   public static <T> List<T> list(
       Connection connection, String sql, Reader<T> reader, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -36,11 +37,13 @@ public final class Rows {
     }
   }
 
+  /** Returns the first row of a query, if there is one. */
   public static <T> Optional<T> first(
       Connection connection, String sql, Reader<T> reader, Object... values) throws SQLException {
     return list(connection, sql, reader, values).stream().findFirst();
   }
 
+  /** Returns a timestamp column of the current row; empty if it is null. */
   public static Optional<Instant> time(ResultSet row, int column) throws SQLException {
     return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
         .map(OffsetDateTime::toInstant);

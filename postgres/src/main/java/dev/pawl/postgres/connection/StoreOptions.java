@@ -3,15 +3,15 @@ package dev.pawl.postgres.connection;
 import java.time.Duration;
 
 /**
- * How a store is used.
+ * Configures the use of a store.
  *
- * @param lease how long a node may be silent before others take over what it has
- * @param writers how many connections of a node write at the same time
- * @param pool how many connections serve everything else
- * @param pooled whether a pooler such as PgBouncer, which gives a connection away after each
- *     transaction, stands before the database
- * @param unreachableWait how long to wait for a connection to a database that cannot be reached;
- *     never longer than the lease
+ * @param lease the time for which a node may be silent before others take over its executions
+ * @param writers the number of connections of a node that write concurrently
+ * @param pool the number of connections for all other purposes
+ * @param pooled true if the database is behind a transaction pooler such as PgBouncer
+ * @param tables the action on the tables when the store is opened
+ * @param unreachableWait the time to wait for a connection to an unreachable database; at most the
+ *     lease
  */
 public record StoreOptions(
     Duration lease,
@@ -21,17 +21,19 @@ public record StoreOptions(
     Tables tables,
     Duration unreachableWait) {
 
-  /** What to do about the tables. */
+  /** States what to do with the tables when a store is opened. */
   public enum Tables {
-    /** Bring them up to date. */
+    /** Migrate them to the version of this program. */
     MIGRATE,
-    /** Only look whether they are. */
+    /** Only check that they have the version of this program. */
     CHECK
   }
 
   public StoreOptions {
     if (lease.isNegative() || lease.isZero() || writers < 1 || pool < 1) {
-      throw new IllegalArgumentException("a store needs a lease, a writer and a connection");
+      throw new IllegalArgumentException(
+          "lease is %s, writers is %d and pool is %d; each must be above zero"
+              .formatted(lease, writers, pool));
     }
     if (unreachableWait.isNegative() || unreachableWait.isZero()) {
       throw new IllegalArgumentException(
@@ -39,6 +41,9 @@ public record StoreOptions(
     }
   }
 
+  /**
+   * Returns the defaults: a lease of 10 seconds, 2 writers, a pool of 8, no pooler, and migration.
+   */
   public static StoreOptions defaults() {
     return new StoreOptions(
         Duration.ofSeconds(10), 2, 8, false, Tables.MIGRATE, Duration.ofSeconds(10));
@@ -56,6 +61,7 @@ public record StoreOptions(
     return new StoreOptions(lease, writers, newPool, pooled, tables, unreachableWait);
   }
 
+  /** Returns these options for a database behind a transaction pooler. */
   public StoreOptions withPooler() {
     return new StoreOptions(lease, writers, pool, true, tables, unreachableWait);
   }

@@ -1,6 +1,4 @@
-/**
- * Connections to the database: how they are made, borrowed and kept, and what their errors mean.
- */
+/** Connections to the database: opening and pooling, templates, and the meaning of SQL errors. */
 @NullMarked
 package dev.pawl.postgres.connection;
 

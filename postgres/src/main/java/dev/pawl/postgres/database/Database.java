@@ -4,42 +4,70 @@ import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Properties;
+import javax.sql.DataSource;
 
 /**
- * The PostgreSQL database that Pawl lives in.
+ * Identifies the PostgreSQL database of a store: either an address, or a data source of the
+ * application.
  *
- * @param url its address for JDBC, without user and password
- * @param user empty for the name of the operating system's user
- * @param password empty if the server asks for none, or if a password file has it
+ * @param url the JDBC address without user and password; empty for a data source
+ * @param user the database user; if empty, the name of the operating system's user
+ * @param password the password; empty if the server needs none or a password file has it
+ * @param dataSource the data source that opens all connections instead of the address
  */
-public record Database(String url, String user, String password) {
+public record Database(String url, String user, String password, Optional<DataSource> dataSource) {
 
-  private static final String SECONDS_TO_CONNECT = "10";
+  private static final String CONNECT_TIMEOUT_SECONDS = "10";
 
+  public Database(String url, String user, String password) {
+    this(url, user, password, Optional.empty());
+  }
+
+  /** Returns the database behind a data source, such as the connection pool of an application. */
+  public static Database of(DataSource dataSource) {
+    return new Database("", "", "", Optional.of(dataSource));
+  }
+
+  /** Returns the database of an embedded server. */
   public static Database of(EmbeddedPostgres server) {
     return new Database(server.url(), server.user(), server.password());
   }
 
-  /** Takes {@code jdbc:postgresql://...} and {@code postgresql://user:password@host/name}. */
+  /**
+   * Parses {@code jdbc:postgresql://...} or {@code postgresql://user:password@host/name}.
+   *
+   * @throws IllegalArgumentException if the address has another form
+   */
   public static Database at(String url) {
     return DatabaseUrl.parse(url);
   }
 
-  /** Connects and looks whether Pawl can work there; if not, says what to do about it. */
+  /**
+   * Connects and checks version, encoding and writability.
+   *
+   * @throws DatabaseUnusableException if Pawl cannot use the database; the message says what to do
+   */
   public ServerVersion check() {
     return DatabaseCheck.of(this);
   }
 
+  /** Opens a connection in auto-commit mode. */
   public Connection connect() throws SQLException {
+    if (dataSource.isPresent()) {
+      Connection connection = dataSource.get().getConnection();
+      connection.setAutoCommit(true);
+      return connection;
+    }
     return DriverManager.getConnection(url, properties());
   }
 
-  /** What the driver wants to know besides the address. */
+  /** Returns the connection properties of the driver, user and password included. */
   public Properties properties() {
     var properties = new Properties();
     properties.setProperty("ApplicationName", "pawl");
-    properties.setProperty("connectTimeout", SECONDS_TO_CONNECT);
+    properties.setProperty("connectTimeout", CONNECT_TIMEOUT_SECONDS);
     properties.setProperty("tcpKeepAlive", "true");
     if (!user.isEmpty()) {
       properties.setProperty("user", user);
@@ -50,9 +78,12 @@ public record Database(String url, String user, String password) {
     return properties;
   }
 
-  /** Fit for logs: the password stays out of it. */
+  /** Returns the address without the password. */
   @Override
   public String toString() {
+    if (dataSource.isPresent()) {
+      return "of the data source " + dataSource.get().getClass().getName();
+    }
     return user.isEmpty() ? url : url + " as " + user;
   }
 }

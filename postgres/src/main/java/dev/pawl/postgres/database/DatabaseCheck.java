@@ -11,12 +11,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a database before Pawl works in it. */
+/** Checks that Pawl can use a database before it is opened. */
 final class DatabaseCheck {
 
   private static final Logger LOG = System.getLogger(DatabaseCheck.class.getName());
 
-  private static final String LOOK =
+  private static final String SERVER_SETTINGS =
       """
       SELECT current_setting('server_version_num')::int,
              current_setting('server_encoding'),
@@ -28,16 +28,16 @@ final class DatabaseCheck {
   static ServerVersion of(Database database) {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(LOOK)) {
+        ResultSet row = statement.executeQuery(SERVER_SETTINGS)) {
       row.next();
-      return judge(database, new ServerVersion(row.getInt(1)), row.getString(2), row.getBoolean(3));
+      return check(database, new ServerVersion(row.getInt(1)), row.getString(2), row.getBoolean(3));
     } catch (SQLException failed) {
       throw new DatabaseUnusableException(
           "cannot use the database %s: %s".formatted(database, advice(failed)), failed);
     }
   }
 
-  static ServerVersion judge(
+  static ServerVersion check(
       Database database, ServerVersion version, String encoding, boolean readOnly) {
     if (version.isTooOld()) {
       throw new DatabaseUnusableException(
@@ -58,7 +58,7 @@ final class DatabaseCheck {
     if (version.isUnknown()) {
       LOG.log(
           Level.WARNING,
-          "PostgreSQL {0} is newer than any version Pawl was tried with ({1})",
+          "PostgreSQL {0} is newer than any version Pawl was tested with ({1})",
           version,
           ServerVersion.NEWEST);
     }
@@ -70,25 +70,26 @@ final class DatabaseCheck {
     return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 
-  /** Returns what the server said, and what to do about it where that is known. */
+  /** Returns the server's message, and advice where there is any. */
   static String advice(SQLException failed) {
     String state = String.valueOf(failed.getSQLState());
-    // What follows the first line says where in the server's functions it happened.
-    String said = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
+    // Later lines only give a context within the server's functions.
+    String message = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
     return switch (state) {
-      case "08001", "08006" -> said + unreached(failed);
-      case "08004" -> said + " Check the user and the password in the address.";
-      case "28P01" -> said + ". Check the user and the password.";
-      case "28000" -> said + ". Let this user in, in the server's pg_hba.conf.";
-      case "3D000" -> said + ". Create it: CREATE DATABASE name ENCODING 'UTF8'.";
-      case "53300" -> said + ". Raise the server's max_connections, or end other clients.";
-      case "55P03", "57014" -> said + ". Another session holds a lock: try again when it is done.";
-      case "57P03" -> said + ". Try again when it is up.";
-      default -> said;
+      case "08001", "08006" -> message + connectionAdvice(failed);
+      case "08004" -> message + " Check the user and the password in the address.";
+      case "28P01" -> message + ". Check the user and the password.";
+      case "28000" -> message + ". Allow this user in the server's pg_hba.conf.";
+      case "3D000" -> message + ". Create it: CREATE DATABASE name ENCODING 'UTF8'.";
+      case "53300" -> message + ". Raise the server's max_connections, or end other clients.";
+      case "55P03", "57014" ->
+          message + ". Another session holds a lock: try again when it is released.";
+      case "57P03" -> message + ". Try again when it accepts connections.";
+      default -> message;
     };
   }
 
-  private static String unreached(SQLException failed) {
+  private static String connectionAdvice(SQLException failed) {
     IOException cause = ioCause(failed);
     return cause instanceof UnknownHostException
         ? " There is no such host: check the name."

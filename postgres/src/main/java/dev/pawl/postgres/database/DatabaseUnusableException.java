@@ -3,15 +3,15 @@ package dev.pawl.postgres.database;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Pawl cannot work in this database; the message says why and what to do. */
+/** Thrown if Pawl cannot use a database; the message says why and what to do. */
 public final class DatabaseUnusableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Describes a statement that the database refused.
+   * Returns the exception for a statement that the database refused.
    *
-   * @param step what could not be done, such as "prepare the tables in"
+   * @param step the action that failed, such as "prepare the tables in"
    * @param statement the SQL that an administrator has to run first, if it is known
    */
   public static DatabaseUnusableException of(

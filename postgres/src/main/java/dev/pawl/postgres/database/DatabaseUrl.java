@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads addresses of databases: what a server and a driver each call a URL. */
+/** Parses database addresses in the formats of JDBC and of libpq. */
 final class DatabaseUrl {
 
   private static final List<String> SCHEMES =
@@ -39,7 +39,7 @@ final class DatabaseUrl {
         kept.isEmpty() ? clean : clean + "?" + String.join("&", kept), user, password);
   }
 
-  /** Without the text itself, which may hold a password. */
+  /** Omits the address itself, which may contain a password. */
   private static String unreadable() {
     return "not the address of a PostgreSQL database: it looks like"
         + " postgresql://user:password@host:5432/name or jdbc:postgresql://host:5432/name";
@@ -55,7 +55,7 @@ final class DatabaseUrl {
     return at < 0 ? "" : text.substring(at + 1);
   }
 
-  /** A plus is a plus here, as it is in addresses of databases. */
+  /** Decodes percent-encoding; a plus sign stays as it is, unlike in HTML forms. */
   private static String decode(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }

@@ -1,9 +1,9 @@
 package dev.pawl.postgres.database;
 
 /**
- * A PostgreSQL server's version.
+ * Represents the version of a PostgreSQL server.
  *
- * @param number as the server counts: 180006 for 18.6
+ * @param number the value of server_version_num: 180006 for 18.6
  */
 public record ServerVersion(int number) {
 

@@ -1,4 +1,4 @@
-/** The PostgreSQL database that Pawl works in: where it is, and whether it will do. */
+/** The PostgreSQL database that Pawl uses: its address, and checks that it is suitable. */
 @NullMarked
 package dev.pawl.postgres.database;
 

@@ -14,15 +14,15 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The programs of PostgreSQL, unpacked. Many processes may want them at the same time: each unpacks
- * into a folder of its own, and the first to rename it into place serves all.
+ * Locates the unpacked PostgreSQL programs. Several processes may unpack at once: each uses its own
+ * folder, and the first to rename it into place provides it for all.
  */
 record Binaries(Path folder, int major) {
 
   private static final Pattern MAJOR = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
-  private static final String COMPLETE = ".complete";
-  private static final String UNFINISHED = ".new-";
-  private static final Duration SURELY_DEAD = Duration.ofHours(1);
+  private static final String COMPLETE_MARKER = ".complete";
+  private static final String UNFINISHED_PREFIX = ".new-";
+  private static final Duration MAX_UNPACK_DURATION = Duration.ofHours(1);
 
   String program(String name) {
     return folder.resolve("bin").resolve(name).toString();
@@ -31,41 +31,42 @@ record Binaries(Path folder, int major) {
   static Binaries in(Path cache) throws IOException, InterruptedException {
     Platform platform = Platform.current();
     URL archive = platform.findArchive();
-    Path place = cache.resolve(platform.archive().replace(".txz", "-" + fingerprint(archive)));
-    if (!Files.exists(place.resolve(COMPLETE))) {
-      unpack(archive, cache, place);
+    Path target = cache.resolve(platform.archive().replace(".txz", "-" + fingerprint(archive)));
+    if (!Files.exists(target.resolve(COMPLETE_MARKER))) {
+      unpack(archive, cache, target);
     }
-    return new Binaries(place, Integer.parseInt(Files.readString(place.resolve(COMPLETE)).strip()));
+    return new Binaries(
+        target, Integer.parseInt(Files.readString(target.resolve(COMPLETE_MARKER)).strip()));
   }
 
-  /** Tells one release from the next without reading it. */
+  /** Returns a value that differs between releases, without reading the archive. */
   private static String fingerprint(URL archive) throws IOException {
     URLConnection connection = archive.openConnection();
-    long mark =
+    long checksum =
         connection instanceof JarURLConnection inJar
             ? inJar.getJarEntry().getCrc()
             : connection.getLastModified();
-    return Long.toHexString(mark);
+    return Long.toHexString(checksum);
   }
 
-  private static void unpack(URL archive, Path cache, Path place)
+  private static void unpack(URL archive, Path cache, Path target)
       throws IOException, InterruptedException {
     Files.createDirectories(cache);
-    clearAwayUnfinished(cache);
-    Path fresh = cache.resolve(UNFINISHED + UUID.randomUUID());
+    deleteUnfinished(cache);
+    Path fresh = cache.resolve(UNFINISHED_PREFIX + UUID.randomUUID());
     Files.createDirectory(fresh);
     try {
-      Unpacking.unpack(archive, fresh);
-      Files.writeString(fresh.resolve(COMPLETE), Integer.toString(majorOf(fresh)));
-      putInPlace(fresh, place);
+      ArchiveUnpacker.unpack(archive, fresh);
+      Files.writeString(fresh.resolve(COMPLETE_MARKER), Integer.toString(majorOf(fresh)));
+      moveIntoPlace(fresh, target);
     } finally {
       Folders.delete(fresh);
     }
   }
 
-  private static void clearAwayUnfinished(Path cache) throws IOException {
-    Instant limit = Instant.now().minus(SURELY_DEAD);
-    try (var unfinished = Files.newDirectoryStream(cache, UNFINISHED + "*")) {
+  private static void deleteUnfinished(Path cache) throws IOException {
+    Instant limit = Instant.now().minus(MAX_UNPACK_DURATION);
+    try (var unfinished = Files.newDirectoryStream(cache, UNFINISHED_PREFIX + "*")) {
       for (Path path : unfinished) {
         if (Files.getLastModifiedTime(path).toInstant().isBefore(limit)) {
           Folders.delete(path);
@@ -76,7 +77,7 @@ record Binaries(Path folder, int major) {
 
   private static int majorOf(Path folder) throws IOException, InterruptedException {
     List<String> line = List.of(folder.resolve("bin/postgres").toString(), "--version");
-    String version = Program.run(folder, Duration.ofMinutes(1), line).output();
+    String version = ExternalProgram.run(folder, Duration.ofMinutes(1), line).output();
     var matcher = MAJOR.matcher(version);
     if (!matcher.find()) {
       throw new EmbeddedPostgresException(
@@ -85,18 +86,18 @@ record Binaries(Path folder, int major) {
     return Integer.parseInt(matcher.group(1));
   }
 
-  private static void putInPlace(Path fresh, Path place) throws IOException {
+  private static void moveIntoPlace(Path fresh, Path target) throws IOException {
     try {
-      Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException taken) {
-      if (Files.exists(place.resolve(COMPLETE))) {
+      if (Files.exists(target.resolve(COMPLETE_MARKER))) {
         return;
       }
-      // Somebody cleaned up halfway: out of the way with the rest of it.
-      Path rest = place.resolveSibling(UNFINISHED + UUID.randomUUID());
-      Files.move(place, rest, StandardCopyOption.ATOMIC_MOVE);
-      Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
-      Folders.delete(rest);
+      // The folder in place is incomplete, such as after a partial cleanup: move it away.
+      Path incomplete = target.resolveSibling(UNFINISHED_PREFIX + UUID.randomUUID());
+      Files.move(target, incomplete, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+      Folders.delete(incomplete);
     }
   }
 }

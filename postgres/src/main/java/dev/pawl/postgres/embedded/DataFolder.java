@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** Where things lie in the folder that a server is given. */
+/** Names the files in the folder that a server is given. */
 record DataFolder(Path base) {
 
   private static final String LOCK = "owner.lock";
@@ -22,7 +22,7 @@ record DataFolder(Path base) {
     return new DataFolder(base.toRealPath());
   }
 
-  /** PostgreSQL's own data directory. */
+  /** Returns PostgreSQL's data directory. */
   Path cluster() {
     return base.resolve("data");
   }
@@ -51,7 +51,7 @@ record DataFolder(Path base) {
     return cluster().resolve("PG_VERSION");
   }
 
-  /** Where the programs go if the user's cache does not serve. */
+  /** Returns the folder for the programs if the user's cache cannot be used. */
   Path programs() {
     return base.resolve("programs");
   }

@@ -7,24 +7,25 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What may differ from one embedded server to the next.
+ * Configures an embedded server.
  *
- * @param port where it listens on 127.0.0.1; 0 for any free port
- * @param settings of PostgreSQL, added to or replacing {@link #DEFAULTS}
- * @param cache where the programs of PostgreSQL are unpacked; by default a folder of the user's
- * @param enclosing a private folder of the caller's around the data folder. Where PostgreSQL has to
- *     run as another user, that user gets the right to pass through it, and nothing else.
+ * @param port the port on 127.0.0.1; 0 for any free port
+ * @param settings PostgreSQL settings that extend or replace {@link #DEFAULTS}
+ * @param cache the folder into which the PostgreSQL programs are unpacked; by default in the user's
+ *     cache
+ * @param enclosing a private folder of the caller that contains the data folder. If PostgreSQL has
+ *     to run as another user, that user gets permission to traverse it, and nothing else.
  */
 public record EmbeddedOptions(
     int port, Map<String, String> settings, Optional<Path> cache, Optional<Path> enclosing) {
 
-  /** Fit for a small machine that also runs the engine. */
+  /** The default settings, for a small machine that also runs the engine. */
   public static final Map<String, String> DEFAULTS =
       Map.ofEntries(
           Map.entry("max_connections", "60"),
           Map.entry("shared_buffers", "256MB"),
-          // New segments of the log cost much, used ones nothing. We write few pages twice, so that
-          // checkpoints may come often.
+          // Creating WAL segments is expensive, recycling them is cheap. Few pages are written
+          // twice, so checkpoints may be frequent.
           Map.entry("max_wal_size", "1GB"),
           Map.entry("min_wal_size", "512MB"),
           Map.entry("checkpoint_warning", "0"),
@@ -36,7 +37,7 @@ public record EmbeddedOptions(
           Map.entry("timezone", "UTC"),
           Map.entry("log_timezone", "UTC"));
 
-  /** What makes the server durable, private and ours: not for sale. */
+  /** The settings for durability and access control, which cannot be overridden. */
   static final Map<String, String> FIXED =
       Map.of(
           "listen_addresses", "127.0.0.1",
@@ -52,16 +53,18 @@ public record EmbeddedOptions(
 
   public EmbeddedOptions {
     if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("not a port: " + port);
+      throw new IllegalArgumentException("port: %d is not between 0 and 65535".formatted(port));
     }
     for (String name : settings.keySet()) {
       if (FIXED.containsKey(name) || RESERVED.contains(name)) {
-        throw new IllegalArgumentException("the embedded PostgreSQL decides itself on " + name);
+        throw new IllegalArgumentException(
+            name + " cannot be set: the embedded PostgreSQL sets it itself");
       }
     }
     settings = Map.copyOf(settings);
   }
 
+  /** Returns the defaults: any free port and no additional settings. */
   public static EmbeddedOptions defaults() {
     return new EmbeddedOptions(0, Map.of(), Optional.empty(), Optional.empty());
   }
@@ -70,6 +73,7 @@ public record EmbeddedOptions(
     return new EmbeddedOptions(newPort, settings, cache, enclosing);
   }
 
+  /** Returns these options with an additional PostgreSQL setting. */
   public EmbeddedOptions withSetting(String name, String value) {
     var more = new TreeMap<>(settings);
     more.put(name, value);
@@ -80,6 +84,7 @@ public record EmbeddedOptions(
     return new EmbeddedOptions(port, settings, Optional.of(newCache), enclosing);
   }
 
+  /** Returns these options with the private folder that contains the data folder. */
   public EmbeddedOptions within(Path newEnclosing) {
     return new EmbeddedOptions(port, settings, cache, Optional.of(newEnclosing));
   }

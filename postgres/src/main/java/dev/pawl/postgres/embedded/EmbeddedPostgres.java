@@ -7,35 +7,44 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A PostgreSQL server on a folder. What it acknowledged survives the death of this program, of the
- * server and of the machine. It ends with this program, and comes back by itself, on the same port,
- * if it alone dies.
+ * Runs a PostgreSQL server on a folder. Committed data survives a crash of this program, of the
+ * server and of the machine. The server stops with this program, and is restarted on the same port
+ * if it dies alone.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
 
-  private static final int TRIES_FOR_A_PORT = 5;
-  private static final Duration TO_STOP_A_FAILED_START = Duration.ofSeconds(10);
+  private static final int MAX_PORT_ATTEMPTS = 5;
+  private static final Duration FAILED_START_STOP_TIMEOUT = Duration.ofSeconds(10);
 
   private final FolderLock lock;
   private final DataFolder folder;
   private final Supervisor supervisor;
-  private final OwnDatabase database;
+  private final EmbeddedDatabase database;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile long pid;
 
   private EmbeddedPostgres(
-      FolderLock lock, DataFolder folder, Supervisor supervisor, OwnDatabase database) {
+      FolderLock lock, DataFolder folder, Supervisor supervisor, EmbeddedDatabase database) {
     this.lock = lock;
     this.folder = folder;
     this.supervisor = supervisor;
     this.database = database;
   }
 
-  /** Starts the server on a folder, which is made if it is not there. */
+  /**
+   * Starts the server on a folder, which is created if it does not exist, with default options.
+   *
+   * @throws EmbeddedPostgresException if the server cannot be started
+   */
   public static EmbeddedPostgres start(Path dataFolder) {
     return start(dataFolder, EmbeddedOptions.defaults());
   }
 
+  /**
+   * Starts the server on a folder, which is created if it does not exist.
+   *
+   * @throws EmbeddedPostgresException if the server cannot be started; the message says what to do
+   */
   public static EmbeddedPostgres start(Path dataFolder, EmbeddedOptions options) {
     Platform.current().findArchive();
     try {
@@ -51,7 +60,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       throw new EmbeddedPostgresException(String.valueOf(open.getMessage()), open);
     } catch (IOException | UncheckedIOException failed) {
       throw new EmbeddedPostgresException(
-          "cannot start PostgreSQL in %s: %s; name a folder on a disk with room that this user can write to"
+          "cannot start PostgreSQL in %s: %s; name a folder on a disk with free space that this user can write to"
               .formatted(dataFolder, PrivateFolder.reason(failed)),
           failed);
     } catch (InterruptedException interrupted) {
@@ -62,19 +71,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private static EmbeddedPostgres start(DataFolder folder, FolderLock lock, EmbeddedOptions options)
       throws IOException, InterruptedException {
-    Preparation prepared = Preparation.of(folder, options, OwnDatabase.USER);
+    ServerPreparation prepared = ServerPreparation.of(folder, options, EmbeddedDatabase.USER);
     String password = NewCluster.password(folder);
-    for (int tries = 1; ; tries++) {
+    for (int attempt = 1; ; attempt++) {
       int port = options.port() == 0 ? FreePort.find() : options.port();
-      var database = new OwnDatabase(port, password);
+      var database = new EmbeddedDatabase(port, password);
       try {
         ServerProcess running = launch(prepared, database, options);
         var supervisor = new Supervisor(folder, running, () -> launch(prepared, database, options));
         supervisor.begin();
         return new EmbeddedPostgres(lock, folder, supervisor, database);
       } catch (EmbeddedPostgresException failed) {
-        boolean lostThePort = options.port() == 0 && !FreePort.isFree(port);
-        if (!lostThePort || tries == TRIES_FOR_A_PORT) {
+        boolean isPortTaken = options.port() == 0 && !FreePort.isFree(port);
+        if (!isPortTaken || attempt == MAX_PORT_ATTEMPTS) {
           throw failed;
         }
       }
@@ -82,9 +91,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   private static ServerProcess launch(
-      Preparation prepared, OwnDatabase database, EmbeddedOptions options)
+      ServerPreparation prepared, EmbeddedDatabase database, EmbeddedOptions options)
       throws IOException, InterruptedException {
-    prepared.predecessor().clearAway();
+    prepared.predecessor().stopAndCleanUp();
     ServerProcess process =
         ServerProcess.launch(
             prepared.predecessor(), prepared.session(), database.port(), options.allSettings());
@@ -93,18 +102,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
       database.createIfMissing();
       return process;
     } catch (IOException | InterruptedException | RuntimeException failed) {
-      process.stop(TO_STOP_A_FAILED_START);
+      process.stop(FAILED_START_STOP_TIMEOUT);
       throw failed;
     }
   }
 
-  /** The server's address for JDBC, without the password. */
+  /** Returns the JDBC address of the server, without the password. */
   public String url() {
     return database.url();
   }
 
   public String user() {
-    return OwnDatabase.USER;
+    return EmbeddedDatabase.USER;
   }
 
   public String password() {
@@ -115,7 +124,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return database.port();
   }
 
-  /** The server's first process: another one after each restart, the last one while it is down. */
+  /**
+   * Returns the process id of the postmaster. It changes with each restart; while the server is
+   * down, it is the last one.
+   */
   public long pid() {
     try {
       Postmaster.read(folder).ifPresent(postmaster -> pid = postmaster.pid());
@@ -125,7 +137,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** Stops the server, cleanly if it can within 30 seconds. */
+  /** Stops the server; forcibly if it does not stop cleanly within 30 seconds. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

@@ -1,6 +1,6 @@
 package dev.pawl.postgres.embedded;
 
-/** The server cannot be started or stopped; the message says why and what to do. */
+/** Thrown if the server cannot be started or stopped; the message says why and what to do. */
 public final class EmbeddedPostgresException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
-/** Keeps a folder to one process. The operating system lets go of it when that process dies. */
+/** Locks a folder for one process. The operating system releases the lock when the process dies. */
 final class FolderLock implements AutoCloseable {
 
   private final DataFolder folder;
@@ -19,7 +19,7 @@ final class FolderLock implements AutoCloseable {
   }
 
   static FolderLock take(DataFolder folder) throws IOException {
-    // Looked at first: closing any other handle on the lock file would give this process's lock up.
+    // Checked first: closing another handle on the lock file would release this process's lock.
     if (ownerOf(folder).equals(thisProcess())) {
       throw inUse(folder);
     }
@@ -51,7 +51,7 @@ final class FolderLock implements AutoCloseable {
     return Files.exists(folder.ownerFile()) ? Files.readString(folder.ownerFile()) : "";
   }
 
-  /** With its start time: in containers every process has the same few numbers. */
+  /** Includes the start time, because process ids repeat quickly in containers. */
   private static String thisProcess() {
     ProcessHandle process = ProcessHandle.current();
     return process.pid() + " " + process.info().startInstant().orElse(Instant.EPOCH);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Whole folders at once, and what may be done with them. */
+/** Handles whole folders: deletion, ownership and permissions. */
 final class Folders {
 
   static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
@@ -32,7 +32,7 @@ final class Folders {
     }
   }
 
-  static void give(Path folder, int user, int group) throws IOException {
+  static void changeOwner(Path folder, int user, int group) throws IOException {
     for (Path path : contents(folder).toList()) {
       Files.setAttribute(path, "unix:uid", user, LinkOption.NOFOLLOW_LINKS);
       Files.setAttribute(path, "unix:gid", group, LinkOption.NOFOLLOW_LINKS);

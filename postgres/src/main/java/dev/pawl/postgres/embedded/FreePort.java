@@ -7,26 +7,28 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a port that nobody uses. Not one of those that the system hands to clients: while the
- * server is down, a client knocking at such a port can be given that very port as its own.
+ * Finds an unused port outside the ephemeral range of the system: while the server is down, a
+ * client that connects to an ephemeral port may be assigned that very port.
  */
 public final class FreePort {
 
-  private static final int LOWEST = 15_000;
-  private static final int ABOVE_HIGHEST = 32_000;
-  private static final int TRIES = 100;
+  private static final int MIN_PORT = 15_000;
+  private static final int END_OF_PORTS = 32_000;
+  private static final int MAX_ATTEMPTS = 100;
 
   private FreePort() {}
 
-  /** One that was free just now. */
+  /** Returns a port that was free at the time of the call. */
   public static int find() {
-    for (int i = 0; i < TRIES; i++) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST, ABOVE_HIGHEST);
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
+      int port = ThreadLocalRandom.current().nextInt(MIN_PORT, END_OF_PORTS);
       if (isFree(port)) {
         return port;
       }
     }
-    throw new EmbeddedPostgresException("found no free port");
+    throw new EmbeddedPostgresException(
+        "found no free port from %d to %d in %d attempts"
+            .formatted(MIN_PORT, END_OF_PORTS - 1, MAX_ATTEMPTS));
   }
 
   static boolean isFree(int port) {

@@ -17,28 +17,27 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Makes a data directory and its password. Both come into being by a rename, the password first: a
- * crash at any moment leaves either nothing or both.
+ * Creates a data directory and its password. Both are put in place by a rename, the password first,
+ * so that a crash never leaves a data directory without a password.
  */
 record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user) {
 
-  private static final String UNFINISHED = "new-";
-  private static final int FIRST_WITH_OWN_LOCALES = 17;
+  private static final String UNFINISHED_PREFIX = "new-";
+  private static final int FIRST_MAJOR_WITH_BUILTIN_LOCALES = 17;
 
   void create() throws IOException, InterruptedException {
     String password = Files.exists(folder.passwordFile()) ? password(folder) : newPassword();
-    clearAwayUnfinished();
-    // Its own name each time: an initdb whose parent was killed may still be at work in the last
-    // one.
-    Path fresh = folder.base().resolve(UNFINISHED + UUID.randomUUID());
+    deleteUnfinished();
+    // A new name each time: an initdb whose parent was killed may still run in the last one.
+    Path fresh = folder.base().resolve(UNFINISHED_PREFIX + UUID.randomUUID());
     Path cluster = fresh.resolve("data");
     Path passwordForInitdb = fresh.resolve("password");
     Files.createDirectory(fresh, Folders.PRIVATE_FOLDER);
     try {
       Files.createDirectory(cluster, Folders.PRIVATE_FOLDER);
-      writePrivately(passwordForInitdb, password);
-      if (runAs.isSomebodyElse()) {
-        Folders.give(fresh, runAs.user(), runAs.group());
+      writePrivateFile(passwordForInitdb, password);
+      if (runAs.isOtherUser()) {
+        Folders.changeOwner(fresh, runAs.user(), runAs.group());
       }
       initialise(cluster, passwordForInitdb);
       Files.move(cluster, folder.cluster(), StandardCopyOption.ATOMIC_MOVE);
@@ -47,8 +46,8 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
     }
   }
 
-  private void clearAwayUnfinished() throws IOException {
-    try (var unfinished = Files.newDirectoryStream(folder.base(), UNFINISHED + "*")) {
+  private void deleteUnfinished() throws IOException {
+    try (var unfinished = Files.newDirectoryStream(folder.base(), UNFINISHED_PREFIX + "*")) {
       for (Path path : unfinished) {
         Folders.delete(path);
       }
@@ -69,14 +68,14 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
                 "--encoding=UTF8",
                 "--locale=C",
                 "--no-instructions"));
-    if (binaries.major() >= FIRST_WITH_OWN_LOCALES) {
-      // Letters beyond ASCII have cases too, the same on every machine.
+    if (binaries.major() >= FIRST_MAJOR_WITH_BUILTIN_LOCALES) {
+      // Gives case mappings beyond ASCII that are the same on every machine.
       line.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
     }
-    var outcome = Program.run(folder.base(), Duration.ofMinutes(5), runAs.line(line));
+    var outcome = ExternalProgram.run(folder.base(), Duration.ofMinutes(5), runAs.line(line));
     if (!outcome.succeeded()) {
       throw new EmbeddedPostgresException(
-          "PostgreSQL could not make its data directory in %s:%n%s"
+          "PostgreSQL could not create its data directory in %s:%n%s"
               .formatted(folder.base(), outcome.output().strip()));
     }
   }
@@ -87,12 +86,12 @@ record NewCluster(DataFolder folder, Binaries binaries, RunAs runAs, String user
     String password = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     Path fresh = folder.base().resolve("password.new");
     Files.deleteIfExists(fresh);
-    writePrivately(fresh, password);
+    writePrivateFile(fresh, password);
     Files.move(fresh, folder.passwordFile(), StandardCopyOption.ATOMIC_MOVE);
     return password;
   }
 
-  private static void writePrivately(Path file, String text) throws IOException {
+  private static void writePrivateFile(Path file, String text) throws IOException {
     var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try (FileChannel channel = FileChannel.open(file, options, Folders.PRIVATE_FILE)) {
       channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));

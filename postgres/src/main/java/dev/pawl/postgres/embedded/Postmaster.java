@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/**
- * What PostgreSQL's own pid file tells: its first process and, in the eighth line, how it fares.
- */
+/** Represents the content of postmaster.pid: the process id and, in the eighth line, the status. */
 record Postmaster(long pid, boolean ready) {
 
   private static final int STATUS_LINE = 7;
@@ -29,19 +27,22 @@ record Postmaster(long pid, boolean ready) {
     }
   }
 
-  /** A dead server's number may long be another process's: that one must not be harmed. */
+  /**
+   * Returns true if the process is a PostgreSQL server of the folder; the id of a dead server may
+   * have been reused by another process, which must not be stopped.
+   */
   boolean serves(DataFolder folder) {
     return ProcessHandle.of(pid)
-        .filter(Processes::isPostgres)
-        .filter(process -> Processes.mayWorkIn(process, folder.cluster()))
+        .filter(LeftoverProcesses::isPostgres)
+        .filter(process -> LeftoverProcesses.mayRunIn(process, folder.cluster()))
         .isPresent();
   }
 
-  boolean isSomeProcess() {
+  boolean isAlive() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  static void forget(DataFolder folder) throws IOException {
+  static void deletePidFile(DataFolder folder) throws IOException {
     Files.deleteIfExists(folder.pidFile());
   }
 }

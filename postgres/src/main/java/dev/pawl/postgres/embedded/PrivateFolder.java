@@ -16,25 +16,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Folders and files that only their owner can read, whatever the umask is. */
+/** Creates and restricts folders and files that only their owner can read, whatever the umask. */
 public final class PrivateFolder {
 
-  private static final Set<PosixFilePermission> FOLDER =
+  private static final Set<PosixFilePermission> FOLDER_MODE =
       PosixFilePermissions.fromString("rwx------");
-  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> FILE_MODE =
+      PosixFilePermissions.fromString("rw-------");
 
-  /** What a folder of root has where PostgreSQL runs as another user and passes through it. */
-  private static final Set<PosixFilePermission> PASSABLE =
+  /** The mode of a folder of root that PostgreSQL traverses as another user. */
+  private static final Set<PosixFilePermission> TRAVERSABLE =
       PosixFilePermissions.fromString("rwx--x--x");
 
-  private static final int ROOT = 0;
+  private static final int ROOT_ID = 0;
 
-  /** What the root folder of a disk has. */
-  private static final String OF_THE_FILE_SYSTEM = "lost+found";
+  /** An entry of the root folder of a file system, which does not count as content. */
+  private static final String LOST_AND_FOUND = "lost+found";
 
   private PrivateFolder() {}
 
-  /** The folder is open to other users and cannot be closed; the message says what to do. */
+  /**
+   * Thrown if a folder is open to other users and cannot be closed; the message says what to do.
+   */
   public static final class OpenFolderException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -45,12 +48,12 @@ public final class PrivateFolder {
   }
 
   /**
-   * Creates the folder with mode 0700. One that exists and that other users can enter is set to
-   * that mode if it is empty or holds one of the named entries, so that a folder such as /tmp that
-   * was named by mistake is left as it is.
+   * Creates the folder with mode 0700. An existing folder that other users can enter is set to that
+   * mode if it is empty or contains one of the named entries; this protects a folder such as /tmp
+   * that was named by mistake.
    *
-   * @param names by which a folder is known to be the caller's own
-   * @throws OpenFolderException if the folder is open to others and is not the caller's to change
+   * @param names the entries that identify a folder of the caller
+   * @throws OpenFolderException if the folder is open to others and may not be changed
    */
   public static void prepare(Path folder, Set<String> names) throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
@@ -59,31 +62,32 @@ public final class PrivateFolder {
       try {
         Files.createDirectory(absolute, Folders.PRIVATE_FOLDER);
         return;
-      } catch (FileAlreadyExistsException justNow) {
-        // By a process that wants the same; it is looked at like any other.
+      } catch (FileAlreadyExistsException concurrent) {
+        // Created by a concurrent process; it is checked below like any existing folder.
       }
     }
     if (Files.isDirectory(absolute) && isOpen(absolute)) {
-      tighten(absolute, names);
+      restrict(absolute, names);
     }
   }
 
   private static boolean isOpen(Path folder) throws IOException {
     Set<PosixFilePermission> permissions = permissions(folder);
-    boolean isPassable =
-        PASSABLE.containsAll(permissions) && Files.getAttribute(folder, "unix:uid").equals(ROOT);
-    return !isPassable && !FOLDER.containsAll(permissions);
+    boolean isTraversable =
+        TRAVERSABLE.containsAll(permissions)
+            && Files.getAttribute(folder, "unix:uid").equals(ROOT_ID);
+    return !isTraversable && !FOLDER_MODE.containsAll(permissions);
   }
 
-  private static void tighten(Path folder, Set<String> names) throws IOException {
+  private static void restrict(Path folder, Set<String> names) throws IOException {
     String mode = PosixFilePermissions.toString(permissions(folder));
-    if (!isOwn(folder, names)) {
+    if (!belongsToCaller(folder, names)) {
       throw new OpenFolderException(
           "other users can enter %s (%s), which holds files that are not Pawl's: run chmod 700 %s, or name a new folder"
               .formatted(folder, mode, folder));
     }
     try {
-      Files.setPosixFilePermissions(folder, FOLDER);
+      Files.setPosixFilePermissions(folder, FOLDER_MODE);
     } catch (FileSystemException refused) {
       throw new OpenFolderException(
           "other users can enter %s (%s), and this user may not change that: run chmod 700 %s as its owner, or name a new folder in it"
@@ -91,23 +95,23 @@ public final class PrivateFolder {
     }
   }
 
-  private static boolean isOwn(Path folder, Set<String> names) throws IOException {
+  private static boolean belongsToCaller(Path folder, Set<String> names) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       Set<String> found = new HashSet<>();
       entries.forEach(entry -> found.add(entry.getFileName().toString()));
-      found.remove(OF_THE_FILE_SYSTEM);
+      found.remove(LOST_AND_FOUND);
       return found.isEmpty() || found.stream().anyMatch(names::contains);
     }
   }
 
   /** Sets a file that other users can read to mode 0600. */
   public static void tightenFile(Path file) throws IOException {
-    if (!FILE.containsAll(permissions(file))) {
-      Files.setPosixFilePermissions(file, FILE);
+    if (!FILE_MODE.containsAll(permissions(file))) {
+      Files.setPosixFilePermissions(file, FILE_MODE);
     }
   }
 
-  /** Empty where the file system has no such permissions. */
+  /** Returns the permissions of a path; empty if the file system has none. */
   private static Set<PosixFilePermission> permissions(Path path) throws IOException {
     try {
       return Files.getPosixFilePermissions(path);
@@ -116,7 +120,7 @@ public final class PrivateFolder {
     }
   }
 
-  /** Returns what is wrong in words rather than as the name of an exception. */
+  /** Returns a readable reason instead of the name of an exception. */
   public static String reason(Exception failed) {
     Throwable cause = failed instanceof UncheckedIOException ? failed.getCause() : failed;
     return switch (cause) {

@@ -9,14 +9,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** What the server says, kept within bounds: the file and one older one. */
+/** Limits the size of the server's log: one current and one older file. */
 record ServerLog(Path file) {
 
-  private static final long LIMIT = 16L << 20;
+  private static final long MAX_BYTES = 16L << 20;
   private static final int TAIL_LINES = 20;
   private static final int TAIL_BYTES = 8192;
 
-  /** Others need not read what a failed statement contained. */
+  /** Trims the file, or creates it private: logged statements may contain confidential values. */
   void prepare() throws IOException {
     if (Files.exists(file)) {
       trim();
@@ -29,9 +29,11 @@ record ServerLog(Path file) {
     return Files.exists(file) ? Files.size(file) : 0;
   }
 
-  /** The server appends, so the file may be emptied under its hands. */
+  /**
+   * Truncates a large log after copying it; the server opens it in append mode, so this is safe.
+   */
   void trim() throws IOException {
-    if (size() > LIMIT) {
+    if (size() > MAX_BYTES) {
       Files.copy(
           file,
           file.resolveSibling(file.getFileName() + ".1"),
@@ -42,10 +44,10 @@ record ServerLog(Path file) {
     }
   }
 
-  /** The last lines that were written after the given position. */
+  /** Returns the last lines that were written after the given position. */
   String tail(long from) throws IOException {
     if (size() <= from) {
-      return "(the server said nothing)";
+      return "(the server has logged nothing)";
     }
     try (var stream = Files.newInputStream(file)) {
       stream.skipNBytes(Math.max(from, size() - TAIL_BYTES));

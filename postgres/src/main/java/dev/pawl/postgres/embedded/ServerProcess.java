@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A running server under its watchdog. The watchdog reads what we hold the other end of; when we
- * close it, or die in whatever way, it reads the end and tells the server to stop.
+ * Controls a running server and its watchdog. The watchdog reads a pipe from this process; when the
+ * pipe is closed or this process dies, it stops the server.
  */
 final class ServerProcess {
 
@@ -34,72 +34,75 @@ final class ServerProcess {
       exit $code
       """;
 
-  /** Recovery reads all that was written since the last checkpoint: minutes, on a slow disk. */
-  private static final Duration RECOVERY = Duration.ofMinutes(15);
+  /**
+   * The time allowed for crash recovery, which reads the WAL since the last checkpoint: minutes, on
+   * a slow disk.
+   */
+  private static final Duration MAX_START_DURATION = Duration.ofMinutes(15);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(15);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(15);
 
   private final Process process;
-  private final Predecessor folderKeeper;
+  private final LeftoverServer server;
   private final ServerLog log;
   private final long logStart;
 
-  private ServerProcess(Process process, Predecessor keeper, ServerLog log, long logStart) {
+  private ServerProcess(Process process, LeftoverServer server, ServerLog log, long logStart) {
     this.process = process;
-    this.folderKeeper = keeper;
+    this.server = server;
     this.log = log;
     this.logStart = logStart;
   }
 
-  /** Starts the server; it is not ready yet. */
+  /** Starts the server without waiting until it is ready. */
   static ServerProcess launch(
-      Predecessor keeper, List<String> session, int port, Map<String, String> settings)
+      LeftoverServer server, List<String> session, int port, Map<String, String> settings)
       throws IOException {
-    DataFolder folder = keeper.folder();
+    DataFolder folder = server.folder();
     var line = new ArrayList<String>(session);
     line.addAll(List.of("sh", "-c", WATCHDOG, "pawl-postgres"));
-    line.add(keeper.binaries().program("postgres"));
+    line.add(server.binaries().program("postgres"));
     line.addAll(List.of("-D", folder.cluster().toString(), "-p", Integer.toString(port)));
     settings.forEach((name, value) -> line.addAll(List.of("-c", name + "=" + value)));
     var log = new ServerLog(folder.log());
     log.prepare();
     long logStart = log.size();
     Process process =
-        Program.prepare(folder.base(), keeper.runAs().line(line))
+        ExternalProgram.prepare(folder.base(), server.runAs().line(line))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(folder.log().toFile()))
             .start();
-    return new ServerProcess(process, keeper, log, logStart);
+    return new ServerProcess(process, server, log, logStart);
   }
 
-  /** Waits for the end of its start, which after a crash includes the recovery. */
+  /** Waits until the server is ready, which after a crash includes the recovery. */
   void awaitReady() throws IOException, InterruptedException {
-    Instant limit = Instant.now().plus(RECOVERY);
-    while (!process.waitFor(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
-      if (Postmaster.read(folder()).filter(Postmaster::ready).filter(this::isOurs).isPresent()) {
+    Instant limit = Instant.now().plus(MAX_START_DURATION);
+    while (!process.waitFor(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (Postmaster.read(folder()).filter(Postmaster::ready).filter(this::isOwn).isPresent()) {
         return;
       }
       if (Instant.now().isAfter(limit)) {
-        throw failed("was not ready within " + RECOVERY.toMinutes() + " minutes");
+        throw failed("was not ready within " + MAX_START_DURATION.toMinutes() + " minutes");
       }
     }
     throw failed("ended during its start with exit code " + process.exitValue());
   }
 
-  /** The file may still be the one that a killed server has left. */
-  private boolean isOurs(Postmaster postmaster) {
+  /** Returns true if the pid file is of this server, and not left by a killed one. */
+  private boolean isOwn(Postmaster postmaster) {
     return process.descendants().anyMatch(child -> child.pid() == postmaster.pid());
   }
 
-  private EmbeddedPostgresException failed(String how) throws IOException {
+  private EmbeddedPostgresException failed(String problem) throws IOException {
     Path file = folder().log();
     return new EmbeddedPostgresException(
         "the embedded PostgreSQL in %s %s. The end of %s:%n%s"
-            .formatted(folder().base(), how, file, log.tail(logStart)));
+            .formatted(folder().base(), problem, file, log.tail(logStart)));
   }
 
-  boolean awaitExit(Duration patience) throws InterruptedException {
-    return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+  boolean awaitExit(Duration timeout) throws InterruptedException {
+    return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   void trimLog() {
@@ -110,18 +113,18 @@ final class ServerProcess {
     }
   }
 
-  /** Stops the server within the given time, by force if need be, and whoever interrupts. */
-  void stop(Duration patience) throws IOException {
+  /** Stops the server, by force after the given time, even if the thread is interrupted. */
+  void stop(Duration timeout) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
       process.getOutputStream().close();
-      if (!awaitExit(patience)) {
-        folderKeeper.stop("immediate", 10);
+      if (!awaitExit(timeout)) {
+        server.stop("immediate", 10);
       }
       if (!awaitExit(Duration.ofSeconds(5))) {
         kill();
       }
-    } catch (InterruptedException impatient) {
+    } catch (InterruptedException interruption) {
       interrupted = true;
       kill();
     } finally {
@@ -137,6 +140,6 @@ final class ServerProcess {
   }
 
   private DataFolder folder() {
-    return folderKeeper.folder();
+    return server.folder();
   }
 }

@@ -5,19 +5,19 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
-/** Keeps the server running, on the same port, until it is told to stop. */
+/** Keeps the server running, on the same port, until {@link #stop} is called. */
 final class Supervisor implements Runnable {
 
-  /** Starts the server anew and waits until it is ready. */
+  /** Starts the server again and waits until it is ready. */
   interface Start {
-    ServerProcess again() throws IOException, InterruptedException;
+    ServerProcess restart() throws IOException, InterruptedException;
   }
 
   private static final Logger LOG = System.getLogger(Supervisor.class.getName());
-  private static final Duration TO_STOP = Duration.ofSeconds(30);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(1);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LOG_CHECK_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration MIN_RESTART_DELAY = Duration.ofMillis(50);
+  private static final Duration MAX_RESTART_DELAY = Duration.ofSeconds(5);
 
   private final DataFolder folder;
   private final Start start;
@@ -40,40 +40,43 @@ final class Supervisor implements Runnable {
   public void run() {
     try {
       while (!closing) {
-        if (running.awaitExit(BETWEEN_LOOKS)) {
-          LOG.log(Level.WARNING, "PostgreSQL in {0} ended by itself: restarting", folder.base());
+        if (running.awaitExit(LOG_CHECK_INTERVAL)) {
+          LOG.log(
+              Level.WARNING,
+              "PostgreSQL in {0} ended unexpectedly and is restarted",
+              folder.base());
           restart();
         } else {
           running.trimLog();
         }
       }
-    } catch (InterruptedException told) {
-      // By stop(), and by nobody else.
+    } catch (InterruptedException stopped) {
+      // Only stop() interrupts this thread.
     }
     try {
-      running.stop(TO_STOP);
+      running.stop(STOP_TIMEOUT);
     } catch (IOException failed) {
       LOG.log(Level.ERROR, "cannot stop PostgreSQL in " + folder.base(), failed);
     }
   }
 
   private void restart() throws InterruptedException {
-    Duration pause = FIRST_PAUSE;
+    Duration delay = MIN_RESTART_DELAY;
     while (!closing) {
       try {
-        running = start.again();
-        LOG.log(Level.INFO, "PostgreSQL in {0} is back", folder.base());
+        running = start.restart();
+        LOG.log(Level.INFO, "PostgreSQL in {0} is running again", folder.base());
         return;
       } catch (IOException | RuntimeException failed) {
         LOG.log(Level.ERROR, "cannot restart PostgreSQL yet: {0}", failed.getMessage());
-        Thread.sleep(pause);
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+        Thread.sleep(delay);
+        Duration doubled = delay.multipliedBy(2);
+        delay = doubled.compareTo(MAX_RESTART_DELAY) < 0 ? doubled : MAX_RESTART_DELAY;
       }
     }
   }
 
-  /** Ends the server and returns when it is gone. */
+  /** Stops the server and returns when it has ended. */
   void stop() {
     closing = true;
     thread.interrupt();
@@ -82,8 +85,8 @@ final class Supervisor implements Runnable {
       try {
         thread.join();
         break;
-      } catch (InterruptedException impatient) {
-        // A server left running behind its owner's back would be worse than a late answer.
+      } catch (InterruptedException interruption) {
+        // Leaving the server running after close() returned would be worse than a delay.
         interrupted = true;
       }
     }

@@ -1,6 +1,7 @@
 /**
- * A real PostgreSQL server that this program starts itself, on a folder of its own: durable, closed
- * to everybody else, gone when the program is gone.
+ * Runs a PostgreSQL server as a child process, on its own folder: durable, not accessible to other
+ * users, and stopped with this program. Start with {@link
+ * dev.pawl.postgres.embedded.EmbeddedPostgres}.
  */
 @NullMarked
 package dev.pawl.postgres.embedded;

@@ -4,13 +4,15 @@ import dev.pawl.engine.store.TenantId;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Where a fact is, and when it happened: facts are told by time, then execution, then number. */
+/**
+ * Identifies a fact by its position in the feed: ordered by time, execution and sequence number.
+ */
 public record FactKey(TenantId tenant, Spot spot) {
 
-  /** Within a tenant. */
+  /** Identifies a fact within a tenant. */
   public record Spot(Instant at, UUID execution, int seq) {
 
-    /** Before every fact. */
+    /** The position before all facts. */
     public static final Spot FIRST = new Spot(Instant.EPOCH, new UUID(0, 0), 0);
   }
 }

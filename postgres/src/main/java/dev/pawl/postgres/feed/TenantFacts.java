@@ -5,10 +5,10 @@ import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.journal.UnreadableFactException;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.postgres.query.Standings;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.query.WaitColumns;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Reads facts of which it is known where they are. */
+/** Reads facts by their keys. */
 public final class TenantFacts {
 
   private static final System.Logger LOG = System.getLogger(TenantFacts.class.getName());
 
-  /** Facts can be large: no more of them are in memory at the same time. */
-  private static final int AT_ONCE = 100;
+  /** The fetch size; facts can be large, so only this many are in memory at a time. */
+  private static final int FETCH_SIZE = 100;
 
   private static final String BY_KEY =
       """
@@ -45,16 +45,16 @@ public final class TenantFacts {
        where e.id is not null or f.id is not null
        order by k.place
       """
-          .formatted(Standings.STATUS);
+          .formatted(WaitColumns.STATUS);
 
-  private final Tenanted tenanted;
+  private final TenantDatabase tenanted;
 
-  public TenantFacts(Tenanted tenanted) {
+  public TenantFacts(TenantDatabase tenanted) {
     this.tenanted = tenanted;
   }
 
-  /** Hands over those that are still there, in the order of the keys. */
-  public void read(TenantId tenant, List<FactKey> keys, Consumer<Happened> reader) {
+  /** Passes the facts that still exist to the reader, in the order of the keys. */
+  public void read(TenantId tenant, List<FactKey> keys, Consumer<JournalFact> reader) {
     if (keys.isEmpty()) {
       return;
     }
@@ -62,14 +62,14 @@ public final class TenantFacts {
         .of(tenant)
         .transact(
             connection -> {
-              Borrowed.update(connection, BY_KEY);
+              ConnectionTemplate.update(connection, BY_KEY);
               read(connection, tenant, keys, reader);
               return true;
             });
   }
 
   private static void read(
-      Connection connection, TenantId tenant, List<FactKey> keys, Consumer<Happened> reader)
+      Connection connection, TenantId tenant, List<FactKey> keys, Consumer<JournalFact> reader)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FACTS)) {
       statement.setArray(
@@ -82,21 +82,21 @@ public final class TenantFacts {
       statement.setInt(3, tenant.value());
       statement.setInt(4, tenant.value());
       statement.setInt(5, tenant.value());
-      statement.setFetchSize(AT_ONCE);
+      statement.setFetchSize(FETCH_SIZE);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           try {
-            reader.accept(happened(tenant, row));
+            reader.accept(readFact(tenant, row));
           } catch (UnreadableFactException newer) {
-            LOG.log(Level.WARNING, "A fact that only a later release can read is not told", newer);
+            LOG.log(Level.WARNING, "A fact that only a later release can read is skipped", newer);
           }
         }
       }
     }
   }
 
-  private static Happened happened(TenantId tenant, ResultSet row) throws SQLException {
-    return new Happened(
+  private static JournalFact readFact(TenantId tenant, ResultSet row) throws SQLException {
+    return new JournalFact(
         new FactKey(
             tenant,
             new FactKey.Spot(

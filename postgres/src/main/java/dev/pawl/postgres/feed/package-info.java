@@ -1,6 +1,6 @@
 /**
- * What became durable lately, whoever wrote it. The journal has no index that would tell, so this
- * goes from one state of the database to the next and reads the youngest part of it.
+ * The feed of newly durable facts, from any writer. The journal has no index on commit order, so
+ * this package compares successive states of the database and reads the most recent part.
  */
 @NullMarked
 package dev.pawl.postgres.feed;

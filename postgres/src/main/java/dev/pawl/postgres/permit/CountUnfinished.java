@@ -1,76 +1,84 @@
 package dev.pawl.postgres.permit;
 
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Makes the permits of a limit agree with the executions that are unfinished: those that started
- * before the limit was known everywhere get permits, beyond its number if need be, and those that
- * ended meanwhile give theirs back.
+ * Aligns the permits of a limit with the unfinished executions: those that started before all nodes
+ * knew the limit get permits, beyond its maximum if necessary, and permits of ended ones are freed.
  */
 public final class CountUnfinished {
 
-  /** Limits change one at a time. */
+  /** Serializes changes of limits with a transaction-level advisory lock. */
   public static final String ONE_AT_A_TIME =
-      "select pg_advisory_xact_lock(hashtext('pawl.limited'))";
+      "select pg_advisory_xact_lock(hashtext('pawl.concurrency_limit'))";
 
-  /** So many get permits at a time; with so many beyond a limit nothing starts anyway. */
-  private static final int MAX_COUNTED = 100_000;
+  /**
+   * The maximum number of permits assigned at a time; nothing starts that far beyond a limit
+   * anyway.
+   */
+  private static final int MAX_PERMITS_PER_STATEMENT = 100_000;
 
-  // A start reserves its permit a moment before its execution is written.
-  private static final String FREE_ENDED =
+  // A start reserves its permit shortly before its execution is written, so an execution that is in
+  // neither table may still be inserted.
+  private static final String RELEASE_ENDED =
       """
-      update pawl.slot s set execution = null
+      update pawl.permit s set execution = null
        where s.tenant = ? and s.flow = ? and s.kind = 'concurrent' and s.execution is not null
          and not exists (select from pawl.execution e
                           where e.tenant = s.tenant and e.id = s.execution)
-         and %s
+         and (exists (select from pawl.finished f
+                       where f.tenant = s.tenant and f.id = s.execution)
+              or %s)
       """
           .formatted(olderThan("s.execution", "30 seconds"));
 
   private static final String COUNT =
       """
       with k as (
-        select l.tenant, l.flow, l.at_most from pawl.limited l
+        select l.tenant, l.flow, l.max_permits from pawl.concurrency_limit l
          where l.tenant = ? and l.flow = ? and l.kind = 'concurrent')
       , e as materialized (
         select u.id, row_number() over (order by u.id) as place
           from (select e.id from k join pawl.execution e on e.tenant = k.tenant
-                 where k.flow = '' and e.begun and (e.reply is null or e.reply = 4)
+                 where k.flow = '' and e.started and (e.reply is null or e.reply = 4)
                 union all
                 select e.id from k join pawl.execution e on e.tenant = k.tenant and e.flow = k.flow
-                 where e.owner is null and e.begun and e.reply is distinct from 0
+                 where e.owner is null and e.started and e.reply is distinct from 0
                 union all
                 select e.id from k join pawl.execution e on e.tenant = k.tenant and e.flow = k.flow
-                 where e.owner is not null and e.begun and e.reply is distinct from 0) u
-         where not exists (select from k join pawl.slot s using (tenant, flow)
+                 where e.owner is not null and e.started and e.reply is distinct from 0) u
+         where not exists (select from k join pawl.permit s using (tenant, flow)
                             where s.kind = 'concurrent' and s.execution = u.id)
          order by u.id limit %d)
       , free as materialized (
         select s.number, row_number() over (order by s.number) as place
-          from k join pawl.slot s using (tenant, flow)
-         where s.kind = 'concurrent' and s.number <= k.at_most and s.execution is null)
+          from k join pawl.permit s using (tenant, flow)
+         where s.kind = 'concurrent' and s.number <= k.max_permits and s.execution is null)
       , u as (
-        update pawl.slot s set execution = e.id
+        update pawl.permit s set execution = e.id
           from k, e join free using (place)
          where s.tenant = k.tenant and s.flow = k.flow and s.kind = 'concurrent'
            and s.number = free.number and s.execution is null)
-      insert into pawl.slot (tenant, flow, kind, number, execution)
+      insert into pawl.permit (tenant, flow, kind, number, execution)
       select k.tenant, k.flow, 'concurrent',
-             greatest(k.at_most,
-                      (select max(s.number) from pawl.slot s
+             greatest(k.max_permits,
+                      (select max(s.number) from pawl.permit s
                         where s.tenant = k.tenant and s.flow = k.flow and s.kind = 'concurrent'))
                + row_number() over (order by e.place),
              e.id
         from k, e left join free using (place)
        where free.number is null
       """
-          .formatted(MAX_COUNTED);
+          .formatted(MAX_PERMITS_PER_STATEMENT);
 
   private CountUnfinished() {}
 
-  /** A condition on an id, which begins with the time when it was made. */
+  /**
+   * Returns a condition that is true for ids created longer ago than {@code age}; ids begin with
+   * their creation time.
+   */
   public static String olderThan(String id, String age) {
     return """
     %s < (lpad(to_hex((extract(epoch from now() - interval '%s') * 1000)::bigint), 12, '0')
@@ -80,12 +88,12 @@ public final class CountUnfinished {
   }
 
   /**
-   * Within a transaction that has {@link #ONE_AT_A_TIME}.
+   * Assigns and frees permits in a transaction that has run {@link #ONE_AT_A_TIME}.
    *
    * @param flow empty for the limit of the tenant
    */
   public static void count(Connection connection, int tenant, String flow) throws SQLException {
-    Borrowed.update(connection, FREE_ENDED, tenant, flow);
-    Borrowed.update(connection, COUNT, tenant, flow);
+    ConnectionTemplate.update(connection, RELEASE_ENDED, tenant, flow);
+    ConnectionTemplate.update(connection, COUNT, tenant, flow);
   }
 }

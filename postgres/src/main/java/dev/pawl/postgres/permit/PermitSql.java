@@ -3,50 +3,50 @@ package dev.pawl.postgres.permit;
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import java.util.Locale;
 
-/** Parts of statements that take concurrency permits. */
+/** Contains the parts of statements that take concurrency permits. */
 public final class PermitSql {
 
   /**
-   * Which permits of unfinished executions the execution {@code e} still needs: 0 none, 1 that of
-   * its flow, 2 that of its flow and that of its tenant. An index has the same expression.
+   * The concurrent permits that the execution {@code e} still needs: 0 none, 1 that of its flow, 2
+   * those of its flow and its tenant. An index uses this expression.
    */
   public static final String NEEDS =
       """
-      case when e.begun or e.reply = 0 then 0
+      case when e.started or e.reply = 0 then 0
            when e.reply is null or e.reply = 4 then 2
            else 1 end\
       """;
 
   /**
-   * How many permits of the limit {@code l} executions hold beyond its number, since it was set or
-   * lowered while they were unfinished.
+   * The number of permits held beyond the maximum of the limit {@code l}, because it was set or
+   * lowered while executions were unfinished.
    */
   public static final String SURPLUS =
       """
-      (select count(*) from pawl.slot x
+      (select count(*) from pawl.permit x
         where x.tenant = l.tenant and x.flow = l.flow and x.kind = l.kind
-          and x.number > l.at_most and x.execution is not null)\
+          and x.number > l.max_permits and x.execution is not null)\
       """;
 
-  // Free permits are passed over as long as others are held beyond the limit.
+  // Free permits are skipped while others are held beyond the limit.
   private static final String STAGE =
       """
       , need%1$d as materialized (
-        select n.tenant, n.id, l.flow, l.kind, l.at_most,
+        select n.tenant, n.id, l.flow, l.kind, l.max_permits,
                row_number() over (partition by n.tenant, l.flow
-                                  order by n.lane, n.wake_at, n.id) as place
+                                  order by n.queue, n.wake_at, n.id) as place
           from %2$s n
-          join pawl.limited l on l.tenant = n.tenant and l.kind = '%3$s' and l.flow = %4$s
+          join pawl.concurrency_limit l on l.tenant = n.tenant and l.kind = '%3$s' and l.flow = %4$s
          where %5$s)
       , free%1$d as materialized (
         select l.tenant, l.flow, t.number,
                row_number() over (partition by l.tenant, l.flow order by t.number) as place
-          from (select n.tenant, n.flow, n.kind, n.at_most, count(*) as wanted from need%1$d n
-                 group by n.tenant, n.flow, n.kind, n.at_most
+          from (select n.tenant, n.flow, n.kind, n.max_permits, count(*) as wanted from need%1$d n
+                 group by n.tenant, n.flow, n.kind, n.max_permits
                  order by n.tenant, n.flow) l,
-               lateral (select s.number from pawl.slot s
+               lateral (select s.number from pawl.permit s
                          where s.tenant = l.tenant and s.flow = l.flow and s.kind = l.kind
-                           and s.number <= l.at_most and s.execution is null
+                           and s.number <= l.max_permits and s.execution is null
                          order by s.tenant, s.flow, s.kind, s.number
                          limit l.wanted offset %6$s
                            %7$s) t)
@@ -63,7 +63,7 @@ public final class PermitSql {
                                where g.tenant = d.tenant and g.id = d.id)))
       """;
 
-  /** Whose permits. */
+  /** Tells the permits of a flow from those of its whole tenant. */
   public enum Scope {
     FLOW("n.flow"),
     TENANT("''");
@@ -77,21 +77,22 @@ public final class PermitSql {
 
   private PermitSql() {}
 
-  public static String word(Kind kind) {
+  /** Returns the database's name of a kind of limit. */
+  public static String columnValue(Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Finds permits for the rows of {@code from}, which have a tenant, an id, a flow and the order in
-   * which they get them: lane and wake_at. Defines n and the number, those that got one or need
-   * none; and likewise got, the permits.
+   * Returns expressions that find permits for the rows of {@code from}, which have a tenant, an id,
+   * a flow, and queue and wake_at as their order. They define {@code n<number>}, the rows that got
+   * a permit or need none, and {@code got<number>}, the permits.
    *
-   * @param number of the stage in its statement
-   * @param needed which rows {@code n} need such a permit
-   * @param lock how free permits are locked
+   * @param number the number of the stage in its statement
+   * @param needed the condition for rows {@code n} that need such a permit
+   * @param lock the locking clause for free permits
    */
   public static String stage(
       int number, String from, Kind kind, Scope scope, String needed, String lock) {
-    return STAGE.formatted(number, from, word(kind), scope.flow, needed, SURPLUS, lock);
+    return STAGE.formatted(number, from, columnValue(kind), scope.flow, needed, SURPLUS, lock);
   }
 }

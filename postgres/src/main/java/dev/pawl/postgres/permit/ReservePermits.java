@@ -1,12 +1,12 @@
 package dev.pawl.postgres.permit;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.Written;
-import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.row.Column;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Takes permits for executions before they are written, where a limit rejects what is beyond it. A
- * permit whose execution is never written is found by the audit.
+ * Takes permits for executions before they are written, where a limit rejects surplus starts. The
+ * audit frees permits whose execution is never written.
  */
 public final class ReservePermits {
 
@@ -30,12 +30,12 @@ public final class ReservePermits {
   private static final String RESERVE =
       """
       with a as materialized (
-        select u.tenant, u.id, u.flow, 0 as lane, u.place as wake_at
+        select u.tenant, u.id, u.flow, 0 as queue, u.place as wake_at
           from unnest(?::int[], ?::uuid[], ?::text[])
                with ordinality u(tenant, id, flow, place))
       , c as materialized (
         select a.* from a
-         where not exists (select from pawl.slot s
+         where not exists (select from pawl.permit s
                             where s.tenant = a.tenant and s.execution = a.id))
       """
           + PermitSql.stage(1, "c", Kind.CONCURRENT, PermitSql.Scope.FLOW, "true", LOCK)
@@ -43,7 +43,7 @@ public final class ReservePermits {
           + """
           , p as (select * from got1 union all select * from got2)
           , s as (
-            update pawl.slot s set execution = p.id
+            update pawl.permit s set execution = p.id
               from p join n2 b on b.tenant = p.tenant and b.id = p.id
              where s.tenant = p.tenant and s.flow = p.flow and s.kind = p.kind
                and s.number = p.number)
@@ -53,41 +53,44 @@ public final class ReservePermits {
             union all
             select d.tenant, d.id, d.flow, d.kind from need2 d
              where not exists (select from got2 g where g.tenant = d.tenant and g.id = d.id))
-          select a.tenant, a.id, c.id is null or b.id is not null, l.flow, l.at_most
+          select a.tenant, a.id, c.id is null or b.id is not null, l.flow, l.max_permits
             from a
             left join c on c.tenant = a.tenant and c.id = a.id
             left join n2 b on b.tenant = a.tenant and b.id = a.id
             left join x on x.tenant = a.tenant and x.id = a.id
-            left join pawl.limited l
+            left join pawl.concurrency_limit l
               on l.tenant = x.tenant and l.flow = x.flow and l.kind = x.kind
              and l.overflow = 'reject'
           """;
 
   private static final String RELEASE =
       """
-      update pawl.slot set execution = null
+      update pawl.permit set execution = null
        where tenant = any(?) and execution = any(?) and kind = 'concurrent'
       """;
 
   /**
-   * What came of it; an execution that is in neither waits in the queue.
+   * Lists reserved and rejected executions; one that is in neither waits in the queue.
    *
-   * @param reserved those that have all the permits they need
+   * @param reserved the executions that have all the permits they need
+   * @param rejected the executions that a limit rejects, with the result to report
    */
-  public record Outcome(Set<ExecutionKey> reserved, Map<ExecutionKey, Written> rejected) {}
+  public record Outcome(Set<ExecutionKey> reserved, Map<ExecutionKey, CommitResult> rejected) {}
 
   private ReservePermits() {}
 
-  public static Outcome reserve(Line line, List<Card> starts) throws SQLException {
+  /** Reserves permits for new executions in their order. */
+  public static Outcome reserve(DedicatedConnection connection, List<ExecutionInfo> starts)
+      throws SQLException {
     Column tenants = Column.ints();
     Column ids = Column.uuids();
     Column flows = Column.texts();
-    for (Card card : starts) {
-      tenants.add(card.key().tenant().value());
-      ids.add(card.id().value());
-      flows.add(card.version().flow());
+    for (ExecutionInfo info : starts) {
+      tenants.add(info.key().tenant().value());
+      ids.add(info.id().value());
+      flows.add(info.version().flow());
     }
-    PreparedStatement statement = line.statement(RESERVE);
+    PreparedStatement statement = connection.statement(RESERVE);
     tenants.bind(statement, 1);
     ids.bind(statement, 2);
     flows.bind(statement, 3);
@@ -102,22 +105,23 @@ public final class ReservePermits {
           outcome.reserved.add(key);
         } else if (flow != null) {
           Optional<String> named = flow.isEmpty() ? Optional.empty() : Optional.of(flow);
-          outcome.rejected.put(key, new Written.Rejected(named, rows.getInt(5)));
+          outcome.rejected.put(key, new CommitResult.Rejected(named, rows.getInt(5)));
         }
       }
     }
     return outcome;
   }
 
-  /** Gives back what was reserved for executions that were not written. */
-  public static void release(Line line, Set<ExecutionKey> keys) throws SQLException {
+  /** Frees the permits that were reserved for executions that were not written. */
+  public static void release(DedicatedConnection connection, Set<ExecutionKey> keys)
+      throws SQLException {
     Column tenants = Column.ints();
     Column ids = Column.uuids();
     for (ExecutionKey key : keys) {
       tenants.add(key.tenant().value());
       ids.add(key.id().value());
     }
-    PreparedStatement statement = line.statement(RELEASE);
+    PreparedStatement statement = connection.statement(RELEASE);
     tenants.bind(statement, 1);
     ids.bind(statement, 2);
     statement.executeUpdate();

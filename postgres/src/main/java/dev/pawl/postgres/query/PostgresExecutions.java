@@ -1,15 +1,15 @@
 package dev.pawl.postgres.query;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.postgres.write.AcceptedKeys;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.write.InsertIdempotencyKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Looks at executions, live and finished. */
+/** Reads live and finished executions. */
 public final class PostgresExecutions implements Executions {
 
   private static final String FACTS =
@@ -32,46 +32,53 @@ public final class PostgresExecutions implements Executions {
   private static final String LAST_SEQ =
       "select coalesce(max(j.seq), 0) from pawl.journal j where j.tenant = ? and j.execution = ?";
 
-  private static final String STARTED_BEFORE =
-      "select a.execution from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
+  private static final String EXECUTION_OF_KEY =
+      """
+      select a.execution from pawl.idempotency_key a
+       where a.tenant = ? and a.scope = ? and a.key = ?
+      """;
 
-  private static final String REQUEST =
-      "select a.request from pawl.accepted a where a.tenant = ? and a.scope = ? and a.key = ?";
+  private static final String REQUEST_DIGEST =
+      """
+      select a.request_digest from pawl.idempotency_key a
+       where a.tenant = ? and a.scope = ? and a.key = ?
+      """;
 
-  // Which index serves best depends on the values.
-  private static final String PLAN_FOR_WHAT_IS_ASKED =
-      "set local plan_cache_mode = force_custom_plan";
+  // The best index depends on the values.
+  private static final String CUSTOM_PLAN = "set local plan_cache_mode = force_custom_plan";
 
-  private final Tenanted tenanted;
+  private final TenantDatabase tenanted;
 
-  public PostgresExecutions(Tenanted tenanted) {
+  public PostgresExecutions(TenantDatabase tenanted) {
     this.tenanted = tenanted;
   }
 
   @Override
   public Optional<Summary> find(ExecutionKey key) {
-    Search search = Search.of(key);
+    ExecutionSearch search = ExecutionSearch.of(key);
     return tenanted
         .of(key.tenant())
         .ask(
             search.text(),
             search::bind,
-            answers -> Search.read(answers.getResultSet()).stream().findFirst());
+            answers -> ExecutionSearch.read(answers.getResultSet()).stream().findFirst());
   }
 
   @Override
-  public Optional<Recounted> recount(ExecutionKey key) {
-    Search search = Search.of(key);
+  public Optional<Executions.ExecutionRecord> load(ExecutionKey key) {
+    ExecutionSearch search = ExecutionSearch.of(key);
     return tenanted
         .of(key.tenant())
         .ask(
             search.text() + ";\n" + FACTS,
-            (question, from) -> ask(question, search.bind(question, from), key, 0, AT_ONCE),
+            (statement, from) ->
+                bind(statement, search.bind(statement, from), key, 0, MAX_FACTS_PER_PAGE),
             answers -> {
-              Optional<Summary> found = Search.read(answers.getResultSet()).stream().findFirst();
+              Optional<Summary> found =
+                  ExecutionSearch.read(answers.getResultSet()).stream().findFirst();
               answers.getMoreResults();
-              List<Entry> facts = facts(answers.getResultSet());
-              return found.map(summary -> new Recounted(summary, facts));
+              List<JournalEntry> facts = facts(answers.getResultSet());
+              return found.map(summary -> new Executions.ExecutionRecord(summary, facts));
             });
   }
 
@@ -81,20 +88,20 @@ public final class PostgresExecutions implements Executions {
         .of(tenant)
         .transact(
             connection -> {
-              Borrowed.update(connection, PLAN_FOR_WHAT_IS_ASKED);
-              return Marked.isQuicker(connection, criteria)
-                  ? Marked.search(connection, tenant, criteria, page)
-                  : Search.of(tenant, criteria, page).run(connection);
+              ConnectionTemplate.update(connection, CUSTOM_PLAN);
+              return LabelSearch.isFaster(connection, criteria)
+                  ? LabelSearch.search(connection, tenant, criteria, page)
+                  : ExecutionSearch.of(tenant, criteria, page).run(connection);
             });
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key, long after, int most) {
+  public List<JournalEntry> facts(ExecutionKey key, long after, int limit) {
     return tenanted
         .of(key.tenant())
         .ask(
             FACTS,
-            (question, from) -> ask(question, from, key, after, most),
+            (statement, from) -> bind(statement, from, key, after, limit),
             answers -> facts(answers.getResultSet()));
   }
 
@@ -104,9 +111,9 @@ public final class PostgresExecutions implements Executions {
         .of(key.tenant())
         .ask(
             LAST_SEQ,
-            (question, from) -> {
-              question.setInt(from, key.tenant().value());
-              question.setObject(from + 1, key.id().value());
+            (statement, from) -> {
+              statement.setInt(from, key.tenant().value());
+              statement.setObject(from + 1, key.id().value());
             },
             answers -> {
               try (ResultSet row = answers.getResultSet()) {
@@ -116,20 +123,20 @@ public final class PostgresExecutions implements Executions {
             });
   }
 
-  private static void ask(
-      PreparedStatement question, int from, ExecutionKey key, long after, int most)
+  private static void bind(
+      PreparedStatement statement, int from, ExecutionKey key, long after, int limit)
       throws SQLException {
-    question.setInt(from, key.tenant().value());
-    question.setObject(from + 1, key.id().value());
-    question.setInt(from + 2, Math.toIntExact(after));
-    question.setInt(from + 3, most);
+    statement.setInt(from, key.tenant().value());
+    statement.setObject(from + 1, key.id().value());
+    statement.setInt(from + 2, Math.toIntExact(after));
+    statement.setInt(from + 3, limit);
   }
 
-  private static List<Entry> facts(ResultSet rows) throws SQLException {
-    List<Entry> facts = new ArrayList<>();
+  private static List<JournalEntry> facts(ResultSet rows) throws SQLException {
+    List<JournalEntry> facts = new ArrayList<>();
     while (rows.next()) {
       facts.add(
-          new Entry(
+          new JournalEntry(
               rows.getInt(1),
               rows.getObject(2, OffsetDateTime.class).toInstant(),
               rows.getBytes(3)));
@@ -138,45 +145,45 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
-  public Optional<ExecutionKey> startedBefore(Card card) {
-    Optional<String> key = card.tags().idempotencyKey();
+  public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
+    Optional<String> key = info.tags().idempotencyKey();
     return key.isEmpty()
         ? Optional.empty()
         : tenanted
-            .of(card.key().tenant())
-            .use(connection -> startedBefore(connection, card, key.get()));
+            .of(info.key().tenant())
+            .use(connection -> findStarted(connection, info, key.get()));
   }
 
   @Override
-  public Optional<String> request(Card card) {
-    Optional<String> key = card.tags().idempotencyKey();
+  public Optional<String> request(ExecutionInfo info) {
+    Optional<String> key = info.tags().idempotencyKey();
     return key.isEmpty()
         ? Optional.empty()
         : tenanted
-            .of(card.key().tenant())
+            .of(info.key().tenant())
             .use(
                 connection ->
                     Rows.first(
                             connection,
-                            REQUEST,
+                            REQUEST_DIGEST,
                             row -> Optional.ofNullable(row.getString(1)),
-                            card.key().tenant().value(),
-                            AcceptedKeys.scope(card),
+                            info.key().tenant().value(),
+                            InsertIdempotencyKeys.scope(info),
                             key.get())
                         .flatMap(found -> found));
   }
 
-  private static Optional<ExecutionKey> startedBefore(Connection connection, Card card, String key)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(STARTED_BEFORE)) {
-      statement.setInt(1, card.key().tenant().value());
-      statement.setString(2, AcceptedKeys.scope(card));
+  private static Optional<ExecutionKey> findStarted(
+      Connection connection, ExecutionInfo info, String key) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(EXECUTION_OF_KEY)) {
+      statement.setInt(1, info.key().tenant().value());
+      statement.setString(2, InsertIdempotencyKeys.scope(info));
       statement.setString(3, key);
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next()
             ? Optional.of(
                 new ExecutionKey(
-                    card.key().tenant(), new ExecutionId(rows.getObject(1, UUID.class))))
+                    info.key().tenant(), new ExecutionId(rows.getObject(1, UUID.class))))
             : Optional.empty();
       }
     }

@@ -1,4 +1,4 @@
-/** Looking at executions: by id, and by search along indexes. */
+/** Queries on executions, by id, by indexed search and by what they wait for, and on nodes. */
 @NullMarked
 package dev.pawl.postgres.query;
 

@@ -14,11 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that wait for an answer, as JSON text. */
+/** Converts pending calls to JSON text and back. */
 public final class AwaitedText {
 
   private AwaitedText() {}
 
+  /** Returns the calls as JSON text, or null if there are none. */
   public static @Nullable String write(List<Awaited> calls) {
     if (calls.isEmpty()) {
       return null;
@@ -38,6 +39,7 @@ public final class AwaitedText {
     return JsonArray.of(elements).toString();
   }
 
+  /** Returns the calls of a JSON text; null means none. */
   public static List<Awaited> read(@Nullable String text) {
     if (text == null || !(JsonText.parse(text) instanceof JsonArray elements)) {
       return List.of();

@@ -14,26 +14,26 @@ import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
 
 /**
- * An array parameter, written in PostgreSQL's binary form as it grows: one column of the rows of a
- * batch. It can be emptied and filled again.
+ * Builds an array parameter in PostgreSQL's binary format: one column of the rows of a batch. It
+ * can be cleared and filled again.
  */
 public final class Column extends PGobject implements PGBinaryObject {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  private static final int HEADER = 20;
-  private static final int KEPT = 1 << 20;
-  private static final long EPOCH_SECONDS = 946_684_800L;
+  private static final int HEADER_BYTES = 20;
+  private static final int MAX_RETAINED_BYTES = 1 << 20;
+  private static final long POSTGRES_EPOCH_SECONDS = 946_684_800L;
 
-  private final int element;
+  private final int elementOid;
   private byte[] bytes = new byte[256];
   private int length;
   private int count;
-  private boolean nulls;
+  private boolean hasNulls;
 
-  private Column(String name, int element) {
+  private Column(String name, int elementOid) {
     setType(name);
-    this.element = element;
+    this.elementOid = elementOid;
     clear();
   }
 
@@ -66,12 +66,12 @@ public final class Column extends PGobject implements PGBinaryObject {
   }
 
   public void clear() {
-    if (bytes.length > KEPT) {
+    if (bytes.length > MAX_RETAINED_BYTES) {
       bytes = new byte[256];
     }
-    length = HEADER;
+    length = HEADER_BYTES;
     count = 0;
-    nulls = false;
+    hasNulls = false;
   }
 
   public int count() {
@@ -79,42 +79,42 @@ public final class Column extends PGobject implements PGBinaryObject {
   }
 
   public void add(short value) {
-    room(6);
-    raw(2);
+    ensureCapacity(6);
+    write(2);
     bytes[length++] = (byte) (value >>> 8);
     bytes[length++] = (byte) value;
     count++;
   }
 
   public void add(int value) {
-    room(8);
-    raw(4);
-    raw(value);
+    ensureCapacity(8);
+    write(4);
+    write(value);
     count++;
   }
 
   public void add(boolean value) {
-    room(5);
-    raw(1);
+    ensureCapacity(5);
+    write(1);
     bytes[length++] = (byte) (value ? 1 : 0);
     count++;
   }
 
   public void add(UUID value) {
-    room(20);
-    raw(16);
-    raw(value.getMostSignificantBits());
-    raw(value.getLeastSignificantBits());
+    ensureCapacity(20);
+    write(16);
+    write(value.getMostSignificantBits());
+    write(value.getLeastSignificantBits());
     count++;
   }
 
-  /** Microseconds since the year 2000, as PostgreSQL counts. */
+  /** Adds a time in PostgreSQL's format: microseconds since the year 2000. */
   public void add(Instant value) {
-    room(12);
-    raw(8);
-    raw(
+    ensureCapacity(12);
+    write(8);
+    write(
         Math.addExact(
-            Math.multiplyExact(value.getEpochSecond() - EPOCH_SECONDS, 1_000_000L),
+            Math.multiplyExact(value.getEpochSecond() - POSTGRES_EPOCH_SECONDS, 1_000_000L),
             value.getNano() / 1000));
     count++;
   }
@@ -124,18 +124,18 @@ public final class Column extends PGobject implements PGBinaryObject {
   }
 
   public void add(byte[] value) {
-    room(4 + value.length);
-    raw(value.length);
+    ensureCapacity(4 + value.length);
+    write(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);
     length += value.length;
     count++;
   }
 
   public void addNull() {
-    room(4);
-    raw(-1);
+    ensureCapacity(4);
+    write(-1);
     count++;
-    nulls = true;
+    hasNulls = true;
   }
 
   public void addText(Optional<String> value) {
@@ -146,8 +146,8 @@ public final class Column extends PGobject implements PGBinaryObject {
     }
   }
 
-  /** Text for people, of which nothing may be refused: PostgreSQL's has all characters but one. */
-  public void addProse(Optional<String> value) {
+  /** Adds free text, replacing the NUL character, which PostgreSQL's text cannot store. */
+  public void addFreeText(Optional<String> value) {
     addText(value.map(text -> text.replace('\u0000', '\uFFFD')));
   }
 
@@ -159,13 +159,13 @@ public final class Column extends PGobject implements PGBinaryObject {
     }
   }
 
-  private void room(int more) {
-    if (bytes.length - length < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, more), bytes.length * 2));
+  private void ensureCapacity(int additional) {
+    if (bytes.length - length < additional) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(length, additional), bytes.length * 2));
     }
   }
 
-  private void raw(int value) {
+  private void write(int value) {
     bytes[length] = (byte) (value >>> 24);
     bytes[length + 1] = (byte) (value >>> 16);
     bytes[length + 2] = (byte) (value >>> 8);
@@ -173,9 +173,9 @@ public final class Column extends PGobject implements PGBinaryObject {
     length += 4;
   }
 
-  private void raw(long value) {
-    raw((int) (value >>> 32));
-    raw((int) value);
+  private void write(long value) {
+    write((int) (value >>> 32));
+    write((int) value);
   }
 
   public void bind(PreparedStatement statement, int index) throws SQLException {
@@ -189,13 +189,18 @@ public final class Column extends PGobject implements PGBinaryObject {
 
   @Override
   public void toBytes(byte[] target, int offset) {
-    ByteBuffer.wrap(bytes).putInt(1).putInt(nulls ? 1 : 0).putInt(element).putInt(count).putInt(1);
+    ByteBuffer.wrap(bytes)
+        .putInt(1)
+        .putInt(hasNulls ? 1 : 0)
+        .putInt(elementOid)
+        .putInt(count)
+        .putInt(1);
     System.arraycopy(bytes, 0, target, offset, length);
   }
 
   @Override
   public void setByteValue(byte[] value, int offset) {
-    throw new UnsupportedOperationException("a column is only sent");
+    throw new UnsupportedOperationException("a column can only be sent, not received");
   }
 
   @Override

@@ -1,22 +1,22 @@
 package dev.pawl.postgres.row;
 
 /**
- * Versions that were published and whose flow is still there. The others, and drafts that were
- * tested, which have numbers below 0, wait until no execution needs them.
+ * Contains SQL for versions that were published and whose flow was not deleted. Other versions, and
+ * tested drafts, which have negative numbers, are kept only while executions need them.
  */
 public final class KeptVersions {
 
-  /** Holds of a version v of a flow that was not deleted since. */
+  /** The condition for a published version {@code v} whose flow was not deleted since. */
   public static final String KEPT =
       """
       v.number > 0
-                  and not exists (select from pawl.deleted d
+                  and not exists (select from pawl.deleted_flow d
                       where d.tenant = v.tenant and d.flow = v.flow and d.number >= v.number)\
       """;
 
   /**
-   * The last number of a flow, and what stands there: where a flow was deleted, that is like no
-   * document. Takes tenant and flow, twice.
+   * Selects the last number of a flow and its digest, which is empty if the flow was deleted at
+   * that number. Parameters: tenant and flow, twice.
    */
   public static final String NEWEST =
       """
@@ -24,7 +24,7 @@ public final class KeptVersions {
         select v.number, v.digest from pawl.version v
          where v.tenant = ? and v.flow = ? and v.number > 0
          union all
-        select d.number, ''::bytea from pawl.deleted d where d.tenant = ? and d.flow = ?) n
+        select d.number, ''::bytea from pawl.deleted_flow d where d.tenant = ? and d.flow = ?) n
        order by n.number desc, length(n.digest) limit 1
       """;
 

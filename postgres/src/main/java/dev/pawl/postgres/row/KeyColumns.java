@@ -6,26 +6,27 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Keys of executions, for conditions like {@code tenant = any(?) and id = any(?)}: they find rows
- * by the primary key, whatever the planner thinks of the size of the table.
+ * Collects execution keys for conditions like {@code tenant = any(?) and id = any(?)}, which use
+ * the primary key whatever the planner's estimate of the table size.
  */
 public final class KeyColumns {
 
-  /** The order in which rows are locked, everywhere: nobody waits in a circle. */
+  /** The order in which all statements lock rows, to prevent deadlocks. */
   public static final Comparator<ExecutionKey> ORDER =
       (a, b) -> {
         int byTenant = Integer.compare(a.tenant().value(), b.tenant().value());
         return byTenant != 0 ? byTenant : compare(a.id().value(), b.id().value());
       };
 
-  private final Set<Integer> seen = new HashSet<>();
+  private final Set<Integer> seenTenants = new HashSet<>();
 
-  /** Each tenant once. */
+  /** Contains each tenant once. */
   public final Column tenants = Column.ints();
 
+  /** Contains the id of each key. */
   public final Column ids = Column.uuids();
 
-  /** As PostgreSQL does: by the bytes, without a sign. */
+  /** Compares like PostgreSQL: as unsigned bytes. */
   private static int compare(java.util.UUID a, java.util.UUID b) {
     int high = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
     return high != 0
@@ -34,13 +35,13 @@ public final class KeyColumns {
   }
 
   public void clear() {
-    seen.clear();
+    seenTenants.clear();
     tenants.clear();
     ids.clear();
   }
 
   public void add(ExecutionKey key) {
-    if (seen.add(key.tenant().value())) {
+    if (seenTenants.add(key.tenant().value())) {
       tenants.add(key.tenant().value());
     }
     ids.add(key.id().value());

@@ -5,11 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The digest of whatever is compared or kept by its digest. */
+/** Computes SHA-256 digests. */
 public final class Sha256 {
 
   private Sha256() {}
 
+  /** Returns the digest of the concatenated parts. */
   public static byte[] of(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -18,15 +19,16 @@ public final class Sha256 {
       }
       return digest.digest();
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing, which every Java runtime must have", e);
     }
   }
 
+  /** Returns the digest of the text in UTF-8. */
   public static byte[] of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** In hexadecimal digits. */
+  /** Returns the digest of the text in hexadecimal digits. */
   public static String hex(String text) {
     return HexFormat.of().formatHex(of(text));
   }

@@ -1,4 +1,4 @@
-/** Values on their way into rows and back: columns as arrays, cards, short texts and digests. */
+/** Conversions between values and rows: array columns, execution infos, short texts and digests. */
 @NullMarked
 package dev.pawl.postgres.row;
 

@@ -14,54 +14,34 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Brings the tables up to date: numbered files, each in a transaction of its own, each once. Nodes
- * that start at the same time wait for each other.
+ * Migrates the tables with numbered files, each applied once in its own transaction. An advisory
+ * lock makes nodes that start at the same time wait for each other.
  */
 public final class Migrations {
 
-  /** In the order of their numbers, which begin with 1 and have no gaps. */
-  public static final List<String> FILES =
-      List.of(
-          "V1__tables.sql",
-          "V2__flows_and_keys.sql",
-          "V3__row_security.sql",
-          "V4__tenants_and_audit.sql",
-          "V5__catalogue.sql",
-          "V6__offers.sql",
-          "V7__feed.sql",
-          "V8__who_and_what.sql",
-          "V9__marked.sql",
-          "V10__retried.sql",
-          "V11__deleted.sql",
-          "V12__described.sql",
-          "V13__told_by.sql",
-          "V14__samples.sql",
-          "V15__tests.sql",
-          "V16__vacuum.sql",
-          "V17__answers.sql",
-          "V18__parents_and_endings.sql",
-          "V19__audit_counts.sql",
-          "V20__permits.sql");
+  /** The migration files in the order of their numbers, which start at 1 without gaps. */
+  public static final List<String> FILES = List.of("V1__schema.sql");
 
   private static final String FOLDER = "/dev/pawl/postgres/migrations/";
 
-  // However long it takes: the limit that this user may have is meant for smaller things.
+  // Without a statement timeout: the user's limit is meant for shorter statements.
   private static final String LOCK =
       """
       set local statement_timeout = 0;
       select pg_advisory_xact_lock(hashtext('pawl.migration'))
       """;
 
-  private static final String OURS = "select to_regclass('pawl.migration') is not null";
+  private static final String HAS_MIGRATION_TABLE =
+      "select to_regclass('pawl.migration') is not null";
 
-  private static final String ANYTHING =
+  private static final String HAS_TABLES =
       """
       select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
                       where n.nspname = 'pawl')
       """;
 
-  // Not "if not exists": that takes the right to create schemas even if there is one.
-  private static final String SCHEMA =
+  // Not "if not exists": that requires the privilege to create schemas even if the schema exists.
+  private static final String CREATE_SCHEMA =
       """
       do $$ begin
         if not exists (select from pg_namespace where nspname = 'pawl') then
@@ -70,7 +50,7 @@ public final class Migrations {
       end $$
       """;
 
-  private static final String BEGIN =
+  private static final String CREATE_MIGRATION_TABLE =
       """
       create table pawl.migration (
         number int primary key,
@@ -82,20 +62,20 @@ public final class Migrations {
 
   private static final String APPLIED = "select number, checksum from pawl.migration";
 
-  private static final String REMEMBER =
+  private static final String RECORD =
       "insert into pawl.migration (number, name, checksum) values (?, ?, ?)";
 
   private Migrations() {}
 
   /**
-   * Runs what has not run yet.
+   * Applies all pending migrations.
    *
-   * @throws SchemaException if the schema is somebody else's or of another release
+   * @throws SchemaException if the schema is not Pawl's or belongs to another release
    */
   public static void run(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      while (!isUpToDate(connection, statement)) {
+      while (!applyNext(connection, statement)) {
         connection.commit();
       }
       connection.commit();
@@ -107,18 +87,17 @@ public final class Migrations {
     }
   }
 
-  /** Runs the next one if there is one. */
-  private static boolean isUpToDate(Connection connection, Statement statement)
-      throws SQLException {
+  /** Applies the next migration if there is one, and returns true if none is left. */
+  private static boolean applyNext(Connection connection, Statement statement) throws SQLException {
     statement.execute(LOCK);
-    if (!isTrue(statement, OURS)) {
-      if (isTrue(statement, ANYTHING)) {
+    if (!isTrue(statement, HAS_MIGRATION_TABLE)) {
+      if (isTrue(statement, HAS_TABLES)) {
         throw new SchemaException(
             "The schema pawl holds tables that are not Pawl's. Give Pawl a database where that"
                 + " name is free.");
       }
-      statement.execute(SCHEMA);
-      statement.execute(BEGIN);
+      statement.execute(CREATE_SCHEMA);
+      statement.execute(CREATE_MIGRATION_TABLE);
     }
     int known = check(statement);
     if (known < FILES.size()) {
@@ -128,13 +107,13 @@ public final class Migrations {
   }
 
   /**
-   * Only looks.
+   * Checks the version of the tables without changing them.
    *
-   * @throws SchemaException if {@link #run} would have something to do, or to refuse
+   * @throws SchemaException if {@link #run} would apply a migration or fail
    */
   public static void check(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      int known = isTrue(statement, OURS) ? check(statement) : 0;
+      int known = isTrue(statement, HAS_MIGRATION_TABLE) ? check(statement) : 0;
       if (known < FILES.size()) {
         throw new SchemaException(
             ("The tables are at number %d, this program needs number %d: migrate first, by starting"
@@ -155,14 +134,14 @@ public final class Migrations {
       int number = one.getKey();
       if (number > FILES.size()) {
         throw new SchemaException(
-            ("The tables are at number %d, this program knows %d at most: a newer release was here."
-                    + " Start that release, or give this one another database.")
+            ("The tables are at number %d, this program knows %d at most: a newer release has"
+                    + " migrated them. Start that release, or give this one another database.")
                 .formatted(applied.lastKey(), FILES.size()));
       }
       if (!one.getValue().equals(Sha256.hex(text(number)))) {
         throw new SchemaException(
-            ("The tables were made by another %s than this program has. Start the release that made"
-                    + " them, or give this one another database.")
+            ("The tables were created from a different %s than this program has. Start the release"
+                    + " that created them, or give this one another database.")
                 .formatted(FILES.get(number - 1)));
       }
     }
@@ -172,17 +151,17 @@ public final class Migrations {
   private static void apply(Connection connection, int number) throws SQLException {
     String text = text(number);
     try (Statement statement = connection.createStatement();
-        PreparedStatement remember = connection.prepareStatement(REMEMBER)) {
+        PreparedStatement record = connection.prepareStatement(RECORD)) {
       statement.execute(text);
-      remember.setInt(1, number);
-      remember.setString(2, FILES.get(number - 1));
-      remember.setString(3, Sha256.hex(text));
-      remember.executeUpdate();
+      record.setInt(1, number);
+      record.setString(2, FILES.get(number - 1));
+      record.setString(3, Sha256.hex(text));
+      record.executeUpdate();
     }
   }
 
-  private static boolean isTrue(Statement statement, String question) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(question)) {
+  private static boolean isTrue(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
       return rows.next() && rows.getBoolean(1);
     }
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The parts of the journal and of the finished executions, one for each day in UTC: that of the
- * executions' births, which their ids tell.
+ * Manages the partitions of the journal and of the finished executions, one per UTC day. An
+ * execution belongs to the day on which it started, which its id contains.
  */
 public final class Partitions {
 
@@ -23,19 +23,20 @@ public final class Partitions {
 
   private static final String EXISTS = "select to_regclass('pawl.%s') is not null";
 
-  // Made first and attached then: that does not stop those who write meanwhile. Rows are only
-  // added, and alike: there is nothing to vacuum, statistics hold until there are twice as many,
-  // and need but a small sample.
-  private static final String MAKE =
+  // Created first and attached then, which does not block concurrent writes. Rows are only inserted
+  // and similar to each other: there is nothing to vacuum, statistics stay valid until the number
+  // of rows has doubled, and a small sample is enough.
+  private static final String CREATE =
       """
       create table pawl.%1$s (like pawl.%2$s
         including defaults including constraints including indexes including storage)
         with (autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_scale_factor = 1);
-      select pawl.guard('pawl.%1$s'::regclass), pawl.sample('pawl.%1$s'::regclass);
+      select pawl.secure_tenant_rows('pawl.%1$s'::regclass),
+             pawl.reduce_statistics('pawl.%1$s'::regclass);
       alter table pawl.%2$s attach partition pawl.%1$s for values from ('%3$s') to ('%4$s')
       """;
 
-  // Nobody who writes may have to wait long behind one who waits.
+  // Writers queue behind a pending exclusive lock, so the wait for it must be short.
   private static final String LOCK =
       """
       set local lock_timeout = '2s';
@@ -48,8 +49,8 @@ public final class Partitions {
        where i.inhparent = 'pawl.finished'::regclass order by 1
       """;
 
-  // Tenants one by one: ids are sorted within each of them only.
-  private static final String LIVES =
+  // Tenant by tenant: ids are sorted within each tenant only.
+  private static final String HAS_LIVE_EXECUTIONS =
       """
       with recursive t as (
         (select e.tenant from pawl.execution e order by e.tenant limit 1)
@@ -65,8 +66,8 @@ public final class Partitions {
 
   private static final String COUNT = "select count(*) from pawl.finished_%1$s";
 
-  // The parts first: whoever would begin an execution of that day waits here and not half-way.
-  private static final String HOLD =
+  // Locks the partitions first, so that a concurrent start on that day waits here and not halfway.
+  private static final String LOCK_PARTITIONS =
       """
       set local lock_timeout = '200ms';
       lock table pawl.journal_%1$s, pawl.finished_%1$s in access exclusive mode
@@ -76,7 +77,7 @@ public final class Partitions {
 
   private Partitions() {}
 
-  /** Makes room for executions that begin between those times. */
+  /** Creates missing partitions for executions that start between the given times. */
   public static void ensure(Connection connection, Instant from, Instant to) throws SQLException {
     for (Instant at = from; !at.isAfter(to); at = at.plus(Duration.ofDays(1))) {
       ensure(connection, at);
@@ -84,25 +85,25 @@ public final class Partitions {
     ensure(connection, to);
   }
 
-  /** Makes room for executions that begin on the day of that time. */
+  /** Creates missing partitions for executions that start on the day of the given time. */
   public static void ensure(Connection connection, Instant at) throws SQLException {
     LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
     for (String table : TABLES) {
       String name = table + "_" + day.format(DateTimeFormatter.BASIC_ISO_DATE);
       if (!exists(connection, name)) {
-        make(connection, table, name, day);
+        create(connection, table, name, day);
       }
     }
   }
 
-  private static void make(Connection connection, String table, String name, LocalDate day)
+  private static void create(Connection connection, String table, String name, LocalDate day)
       throws SQLException {
     boolean before = connection.getAutoCommit();
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute(LOCK);
       if (!exists(connection, name)) {
-        statement.execute(MAKE.formatted(name, table, first(day), first(day.plusDays(1))));
+        statement.execute(CREATE.formatted(name, table, first(day), first(day.plusDays(1))));
       }
       connection.commit();
     } catch (SQLException failed) {
@@ -113,7 +114,7 @@ public final class Partitions {
     }
   }
 
-  /** The days for which there is room, oldest first. */
+  /** Returns the days that have partitions, oldest first. */
   public static List<LocalDate> days(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(DAYS)) {
@@ -126,20 +127,22 @@ public final class Partitions {
   }
 
   /**
-   * Drops a day, within a transaction of the caller's, unless an execution lives that began on it,
-   * and says how many executions that were.
+   * Drops the partitions of a day, in a transaction of the caller, unless an execution that started
+   * on it is live.
+   *
+   * @return the number of finished executions dropped
    */
   public static int drop(Connection connection, LocalDate day) throws SQLException {
     String name = day.format(DateTimeFormatter.BASIC_ISO_DATE);
-    String lives = LIVES.formatted(first(day), first(day.plusDays(1)));
+    String hasLive = HAS_LIVE_EXECUTIONS.formatted(first(day), first(day.plusDays(1)));
     try (Statement statement = connection.createStatement()) {
       statement.execute(LOCK);
-      if (!exists(connection, "finished_" + name) || isTrue(statement, lives)) {
+      if (!exists(connection, "finished_" + name) || isTrue(statement, hasLive)) {
         return 0;
       }
       int count = count(statement, COUNT.formatted(name));
-      statement.execute(HOLD.formatted(name));
-      if (isTrue(statement, lives)) {
+      statement.execute(LOCK_PARTITIONS.formatted(name));
+      if (isTrue(statement, hasLive)) {
         return 0;
       }
       statement.execute(DROP.formatted(name));
@@ -147,14 +150,14 @@ public final class Partitions {
     }
   }
 
-  private static boolean isTrue(Statement statement, String question) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(question)) {
+  private static boolean isTrue(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
       return rows.next() && rows.getBoolean(1);
     }
   }
 
-  private static int count(Statement statement, String question) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(question)) {
+  private static int count(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
       rows.next();
       return rows.getInt(1);
     }
@@ -166,7 +169,7 @@ public final class Partitions {
     }
   }
 
-  /** The least id of a time. */
+  /** Returns the smallest id of executions that start at the given time. */
   public static UUID first(Instant at) {
     return new UUID(at.toEpochMilli() << 16, 0);
   }

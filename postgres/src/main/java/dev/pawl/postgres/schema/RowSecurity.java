@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the database itself keeps tenants apart by row-level security.
+ * Describes whether row-level security separates tenants in the database.
  *
- * @param defect why row-level security cannot be used; empty if it is on
+ * @param defect the reason why row-level security cannot be used; empty if it is on
  * @param statements the SQL that an administrator of the database has to run to turn it on, in this
  *     order; empty if it is on
  */

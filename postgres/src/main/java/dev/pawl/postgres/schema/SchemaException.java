@@ -1,6 +1,6 @@
 package dev.pawl.postgres.schema;
 
-/** The tables in the database are not those that this program knows. It touches nothing then. */
+/** Thrown if the tables are not those that this program expects; nothing has been changed then. */
 public final class SchemaException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -8,26 +8,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Row-level security on every table that has tenants, whichever file made it, and the role that is
- * subject to it. The tables' owner, who is the engine, sees all rows.
+ * Manages row-level security on all tables with tenants, and the role that is subject to it. The
+ * engine connects as the owner of the tables, who sees all rows.
  */
 public final class TenantGuard {
 
-  /** Whom the API is to the database. */
+  /** The role under which the API runs its statements. */
   public static final String ROLE = "pawl_app";
 
-  // One table at a time: who holds a single lock cannot be in anybody's way for long.
+  // One table at a time: a transaction that holds a single table lock blocks others only briefly.
   private static final String LOCK =
       """
       set local lock_timeout = '10s';
       select pg_advisory_xact_lock(hashtext('pawl.migration'))
       """;
 
-  private static final String UNGUARDED = "select guarded::text from pawl.unguarded";
+  private static final String UNSECURED_TABLES = "select unsecured::text from pawl.unsecured_table";
 
-  private static final String GUARD = "select pawl.guard('%s'::regclass)";
+  private static final String SECURE_TABLE = "select pawl.secure_tenant_rows('%s'::regclass)";
 
-  private static final String OPEN =
+  private static final String GRANT_USAGE =
       """
       do $$ begin
         if not has_schema_privilege('pawl_app', 'pawl', 'usage') then
@@ -36,7 +36,7 @@ public final class TenantGuard {
       end $$
       """;
 
-  // Another database on this server may do the same at this moment.
+  // Another database on this server may create the role at the same time.
   private static final String CREATE =
       """
       do $$ begin
@@ -49,7 +49,7 @@ public final class TenantGuard {
 
   private static final String IS_MEMBER = "select pg_has_role(current_user, 'pawl_app', '%s')";
 
-  private static final String ENROL =
+  private static final String GRANT_ROLE =
       """
       do $$ begin
         execute format('grant pawl_app to %I', current_user);
@@ -57,12 +57,12 @@ public final class TenantGuard {
       end $$
       """;
 
-  private static final String TRY =
+  private static final String TEST_ROLE =
       "set local role pawl_app; select from pawl.flow where tenant = 0";
 
-  private static final String ME = "select quote_ident(current_user)";
+  private static final String CURRENT_USER = "select quote_ident(current_user)";
 
-  // Partitions are left out: the role reaches them through their table only.
+  // Partitions are left out: the role accesses them through their parent table only.
   private static final String INSPECT =
       """
       select r.oid is not null,
@@ -72,7 +72,7 @@ public final class TenantGuard {
              coalesce(pg_has_role(current_user, r.oid, '%s'), false),
              coalesce(has_schema_privilege(r.oid, 'pawl', 'usage'), false)
                and not exists (
-                 select from pawl.unguarded u join pg_class t on t.oid = u.guarded
+                 select from pawl.unsecured_table u join pg_class t on t.oid = u.unsecured
                   where not t.relispartition),
              quote_ident(current_user),
              quote_ident(pg_get_userbyid(c.relowner))
@@ -93,24 +93,24 @@ public final class TenantGuard {
        where c.oid = 'pawl.execution'::regclass
       """;
 
-  private static final int SET_IS_A_RIGHT_OF_ITS_OWN = 16;
+  private static final int FIRST_VERSION_WITH_SET_PRIVILEGE = 16;
 
   private TenantGuard() {}
 
-  /** Puts up what is missing. */
-  public static void raise(Connection connection) throws SQLException {
-    for (String table : texts(connection, UNGUARDED)) {
-      raise(connection, table);
+  /** Secures all tables that have no row-level security yet. */
+  public static void secureTables(Connection connection) throws SQLException {
+    for (String table : texts(connection, UNSECURED_TABLES)) {
+      secureTables(connection, table);
     }
   }
 
-  private static void raise(Connection connection, String table) throws SQLException {
+  private static void secureTables(Connection connection, String table) throws SQLException {
     connection.setAutoCommit(false);
     try {
       run(connection, LOCK);
-      // It may have been done, or dropped, meanwhile.
-      if (texts(connection, UNGUARDED).contains(table)) {
-        run(connection, GUARD.formatted(table.replace("'", "''")));
+      // Another process may have secured or dropped it meanwhile.
+      if (texts(connection, UNSECURED_TABLES).contains(table)) {
+        run(connection, SECURE_TABLE.formatted(table.replace("'", "''")));
       }
       connection.commit();
     } catch (SQLException failed) {
@@ -121,39 +121,43 @@ public final class TenantGuard {
     }
   }
 
-  /** Creates the role, takes it on, and gives it its rights, as far as this user may. */
-  public static void enrol(Connection connection) throws SQLException {
+  /**
+   * Creates the role, grants it to the current user, and secures the tables, as far as this user
+   * may.
+   */
+  public static void enableRole(Connection connection) throws SQLException {
     run(connection, CREATE);
     if (!isTrue(connection, IS_MEMBER.formatted(setPrivilege(connection)))) {
-      run(connection, ENROL);
+      run(connection, GRANT_ROLE);
     }
-    run(connection, OPEN);
-    raise(connection);
+    run(connection, GRANT_USAGE);
+    secureTables(connection);
   }
 
   /** Returns the name of the privilege that {@code SET ROLE} needs. */
   private static String setPrivilege(Connection connection) throws SQLException {
-    return connection.getMetaData().getDatabaseMajorVersion() >= SET_IS_A_RIGHT_OF_ITS_OWN
+    return connection.getMetaData().getDatabaseMajorVersion() >= FIRST_VERSION_WITH_SET_PRIVILEGE
         ? "SET"
         : "MEMBER";
   }
 
   /**
-   * Checks whether row-level security holds for what the API asks for, and lists the statements
-   * that are missing if it does not. Superusers and users with BYPASSRLS are checked like all
-   * others: the API works under the role, whose own attributes count.
+   * Checks that row-level security applies to the statements of the API, and lists the SQL that is
+   * missing otherwise. Superusers and users with BYPASSRLS are checked like all others: the API
+   * runs under the role, whose own attributes count.
    *
-   * @param completes whether {@link #enrol} runs at the next start, so that only those statements
-   *     are listed that it cannot run itself
+   * @param enablesRole true if {@link #enableRole} runs at the next start, so that only statements
+   *     that it cannot run itself are listed
    */
-  public static RowSecurity inspect(Connection connection, boolean completes) throws SQLException {
+  public static RowSecurity inspect(Connection connection, boolean enablesRole)
+      throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(INSPECT.formatted(setPrivilege(connection)))) {
       row.next();
-      RowSecurity state = state(row, completes);
+      RowSecurity state = state(row, enablesRole);
       if (state.isOn()) {
-        run(connection, TRY);
+        run(connection, TEST_ROLE);
       }
       return state;
     } catch (SQLException failed) {
@@ -164,7 +168,7 @@ public final class TenantGuard {
     }
   }
 
-  private static RowSecurity state(ResultSet row, boolean completes) throws SQLException {
+  private static RowSecurity state(ResultSet row, boolean enablesRole) throws SQLException {
     boolean exists = row.getBoolean(1);
     boolean isMember = row.getBoolean(4);
     boolean canBeSet = row.getBoolean(5);
@@ -187,26 +191,28 @@ public final class TenantGuard {
       defects.add(user + " may not take on the role " + ROLE);
       statements.add("grant " + ROLE + " to " + user + (isMember ? " with set true;" : ";"));
     }
-    boolean isLeftToEnrol = completes && !(exists && canBeSet);
-    if (!row.getBoolean(6) && !isLeftToEnrol) {
+    boolean isLeftToEnableRole = enablesRole && !(exists && canBeSet);
+    if (!row.getBoolean(6) && !isLeftToEnableRole) {
       defects.add("the role " + ROLE + " lacks privileges or policies in the schema pawl");
       statements.add("grant usage on schema pawl to " + ROLE + ";");
-      statements.add("select pawl.guard(guarded) from pawl.unguarded;");
+      statements.add("select pawl.secure_tenant_rows(unsecured) from pawl.unsecured_table;");
     }
     return defects.isEmpty() ? RowSecurity.ON : RowSecurity.off(defects.getFirst(), statements);
   }
 
   /**
-   * @throws SchemaException if row-level security hides the rows of others from this user, who
-   *     would be a blind engine
+   * Checks that the current user sees the rows of all tenants, as the engine must.
+   *
+   * @throws SchemaException if row-level security hides rows from this user
    */
-  public static void requireSight(Connection connection) throws SQLException {
+  public static void requireAllRowsVisible(Connection connection) throws SQLException {
     if (!isTrue(connection, SEES_ALL)) {
       throw new SchemaException(
           "Pawl's user sees no rows because the tables have another owner. Let the owner, or an"
               + " administrator, run: grant %s to %s;"
                   .formatted(
-                      texts(connection, OWNER).getFirst(), texts(connection, ME).getFirst()));
+                      texts(connection, OWNER).getFirst(),
+                      texts(connection, CURRENT_USER).getFirst()));
     }
   }
 
@@ -216,16 +222,16 @@ public final class TenantGuard {
     }
   }
 
-  private static boolean isTrue(Connection connection, String question) throws SQLException {
+  private static boolean isTrue(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(question)) {
+        ResultSet rows = statement.executeQuery(sql)) {
       return rows.next() && rows.getBoolean(1);
     }
   }
 
-  private static List<String> texts(Connection connection, String question) throws SQLException {
+  private static List<String> texts(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(question)) {
+        ResultSet rows = statement.executeQuery(sql)) {
       List<String> texts = new ArrayList<>();
       while (rows.next()) {
         texts.add(rows.getString(1));

@@ -1,4 +1,7 @@
-/** The tables: numbered migrations, and the partitions that are made ahead and dropped by age. */
+/**
+ * The schema: numbered migrations, row-level security, and partitions that are created ahead and
+ * dropped by age.
+ */
 @NullMarked
 package dev.pawl.postgres.schema;
 

@@ -1,16 +1,15 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.postgres.desk.OfferNews;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.membership.OfferSignals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,22 +21,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Offers as rows: whoever takes one marks it, and nobody waits for another's mark. What a statement
- * has locked stays where it is, so that it is changed there, without another look for it.
+ * Stores offers as rows; a worker leases an offer by updating its row and skips rows that others
+ * have locked. A locked row cannot move, so statements update it by its ctid without a second
+ * lookup.
  */
 final class PostgresOffers implements Offers {
 
-  // Of several resources, h finds how much of each is among the most urgent, and takes no locks for
-  // it. What others take at that very moment is in there too, so that a second turn looks for
-  // anything at all; the limit ends the look before it wherever the first was enough. A mark that
-  // the server loses when it crashes costs no more than that the work is given to somebody again.
-  static final String TAKE =
+  // With several resources, h finds without locks how many of the most urgent offers each resource
+  // has. It may count offers that others lease at the same moment, so the second half of s accepts
+  // any offer; the limit stops before it where the first half was enough. A lease that is lost in a
+  // server crash only means that the work is leased once more, so the commit is asynchronous.
+  static final String LEASE =
       """
       with r as materialized (select unnest(?::text[]) as resource)
       , x as materialized (
@@ -62,22 +59,14 @@ final class PostgresOffers implements Offers {
              order by o.priority, o.offered_at limit s.most for update skip locked) o
          limit ?)
       update pawl.offer o
-         set free = false, taker = ?, answer = null, details = null,
-             until = now() + ? * interval '1 ms'
+         set free = false, worker = ?, outcome_digest = null, details = null,
+             lease_until = now() + ? * interval '1 ms'
        where o.ctid = any(array(select t.at from t))
       returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
-                o.timeout_at, o.heartbeat, o.token, o.until, o.offered_at
+                o.timeout_at, o.heartbeat_ms, o.token, o.lease_until, o.offered_at
       """;
 
-  private static final String ASKED =
-      """
-      with u as materialized (
-        select unnest(?::int[]) as tenant, unnest(?::uuid[]) as execution,
-               unnest(?::text[]) as step, unnest(?::int[]) as attempt, unnest(?::text[]) as details)
-      , w as materialized (select ?::text as taker, ?::bigint * interval '1 ms' as time)
-      """;
-
-  private static final String KEEP =
+  private static final String RENEW =
       """
       %s
       , k as materialized (
@@ -85,95 +74,44 @@ final class PostgresOffers implements Offers {
           from u cross join lateral (
             select o.ctid as at from pawl.offer o
              where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
-               and o.attempt = u.attempt and o.taker = (select w.taker from w)
+               and o.attempt = u.attempt and o.worker = (select w.worker from w)
                for update skip locked) o)
       update pawl.offer o
-         set free = false, until = now() + (select w.time from w),
+         set free = false, lease_until = now() + (select w.time from w),
              details = coalesce(k.details, o.details)
         from k
        where o.ctid = k.at
-      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
-                o.heartbeat is not null, o.token is not null
+      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.lease_until,
+                o.heartbeat_ms is not null, o.token is not null
       """
-          .formatted(ASKED);
+          .formatted(LeaseStatements.LEASES);
 
-  private static final String HELD =
+  private static final String LEASES_HELD =
       """
       %s
-      select o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
-             o.heartbeat is not null, o.token is not null
+      select o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.lease_until,
+             o.heartbeat_ms is not null, o.token is not null
         from u cross join lateral (
           select o.* from pawl.offer o
            where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
-             and o.attempt = u.attempt and o.taker = (select w.taker from w) limit 1) o
+             and o.attempt = u.attempt and o.worker = (select w.worker from w) limit 1) o
       """
-          .formatted(ASKED);
+          .formatted(LeaseStatements.LEASES);
 
-  // What follows from an answer is written, and synced, after this. The time is prolonged only
-  // where it
-  // is short: a row whose time stays is updated without touching an index.
-  private static final String ACCEPTED =
-      """
-      update pawl.offer o
-         set free = false, answer = k.details,
-             until = case when o.until < now() + (select w.time from w)
-                          then now() + 2 * (select w.time from w) else o.until end
-      """;
-
-  private static final String RETURNING =
-      """
-      returning o.tenant, o.execution, o.step, o.attempt, o.offered_at, o.until,
-                o.heartbeat is not null, o.token is not null
-      """;
-
-  private static final String ACCEPT_MANY =
-      """
-      %s
-      , x as materialized (select set_config('synchronous_commit', 'off', true) as unsynced)
-      , k as materialized (
-        select o.at, u.details
-          from u cross join x cross join lateral (
-            select o.ctid as at from pawl.offer o
-             where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
-               and o.attempt = u.attempt and o.taker = (select w.taker from w)
-               and (o.answer is null or o.answer = u.details)
-               for update skip locked) o)
-      %s
-        from k
-       where o.ctid = k.at
-      %s
-      """
-          .formatted(ASKED, ACCEPTED, RETURNING);
-
-  // For one offer only: who waits for a lock must not hold another. A row that was changed while it
-  // was
-  // locked is looked at again as it is then, so that it is found by its key and not by its place.
-  private static final String ACCEPT_ONE =
-      """
-      %s
-      %s
-        from u k
-       where o.tenant = k.tenant and o.execution = k.execution and o.step = k.step
-         and o.attempt = k.attempt and o.taker = (select w.taker from w)
-         and (o.answer is null or o.answer = k.details)
-      %s
-      """
-          .formatted(ASKED, ACCEPTED, RETURNING);
-
-  // Those who wait for such work are told as when it was made.
-  private static final String BACK =
+  // Notifies waiting workers as for a new offer.
+  private static final String RELEASE =
       """
       , b as (
-        update pawl.offer o set free = true, taker = null, until = null, details = null
+        update pawl.offer o set free = true, worker = null, lease_until = null, details = null
          where o.ctid = any(array(select k.at from k))
         returning o.tenant, o.execution, o.step, o.attempt, o.resource)
       select b.tenant, b.execution, b.step, b.attempt,
              pg_notify('%s', case when length(b.resource) > %d then '' else b.tenant || ' ' || b.resource end)
         from b
       """
-          .formatted(OfferNews.CHANNEL, OfferNews.LONGEST);
+          .formatted(OfferSignals.CHANNEL, OfferSignals.MAX_RESOURCE_LENGTH);
 
-  private static final String GIVE_BACK =
+  private static final String RELEASE_LEASES =
       """
       %s
       , k as materialized (
@@ -181,36 +119,38 @@ final class PostgresOffers implements Offers {
           from u cross join lateral (
             select o.ctid as at from pawl.offer o
              where o.tenant = u.tenant and o.execution = u.execution and o.step = u.step
-               and o.attempt = u.attempt and o.taker = (select w.taker from w) and o.answer is null
+               and o.attempt = u.attempt and o.worker = (select w.worker from w)
+               and o.outcome_digest is null
                for update skip locked) o)
       %s
       """
-          .formatted(ASKED, BACK);
+          .formatted(LeaseStatements.LEASES, RELEASE);
 
-  // By their time, as what is held has no other index; that is seldom asked for.
-  private static final String GIVE_BACK_ALL =
+  // Found by lease time, because leased offers have no other index; this is rarely called.
+  private static final String RELEASE_ALL =
       """
       with k as materialized (
         select o.ctid as at from pawl.offer o
-         where not o.free and o.until > now() and o.tenant = ? and o.taker = ? and o.answer is null
+         where not o.free and o.lease_until > now() and o.tenant = ? and o.worker = ?
+           and o.outcome_digest is null
            for update skip locked)
       %s
       """
-          .formatted(BACK);
+          .formatted(RELEASE);
 
   private static final String CLOSE =
       "delete from pawl.offer where tenant = ? and execution = ? and step = ? and attempt = ?";
 
-  private static final String LAPSE =
+  private static final String FREE_EXPIRED =
       """
       update pawl.offer o set free = true
        where (o.tenant, o.execution, o.step, o.attempt) in (
          select l.tenant, l.execution, l.step, l.attempt from pawl.offer l
-          where not l.free and l.until < now() for update skip locked)
+          where not l.free and l.lease_until < now() for update skip locked)
       """;
 
-  // From each pair to the next along the index, however many offers there are of it.
-  private static final String WANTED =
+  // Jumps from one pair to the next along the index, however many offers each pair has.
+  private static final String WANTED_RESOURCES =
       """
       with recursive w as (
         (select o.tenant, o.resource from pawl.offer o
@@ -224,65 +164,71 @@ final class PostgresOffers implements Offers {
       select w.tenant, w.resource from w
       """;
 
-  private final Tenanted tenanted;
-  private final Borrowed all;
-  private final OfferNews news;
+  private final TenantDatabase tenanted;
+  private final ConnectionTemplate allTenants;
+  private final OfferSignals offerSignals;
+  private final LeaseStatements leases;
 
   /**
-   * @param all for what concerns all tenants
+   * Creates the offers of a store.
+   *
+   * @param allTenants runs statements that concern all tenants
    */
-  PostgresOffers(Tenanted tenanted, Borrowed all, OfferNews news) {
+  PostgresOffers(
+      TenantDatabase tenanted, ConnectionTemplate allTenants, OfferSignals offerSignals) {
     this.tenanted = tenanted;
-    this.all = all;
-    this.news = news;
+    this.allTenants = allTenants;
+    this.offerSignals = offerSignals;
+    this.leases = new LeaseStatements(tenanted);
   }
 
   @Override
-  public Ear listen(TenantId tenant, Collection<String> resources) {
-    return news.listen(tenant, resources);
+  public Offers.OfferSubscription subscribe(TenantId tenant, Collection<String> resources) {
+    return offerSignals.subscribe(tenant, resources);
   }
 
   @Override
-  public List<Taken> take(
+  public List<Offers.LeasedOffer> take(
       TenantId tenant,
       Collection<String> resources,
       int max,
-      Taker taker,
+      Offers.WorkerRef workerRef,
       Set<ExecutionId> except) {
     if (resources.isEmpty()) {
       return List.of();
     }
     Object[] names = resources.stream().distinct().toArray();
-    Object[] hidden = except.stream().map(ExecutionId::value).toArray();
+    Object[] excluded = except.stream().map(ExecutionId::value).toArray();
     return tenanted
         .of(tenant)
         .ask(
-            TAKE,
+            LEASE,
             (statement, from) -> {
               Connection connection = statement.getConnection();
               statement.setArray(from, connection.createArrayOf("text", names));
-              statement.setArray(from + 1, connection.createArrayOf("uuid", hidden));
+              statement.setArray(from + 1, connection.createArrayOf("uuid", excluded));
               statement.setInt(from + 2, tenant.value());
               statement.setInt(from + 3, max);
               statement.setInt(from + 4, max);
               statement.setLong(from + 5, max);
               statement.setInt(from + 6, tenant.value());
               statement.setInt(from + 7, max);
-              statement.setString(from + 8, taker.name());
-              statement.setLong(from + 9, taker.time().toMillis());
+              statement.setString(from + 8, workerRef.name());
+              statement.setLong(from + 9, workerRef.time().toMillis());
             },
-            PostgresOffers::taken);
+            PostgresOffers::leasedOffers);
   }
 
-  private static List<Taken> taken(PreparedStatement answer) throws SQLException {
-    record Row(Taken taken, Instant offeredAt) {}
+  private static List<Offers.LeasedOffer> leasedOffers(PreparedStatement executed)
+      throws SQLException {
+    record Row(Offers.LeasedOffer taken, Instant offeredAt) {}
     List<Row> rows = new ArrayList<>();
-    try (ResultSet row = answer.getResultSet()) {
+    try (ResultSet row = executed.getResultSet()) {
       while (row.next()) {
-        rows.add(new Row(taken(row), Rows.time(row, 13).orElseThrow()));
+        rows.add(new Row(leasedOffers(row), Rows.time(row, 13).orElseThrow()));
       }
     }
-    // An update has no order of its own.
+    // An update returns its rows in no particular order.
     rows.sort(
         (a, b) -> {
           int byPriority = a.taken.offer().priority().compareTo(b.taken.offer().priority());
@@ -291,13 +237,13 @@ final class PostgresOffers implements Offers {
     return rows.stream().map(Row::taken).toList();
   }
 
-  private static Taken taken(ResultSet row) throws SQLException {
+  private static Offers.LeasedOffer leasedOffers(ResultSet row) throws SQLException {
     int heartbeat = row.getInt(10);
     Optional<Duration> beats =
         row.wasNull() ? Optional.empty() : Optional.of(Duration.ofMillis(heartbeat));
-    return new Taken(
+    return new Offers.LeasedOffer(
         new Offer(
-            key(row),
+            LeaseStatements.key(row),
             row.getString(5),
             Priority.values()[row.getShort(6)],
             row.getString(7),
@@ -309,111 +255,44 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public List<Kept> keep(Collection<Sign> signs, Taker taker) {
-    List<Kept> kept = new ArrayList<>(asked(KEEP, signs, taker, PostgresOffers::kept));
-    // A row that somebody else has just locked is not waited for, and is no less the taker's.
-    Set<Offer.Key> known = kept.stream().map(Kept::key).collect(Collectors.toSet());
-    List<Sign> missing = signs.stream().filter(sign -> !known.contains(sign.key())).toList();
-    kept.addAll(asked(HELD, missing, taker, PostgresOffers::kept));
-    return kept;
+  public List<Offers.LeaseRenewal> renew(
+      Collection<Offers.LeaseSignal> signals, Offers.WorkerRef workerRef) {
+    List<Offers.LeaseRenewal> renewed =
+        new ArrayList<>(leases.run(RENEW, signals, workerRef, LeaseStatements::renewal));
+    // Rows that another transaction has locked were skipped; the worker still holds their leases.
+    Set<Offer.Key> known =
+        renewed.stream().map(Offers.LeaseRenewal::key).collect(Collectors.toSet());
+    List<Offers.LeaseSignal> missing =
+        signals.stream().filter(signal -> !known.contains(signal.key())).toList();
+    renewed.addAll(leases.run(LEASES_HELD, missing, workerRef, LeaseStatements::renewal));
+    return renewed;
   }
 
   @Override
-  public List<Kept> accept(Collection<Answer> answers, Taker taker) {
-    Taker answered = new Taker(taker.name(), ANSWER_TIME);
-    List<Sign> signs =
-        answers.stream()
-            .map(answer -> new Sign(answer.key(), Optional.of(answer.digest())))
-            .toList();
-    List<Kept> accepted =
-        new ArrayList<>(asked(ACCEPT_MANY, signs, answered, PostgresOffers::kept));
-    Set<Offer.Key> known = accepted.stream().map(Kept::key).collect(Collectors.toSet());
-    // A row that somebody else has locked is the taker's all the same, or will not be any more.
-    for (Sign sign : signs) {
-      if (!known.contains(sign.key())) {
-        accepted.addAll(asked(ACCEPT_ONE, List.of(sign), answered, PostgresOffers::kept));
-      }
-    }
-    return accepted;
+  public List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef) {
+    return new AcceptOutcomes(leases).accept(answers, workerRef);
   }
 
   @Override
-  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
-    return asked(GIVE_BACK, signs(keys), taker, PostgresOffers::key);
+  public List<Offer.Key> release(Collection<Offer.Key> keys, Offers.WorkerRef workerRef) {
+    return leases.run(RELEASE_LEASES, signals(keys), workerRef, LeaseStatements::key);
   }
 
   @Override
-  public void giveBackAll(TenantId tenant, Taker taker) {
+  public void releaseAll(TenantId tenant, Offers.WorkerRef workerRef) {
     tenanted
         .of(tenant)
         .ask(
-            GIVE_BACK_ALL,
+            RELEASE_ALL,
             (statement, from) -> {
               statement.setInt(from, tenant.value());
-              statement.setString(from + 1, taker.name());
+              statement.setString(from + 1, workerRef.name());
             },
-            answer -> answer);
+            executed -> executed);
   }
 
-  private static List<Sign> signs(Collection<Offer.Key> keys) {
-    return keys.stream().map(key -> new Sign(key, Optional.empty())).toList();
-  }
-
-  private interface Reading<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  private <T> List<T> asked(
-      String question, Collection<Sign> signs, Taker taker, Reading<T> reading) {
-    if (signs.isEmpty()) {
-      return List.of();
-    }
-    return tenanted
-        .of(signs.iterator().next().key().execution().tenant())
-        .ask(
-            question,
-            (statement, from) -> ask(statement, from, signs, taker),
-            answer -> {
-              List<T> rows = new ArrayList<>();
-              try (ResultSet row = answer.getResultSet()) {
-                while (row.next()) {
-                  rows.add(reading.read(row));
-                }
-              }
-              return rows;
-            });
-  }
-
-  private static void ask(
-      PreparedStatement statement, int from, Collection<Sign> signs, Taker taker)
-      throws SQLException {
-    array(statement, from, "int4", signs, sign -> sign.key().execution().tenant().value());
-    array(statement, from + 1, "uuid", signs, sign -> sign.key().execution().id().value());
-    array(statement, from + 2, "text", signs, sign -> sign.key().step().toString());
-    array(statement, from + 3, "int4", signs, sign -> sign.key().attempt());
-    array(statement, from + 4, "text", signs, sign -> sign.details().orElse(null));
-    statement.setString(from + 5, taker.name());
-    statement.setLong(from + 6, taker.time().toMillis());
-  }
-
-  private static Kept kept(ResultSet row) throws SQLException {
-    return new Kept(
-        key(row),
-        Rows.time(row, 5).orElseThrow(),
-        Rows.time(row, 6).orElseThrow(),
-        row.getBoolean(7),
-        row.getBoolean(8));
-  }
-
-  private static void array(
-      PreparedStatement statement,
-      int index,
-      String type,
-      Collection<Sign> signs,
-      Function<Sign, @Nullable Object> value)
-      throws SQLException {
-    @Nullable Object[] values = signs.stream().map(value).toArray();
-    statement.setArray(index, statement.getConnection().createArrayOf(type, values));
+  private static List<Offers.LeaseSignal> signals(Collection<Offer.Key> keys) {
+    return keys.stream().map(key -> new Offers.LeaseSignal(key, Optional.empty())).toList();
   }
 
   @Override
@@ -430,18 +309,18 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public List<Standing> of(ExecutionKey execution) {
-    return OfferStandings.of(tenanted, execution);
+  public List<Offers.OfferStatus> of(ExecutionKey execution) {
+    return OfferStatusQueries.of(tenanted, execution);
   }
 
-  /** Before that, takes from those who were silent for too long. */
+  /** {@inheritDoc} Makes offers with an expired lease available first. */
   @Override
   public List<Wanted> wanted() {
-    return all.use(
+    return allTenants.use(
         connection -> {
-          Borrowed.update(connection, LAPSE);
+          ConnectionTemplate.update(connection, FREE_EXPIRED);
           List<Wanted> wanted = new ArrayList<>();
-          try (PreparedStatement statement = connection.prepareStatement(WANTED);
+          try (PreparedStatement statement = connection.prepareStatement(WANTED_RESOURCES);
               ResultSet row = statement.executeQuery()) {
             while (row.next()) {
               wanted.add(new Wanted(new TenantId(row.getInt(1)), row.getString(2)));
@@ -449,12 +328,5 @@ final class PostgresOffers implements Offers {
           }
           return wanted;
         });
-  }
-
-  private static Offer.Key key(ResultSet row) throws SQLException {
-    ExecutionKey execution =
-        new ExecutionKey(
-            new TenantId(row.getInt(1)), new ExecutionId(row.getObject(2, UUID.class)));
-    return new Offer.Key(execution, StepId.parse(row.getString(3)), row.getInt(4));
   }
 }

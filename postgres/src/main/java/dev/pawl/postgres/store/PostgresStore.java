@@ -1,27 +1,27 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.Maintenance;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.claim.ReleaseDead;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Connections;
-import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.connection.StoreOptions;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.database.DatabaseUnusableException;
-import dev.pawl.postgres.desk.OfferNews;
+import dev.pawl.postgres.maintenance.PostgresMaintenance;
+import dev.pawl.postgres.membership.OfferSignals;
 import dev.pawl.postgres.query.PostgresExecutions;
 import dev.pawl.postgres.schema.Migrations;
 import dev.pawl.postgres.schema.RowSecurity;
 import dev.pawl.postgres.schema.TenantGuard;
-import dev.pawl.postgres.upkeep.PostgresUpkeep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -30,42 +30,43 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Executions in a PostgreSQL database, in the schema {@code pawl}. */
+/** Stores executions in a PostgreSQL database, in the schema {@code pawl}. */
 public final class PostgresStore implements Store {
 
   private static final Logger LOG = System.getLogger(PostgresStore.class.getName());
 
   private final Connections connections;
-  private final Set<PostgresMembership> memberships = ConcurrentHashMap.newKeySet();
-  private final Mail mail;
-  private final OfferNews offerNews = new OfferNews();
+  private final Set<PostgresNodeSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Inbox inbox;
+  private final OfferSignals offerSignals = new OfferSignals();
   private final Offers offers;
   private final Versions versions;
   private final Executions executions;
-  private final Upkeep upkeep;
+  private final Maintenance maintenance;
 
   private PostgresStore(Connections connections) {
     this.connections = connections;
-    this.mail = new PostgresMail(connections, () -> memberships.forEach(PostgresMembership::tell));
-    this.offers = new PostgresOffers(Tenanted.unguarded(borrowed()), borrowed(), offerNews);
+    this.inbox = new PostgresInbox(connections, () -> sessions.forEach(PostgresNodeSession::tell));
+    this.offers = new PostgresOffers(TenantDatabase.unguarded(jdbc()), jdbc(), offerSignals);
     this.versions = new PostgresVersions(connections);
-    this.executions = new PostgresExecutions(Tenanted.unguarded(borrowed()));
-    this.upkeep =
-        new PostgresUpkeep(
-            connections::borrow, () -> memberships.forEach(PostgresMembership::lookAtLimits));
+    this.executions = new PostgresExecutions(TenantDatabase.unguarded(jdbc()));
+    this.maintenance =
+        new PostgresMaintenance(
+            connections::borrow, () -> sessions.forEach(PostgresNodeSession::readLimits));
   }
 
+  /** Opens the store with {@link StoreOptions#defaults()}. */
   public static PostgresStore open(Database database) {
     return open(database, StoreOptions.defaults());
   }
 
   /**
-   * Opens the store, and brings its tables up to date if the options say so.
+   * Opens the store and, if the options ask for it, migrates its tables.
    *
-   * @throws dev.pawl.postgres.schema.SchemaException if the tables are not those that this program
-   *     knows
+   * @throws dev.pawl.postgres.schema.SchemaException if the schema is not the one that this program
+   *     expects
    * @throws DatabaseUnusableException if the database user lacks a privilege, or the database
-   *     refuses to do what is asked; the message says what to run
+   *     refuses a statement; the message says what to run
    * @throws dev.pawl.engine.store.UnavailableException if the database cannot be reached
    */
   public static PostgresStore open(Database database, StoreOptions options) {
@@ -73,7 +74,7 @@ public final class PostgresStore implements Store {
     try {
       prepare(connections);
       PostgresStore store = new PostgresStore(connections);
-      store.prepareRoom();
+      store.preparePartitions();
       return store;
     } catch (RuntimeException failed) {
       connections.close();
@@ -82,137 +83,142 @@ public final class PostgresStore implements Store {
   }
 
   private static void prepare(Connections connections) {
-    try (Connection connection = connections.patient()) {
+    try (Connection connection = connections.openWithoutTimeouts()) {
       switch (connections.options().tables()) {
         case MIGRATE -> {
           Migrations.run(connection);
-          TenantGuard.raise(connection);
+          TenantGuard.secureTables(connection);
         }
         case CHECK -> Migrations.check(connection);
       }
-      TenantGuard.requireSight(connection);
+      TenantGuard.requireAllRowsVisible(connection);
     } catch (SQLException failed) {
-      throw refused(connections, "prepare the tables in", failed);
+      throw startFailure(connections, "prepare the tables in", failed);
     }
   }
 
-  private void prepareRoom() {
+  private void preparePartitions() {
     try {
-      upkeep.prepareRoom();
+      maintenance.preparePartitions();
     } catch (UnavailableException failed) {
       throw unusable("prepare the tables in", failed);
     }
   }
 
   /**
-   * Returns the exception that ends a start: one that says what to run where the database refused a
-   * statement, the given one where it could not be reached.
+   * Returns the exception to throw when a start fails: one that says what to run if the database
+   * refused a statement, the given one if the database could not be reached.
    *
-   * @param step what could not be done, such as "join the nodes on"
+   * @param step the action that failed, such as "join the nodes on"
    */
   public RuntimeException unusable(String step, UnavailableException failed) {
     return failed.getCause() instanceof SQLException cause
-        ? refused(connections, step, cause)
+        ? startFailure(connections, step, cause)
         : failed;
   }
 
-  private static RuntimeException refused(
+  private static RuntimeException startFailure(
       Connections connections, String step, SQLException failed) {
-    return switch (Fault.of(failed)) {
-      case UNKNOWN -> Fault.unavailable(failed);
+    return switch (SqlFault.of(failed)) {
+      case UNKNOWN -> SqlFault.unavailable(failed);
       case DATA, TRANSIENT ->
           DatabaseUnusableException.of(
               connections.database(), step, failed, Privileges.missing(connections, failed));
     };
   }
 
-  /** Ends the leases of all nodes: for those who know that none of them lives. */
+  /** Ends the leases of all nodes; call it only when no node is running. */
   public void lapseAllLeases() {
     try {
       ReleaseDead.lapseAll(connections);
     } catch (SQLException failed) {
-      throw Fault.unavailable(failed);
+      throw SqlFault.unavailable(failed);
     }
   }
 
   @Override
-  public Membership join(String name) {
+  public NodeSession join(String name) {
     try {
-      PostgresMembership membership =
-          PostgresMembership.join(connections, name, offerNews, memberships::remove);
-      memberships.add(membership);
-      return membership;
+      PostgresNodeSession session =
+          PostgresNodeSession.join(connections, name, offerSignals, sessions::remove);
+      sessions.add(session);
+      return session;
     } catch (SQLException failed) {
-      throw Fault.unavailable(failed);
+      throw SqlFault.unavailable(failed);
     }
   }
 
   /**
-   * Turns row-level security on as far as the database user may, unless the tables are only to be
-   * checked, and returns whether it is on.
+   * Enables row-level security as far as the database user may, and returns its state. Only
+   * inspects it if the options allow no change of the tables.
    */
   public RowSecurity enableRowSecurity() {
     boolean mayChange = connections.options().tables() == StoreOptions.Tables.MIGRATE;
-    try (Connection connection = connections.patient()) {
+    try (Connection connection = connections.openWithoutTimeouts()) {
       RowSecurity security = TenantGuard.inspect(connection, mayChange);
       if (security.isOn() || !mayChange) {
         return security;
       }
       try {
-        TenantGuard.enrol(connection);
+        TenantGuard.enableRole(connection);
       } catch (SQLException refused) {
         LOG.log(Level.DEBUG, "The role of the API cannot be created", refused);
       }
       return TenantGuard.inspect(connection, true);
     } catch (SQLException failed) {
-      throw Fault.unavailable(failed);
+      throw SqlFault.unavailable(failed);
     }
   }
 
   /**
-   * Lets tenants in, each to its own rows only: by the database's own judgement if row-level
-   * security is on, and by the conditions of the statements alone if it is off.
+   * Returns access to the database that restricts each tenant to its own rows: enforced by
+   * row-level security if that is on, by the conditions of the statements alone if it is off.
    */
-  public Tenanted tenanted(RowSecurity security) {
-    return security.isOn() ? Tenanted.guarded(connections::borrow) : Tenanted.unguarded(borrowed());
+  public TenantDatabase tenanted(RowSecurity security) {
+    return security.isOn()
+        ? TenantDatabase.guarded(connections::borrow)
+        : TenantDatabase.unguarded(jdbc());
   }
 
   /**
-   * Turns row-level security on as far as possible, and lets tenants in.
+   * Enables row-level security as far as possible, and returns access to the database that
+   * restricts each tenant to its own rows.
    *
-   * @param warned receives why row-level security is off and what to do about it
+   * @param warn receives the reason why row-level security is off, and what to do about it
    */
-  public Tenanted tenanted(Consumer<String> warned) {
+  public TenantDatabase tenanted(Consumer<String> warn) {
     RowSecurity security = enableRowSecurity();
     if (!security.isOn()) {
-      warned.accept(security.warning());
+      warn.accept(security.warning());
     }
     return tenanted(security);
   }
 
-  /** What can be seen of executions by those whom {@link #tenanted} lets in. */
-  public static Executions executions(Tenanted tenanted) {
+  /** Returns the queries on executions that run with the given tenant access. */
+  public static Executions executions(TenantDatabase tenanted) {
     return new PostgresExecutions(tenanted);
   }
 
-  /** Likewise, of work that is offered. */
-  public Offers offers(Tenanted tenanted) {
-    return new PostgresOffers(tenanted, borrowed(), offerNews);
+  /** Returns the offers that are read and written with the given tenant access. */
+  public Offers offers(TenantDatabase tenanted) {
+    return new PostgresOffers(tenanted, jdbc(), offerSignals);
   }
 
-  /** Whether so many wait for a connection that no other request should be let in. */
+  /** Returns true if so many callers wait for a connection that new requests should be rejected. */
   public boolean isCrowded() {
-    return connections.areCrowded();
+    return connections.isOverloaded();
   }
 
-  /** Its pool, for those who have tables beside these. */
-  public Borrowed borrowed() {
-    return new Borrowed(connections::borrow);
+  /** Returns a template on the connection pool of this store, for additional tables. */
+  public ConnectionTemplate jdbc() {
+    return new ConnectionTemplate(connections::borrow);
   }
 
-  /** A connection of the caller's own, fit for the pooler if there is one. */
+  /**
+   * Opens a connection that the caller owns and closes; it works through a connection pooler too.
+   */
   public Connection connect() throws SQLException {
-    return connections.patient();
+    return connections.openWithoutTimeouts();
   }
 
   public Database database() {
@@ -220,8 +226,8 @@ public final class PostgresStore implements Store {
   }
 
   @Override
-  public Mail mail() {
-    return mail;
+  public Inbox inbox() {
+    return inbox;
   }
 
   @Override
@@ -240,14 +246,14 @@ public final class PostgresStore implements Store {
   }
 
   @Override
-  public Upkeep upkeep() {
-    return upkeep;
+  public Maintenance maintenance() {
+    return maintenance;
   }
 
-  /** Closes the memberships too. */
+  /** Closes the store and all its node sessions. */
   @Override
   public void close() {
-    Set.copyOf(memberships).forEach(PostgresMembership::close);
+    Set.copyOf(sessions).forEach(PostgresNodeSession::close);
     connections.close();
   }
 }

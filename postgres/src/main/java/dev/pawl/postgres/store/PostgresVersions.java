@@ -4,8 +4,8 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.postgres.connection.Connections;
-import dev.pawl.postgres.connection.Fault;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.row.KeptVersions;
 import dev.pawl.postgres.row.Sha256;
 import java.sql.Connection;
@@ -15,10 +15,10 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The definitions, each kept for ever under its number. */
+/** Stores flow definitions; each version is kept under its number and never changes. */
 final class PostgresVersions implements Versions {
 
-  // A flow that has authors is what they made active; one that programs deploy is its newest.
+  // The current version of a flow with authors is the active one; of a deployed flow, the newest.
   private static final String CURRENT =
       """
       select coalesce(
@@ -60,11 +60,11 @@ final class PostgresVersions implements Versions {
         add(connection, added, digest, document);
         return added;
       } catch (SQLException failed) {
-        // Somebody else took the number: look again, it may be the same document.
-        if (!Fault.UNIQUE.equals(failed.getSQLState())) {
-          throw Fault.of(failed) == Fault.DATA
+        // Another transaction took the number; read again, as it may have added the same document.
+        if (!SqlFault.UNIQUE.equals(failed.getSQLState())) {
+          throw SqlFault.of(failed) == SqlFault.DATA
               ? new IllegalArgumentException("The version cannot be stored: " + failed, failed)
-              : Fault.unavailable(failed);
+              : SqlFault.unavailable(failed);
         }
       }
     }
@@ -109,7 +109,7 @@ final class PostgresVersions implements Versions {
               .getFirst();
       return number == 0 ? Optional.empty() : Optional.of(new VersionKey(tenant, flow, number));
     } catch (SQLException failed) {
-      throw Fault.unavailable(failed);
+      throw SqlFault.unavailable(failed);
     }
   }
 
@@ -124,7 +124,7 @@ final class PostgresVersions implements Versions {
         return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
       }
     } catch (SQLException failed) {
-      throw Fault.unavailable(failed);
+      throw SqlFault.unavailable(failed);
     }
   }
 }

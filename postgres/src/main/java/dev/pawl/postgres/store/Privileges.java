@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** Finds the privilege that a database user lacks, as the statement that grants it. */
+/** Finds the privilege that a database user lacks and returns the statement that grants it. */
 final class Privileges {
 
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
-  private static final String STATEMENT =
+  private static final String MISSING_GRANT =
       """
       with pawl as (
         select n.oid, has_schema_privilege(n.oid, 'usage') and has_schema_privilege(n.oid, 'create') as open
@@ -38,16 +38,16 @@ final class Privileges {
   private Privileges() {}
 
   /**
-   * Returns the statement that grants what is missing; empty if the failure is of another kind, or
-   * the cause is not found.
+   * Returns the statement that grants the missing privilege; empty if the failure has another cause
+   * or the privilege cannot be determined.
    */
   static Optional<String> missing(Connections connections, SQLException failed) {
     if (!INSUFFICIENT_PRIVILEGE.equals(failed.getSQLState())) {
       return Optional.empty();
     }
-    try (Connection connection = connections.patient();
+    try (Connection connection = connections.openWithoutTimeouts();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(STATEMENT)) {
+        ResultSet row = statement.executeQuery(MISSING_GRANT)) {
       return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
     } catch (SQLException unknown) {
       return Optional.empty();

@@ -1,6 +1,6 @@
 /**
- * The store on PostgreSQL: executions, their journal, mail and versions as rows. {@link
- * dev.pawl.postgres.store.PostgresStore} is where to begin; the tables are in the migrations.
+ * Implements the store on PostgreSQL: executions, their journal, messages, offers and versions as
+ * rows. Start with {@link dev.pawl.postgres.store.PostgresStore}; the migrations define the tables.
  */
 @NullMarked
 package dev.pawl.postgres.store;

@@ -1,12 +1,12 @@
 package dev.pawl.postgres.write;
 
-import dev.pawl.engine.store.Entry;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.postgres.row.Column;
 import java.util.List;
 
-/** New facts. */
-final class JournalRows implements Part {
+/** Inserts new facts into the journal. */
+final class JournalRows implements StatementPart {
 
   private static final String TEXT =
       """
@@ -29,7 +29,7 @@ final class JournalRows implements Part {
     all.forEach(Column::clear);
   }
 
-  void add(ExecutionKey key, Entry entry) {
+  void add(ExecutionKey key, JournalEntry entry) {
     tenants.add(key.tenant().value());
     executions.add(key.id().value());
     seqs.add(Math.toIntExact(entry.seq()));
@@ -38,9 +38,9 @@ final class JournalRows implements Part {
   }
 
   @Override
-  public void draft(Draft draft) {
+  public void appendTo(StatementBuilder builder) {
     if (facts.count() > 0) {
-      draft.add(TEXT, all);
+      builder.add(TEXT, all);
     }
   }
 }

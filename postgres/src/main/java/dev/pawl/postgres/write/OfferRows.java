@@ -3,24 +3,25 @@ package dev.pawl.postgres.write;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
-import dev.pawl.postgres.desk.OfferNews;
-import dev.pawl.postgres.row.Cards;
+import dev.pawl.postgres.membership.OfferSignals;
 import dev.pawl.postgres.row.Column;
+import dev.pawl.postgres.row.ExecutionInfoRows;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Work that is offered to others, and offers that are withdrawn. */
-final class OfferRows implements Part {
+/** Inserts new offers and deletes withdrawn ones. */
+final class OfferRows implements StatementPart {
 
-  // One that is there already was made in an earlier life of its execution, and is as good.
-  private static final String MADE =
+  // An existing row was written before its execution was released or recovered, and is equally
+  // valid.
+  private static final String INSERT =
       """
       , om as (
         insert into pawl.offer (tenant, execution, step, attempt, resource, flow, priority,
-                                timeout_at, heartbeat, token, input)
+                                timeout_at, heartbeat_ms, token, input)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
                unnest(?::text[]), unnest(?::text[]), unnest(?::int2[]), unnest(?::timestamptz[]),
                unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[])
@@ -28,7 +29,7 @@ final class OfferRows implements Part {
         on conflict do nothing)
       """;
 
-  private static final String WITHDRAWN =
+  private static final String DELETE =
       """
       , ow as (
         delete from pawl.offer o
@@ -48,7 +49,7 @@ final class OfferRows implements Part {
   private final Column tokens = Column.texts();
   private final Column inputs = Column.blobs();
   private final Keys withdrawn = new Keys();
-  private final Set<String> words = new LinkedHashSet<>();
+  private final Set<String> payloads = new LinkedHashSet<>();
 
   private static final class Keys {
     private final Column tenants = Column.ints();
@@ -66,7 +67,7 @@ final class OfferRows implements Part {
     }
   }
 
-  private List<Column> own() {
+  private List<Column> ownColumns() {
     return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs);
   }
 
@@ -74,28 +75,28 @@ final class OfferRows implements Part {
   public void clear() {
     made.all.forEach(Column::clear);
     withdrawn.all.forEach(Column::clear);
-    own().forEach(Column::clear);
-    words.clear();
+    ownColumns().forEach(Column::clear);
+    payloads.clear();
   }
 
-  void add(Commit.Offering offering) {
+  void add(Commit.NewOffer offering) {
     offering.made().forEach(this::add);
     offering.withdrawn().forEach(withdrawn::add);
   }
 
   private void add(Offer offer) {
     made.add(offer.key());
-    words.add(OfferNews.word(offer.key().execution().tenant().value(), offer.resource()));
-    resources.addProse(Optional.of(offer.resource()));
+    payloads.add(OfferSignals.payload(offer.key().execution().tenant().value(), offer.resource()));
+    resources.addFreeText(Optional.of(offer.resource()));
     flows.add(offer.flow());
-    priorities.add(Cards.lane(offer.priority()));
+    priorities.add(ExecutionInfoRows.queue(offer.priority()));
     timeouts.addTime(offer.timeout());
-    millis(heartbeats, offer.heartbeat());
+    addMillis(heartbeats, offer.heartbeat());
     tokens.addText(offer.token());
     inputs.add(offer.input());
   }
 
-  private static void millis(Column column, Optional<Duration> time) {
+  private static void addMillis(Column column, Optional<Duration> time) {
     if (time.isPresent()) {
       column.add(Math.toIntExact(Math.min(Integer.MAX_VALUE, time.get().toMillis())));
     } else {
@@ -104,18 +105,18 @@ final class OfferRows implements Part {
   }
 
   @Override
-  public void draft(Draft draft) {
+  public void appendTo(StatementBuilder builder) {
     if (inputs.count() > 0) {
-      draft.add(MADE, made.all).add("", own());
+      builder.add(INSERT, made.all).add("", ownColumns());
     }
     if (withdrawn.steps.count() > 0) {
-      draft.add(WITHDRAWN, withdrawn.all);
+      builder.add(DELETE, withdrawn.all);
     }
   }
 
-  /** What those who wait are to be told when it is written. */
-  Set<String> words() {
-    return words;
+  /** Returns the notification payloads of the new offers, to be sent once they are written. */
+  Set<String> payloads() {
+    return payloads;
   }
 
   int withdrawn() {

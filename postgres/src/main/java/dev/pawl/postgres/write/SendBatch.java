@@ -2,11 +2,11 @@ package dev.pawl.postgres.write;
 
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExpelledException;
-import dev.pawl.postgres.connection.Fault;
-import dev.pawl.postgres.connection.Line;
-import dev.pawl.postgres.connection.Sweep;
-import dev.pawl.postgres.desk.Desk;
-import dev.pawl.postgres.desk.Patience;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.connection.HotTableVacuum;
+import dev.pawl.postgres.connection.SqlFault;
+import dev.pawl.postgres.membership.ReconnectBackoff;
+import dev.pawl.postgres.membership.WriterContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.PreparedStatement;
@@ -20,81 +20,82 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes batches, one after the other, each with the number after the last one's. The fence row
- * remembers the number, so that a batch whose answer was lost is found to be written or not, and a
- * batch that arrives twice is written once.
+ * Sends numbered batches in sequence. The fence row stores the last number, so that a batch whose
+ * answer was lost can be looked up, and a batch that is sent twice is written once.
  */
 final class SendBatch {
 
   private static final Logger LOG = System.getLogger(SendBatch.class.getName());
 
-  private final Line line;
-  private final Desk desk;
-  private final Sweep sweep;
+  private final DedicatedConnection connection;
+  private final WriterContext context;
+  private final HotTableVacuum vacuum;
   private final int writer;
-  private final Batch batch;
+  private final BatchStatement batch;
   private final Settlement settlement;
   private long last;
   private boolean inDoubt;
 
-  SendBatch(Line line, Desk desk, Sweep sweep, int writer) {
-    this.line = line;
-    this.desk = desk;
-    this.sweep = sweep;
+  SendBatch(
+      DedicatedConnection connection, WriterContext context, HotTableVacuum vacuum, int writer) {
+    this.connection = connection;
+    this.context = context;
+    this.vacuum = vacuum;
     this.writer = writer;
-    this.batch = new Batch(desk.lanes(), desk.held());
-    this.settlement = new Settlement(line, desk.node(), writer);
+    this.batch = new BatchStatement(context.queues(), context.held());
+    this.settlement = new Settlement(connection, context.node(), writer);
   }
 
   /**
-   * Writes them all, or says what is wrong with one of them. Waits for a database that has gone
-   * away.
+   * Writes all commits, or returns the error if the database refuses one of them. Blocks while the
+   * database is unreachable.
    *
    * @throws ExpelledException if this node may not write any more
    */
-  @Nullable SQLException send(List<Commit> commits, Answers answers) throws InterruptedException {
-    desk.lease().check();
+  @Nullable SQLException send(List<Commit> commits, BatchAnswers answers)
+      throws InterruptedException {
+    context.lease().check();
     catchUp();
     try {
-      batch.fill(commits, Meetings.of(commits), desk.lease().now());
+      batch.fill(commits, InBatchMessages.of(commits), context.lease().now());
     } catch (ArithmeticException outOfRange) {
-      return new SQLException(outOfRange.getMessage(), Fault.OUT_OF_RANGE, outOfRange);
+      return new SQLException(outOfRange.getMessage(), SqlFault.OUT_OF_RANGE, outOfRange);
     }
-    long claimed = desk.claims().get();
-    Patience patience = new Patience(desk.lease());
+    long lastClaim = context.claims().get();
+    ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (true) {
       try {
-        if (attempt(commits, answers) || settle(commits, answers, claimed)) {
+        if (attempt(commits, answers) || settle(commits, answers, lastClaim)) {
           return null;
         }
       } catch (SQLException failed) {
-        Fault fault = Fault.of(failed);
-        inDoubt = fault == Fault.UNKNOWN;
+        SqlFault fault = SqlFault.of(failed);
+        inDoubt = fault == SqlFault.UNKNOWN;
         switch (fault) {
           case DATA -> {
             return failed;
           }
           case UNKNOWN -> {
-            warn("A connection broke while writing, to be settled", failed);
-            line.drop();
-            if (settleUntilKnown(commits, answers, claimed)) {
+            warn("The connection broke during a batch; its result is looked up", failed);
+            connection.drop();
+            if (settleUntilKnown(commits, answers, lastClaim)) {
               return null;
             }
           }
           case TRANSIENT -> {
-            warn("Writing again", failed);
-            line.drop();
+            warn("A batch failed and is sent again", failed);
+            connection.drop();
           }
         }
       }
-      patience.await();
+      backoff.await();
     }
   }
 
-  /** Whether it was written; if not, the fence did not let it. */
-  private boolean attempt(List<Commit> commits, Answers answers) throws SQLException {
-    PreparedStatement statement = line.statement(batch.text());
-    batch.bind(statement, desk.node(), writer, last + 1);
+  /** Returns true if the batch was written, and false if the fence prevented it. */
+  private boolean attempt(List<Commit> commits, BatchAnswers answers) throws SQLException {
+    PreparedStatement statement = connection.statement(batch.text());
+    batch.bind(statement, context.node(), writer, last + 1);
     inDoubt = true;
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();
@@ -102,64 +103,66 @@ final class SendBatch {
         return false;
       }
       String left = rows.getString(2);
-      written(last + 1);
-      answers.written(
+      recordWritten(last + 1);
+      answers.recordWritten(
           commits, batch, left == null ? Set.of() : new HashSet<>(Arrays.asList(left.split(","))));
       if (rows.getInt(3) != batch.ending()) {
-        LOG.log(Level.ERROR, "Some executions ended that were not this node's.");
+        LOG.log(Level.ERROR, "A batch ended executions that this node did not own.");
       }
       settlement.clearInbox(commits, Optional.ofNullable(rows.getString(4)));
     }
     return true;
   }
 
-  private void written(long number) {
+  private void recordWritten(long number) {
     last = number;
     inDoubt = false;
-    sweep.died(batch.dying());
-    desk.herald().tell(batch.offered());
+    vacuum.addDeadRows(batch.deadRows());
+    context.notifier().announce(batch.offered());
   }
 
-  /** Finds the last number again if a thread was interrupted before it knew. */
+  /** Reads the last number again if a thread was interrupted before the answer arrived. */
   private void catchUp() throws InterruptedException {
-    Patience patience = new Patience(desk.lease());
+    ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (inDoubt) {
       try {
         last = lastWritten();
         inDoubt = false;
       } catch (SQLException failed) {
-        line.drop();
-        patience.await();
+        connection.drop();
+        backoff.await();
       }
     }
   }
 
-  private boolean settleUntilKnown(List<Commit> commits, Answers answers, long claimed)
+  private boolean settleUntilKnown(List<Commit> commits, BatchAnswers answers, long lastClaim)
       throws InterruptedException {
-    Patience patience = new Patience(desk.lease());
+    ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (true) {
-      patience.await();
+      backoff.await();
       try {
-        return settle(commits, answers, claimed);
+        return settle(commits, answers, lastClaim);
       } catch (SQLException failed) {
-        line.drop();
+        connection.drop();
       }
     }
   }
 
-  /** Finds out whether the batch was written. */
-  private boolean settle(List<Commit> commits, Answers answers, long claimed) throws SQLException {
+  /** Returns true if the batch turns out to be written. */
+  private boolean settle(List<Commit> commits, BatchAnswers answers, long lastClaim)
+      throws SQLException {
     long known = lastWritten();
     if (known == last) {
       inDoubt = false;
       return false;
     }
     if (known != last + 1) {
-      throw new IllegalStateException("nobody knows who wrote batch " + known);
+      throw new IllegalStateException(
+          "the fence has batch %d, but this writer sent %d last".formatted(known, last + 1));
     }
-    Set<String> left = settlement.left(commits, claimed);
-    written(known);
-    answers.written(commits, batch, left);
+    Set<String> left = settlement.findDeparted(commits, lastClaim);
+    recordWritten(known);
+    answers.recordWritten(commits, batch, left);
     settlement.clearInbox(commits);
     return true;
   }
@@ -167,13 +170,13 @@ final class SendBatch {
   private long lastWritten() throws SQLException {
     long known = settlement.lastWritten();
     if (known == Settlement.GONE) {
-      throw desk.lease().lose("Another node has taken over what this one had.");
+      throw context.lease().lose("Another node has taken over the executions of this node.");
     }
     return known;
   }
 
-  static void warn(String what, SQLException failed) {
-    LOG.log(Level.WARNING, what + ": " + failed.getMessage());
-    LOG.log(Level.DEBUG, what, failed);
+  static void warn(String action, SQLException failed) {
+    LOG.log(Level.WARNING, action + ": " + failed.getMessage());
+    LOG.log(Level.DEBUG, action, failed);
   }
 }

@@ -1,9 +1,9 @@
 package dev.pawl.postgres.write;
 
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.postgres.connection.Line;
+import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.row.KeyColumns;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,20 +17,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds out what became of a batch whose answer was lost. */
+/** Determines whether a batch was written when its answer was lost. */
 public final class Settlement {
 
+  /** The result of {@link #lastWritten} if the fence of this writer no longer exists. */
   public static final long GONE = -1;
 
   private static final Logger LOG = System.getLogger(Settlement.class.getName());
 
-  // Waits for a statement that the server still carries out.
+  // The lock makes it wait for a statement that the server is still executing.
   private static final String LAST =
       "select batch from pawl.fence where node = ? and writer = ? for update";
 
-  private static final String ALLOWED = "select from pawl.fence where node = ? and writer = ?";
+  private static final String FENCE_EXISTS = "select from pawl.fence where node = ? and writer = ?";
 
-  private static final String STAYED =
+  private static final String STILL_OWNED =
       """
       select e.tenant || ' ' || e.id from pawl.execution e
        where e.tenant = any(?) and e.id = any(?) and e.owner = ? and coalesce(e.claim, 0) <= ?
@@ -39,24 +40,27 @@ public final class Settlement {
   private static final String CLEAR =
       "delete from pawl.inbox i where i.tenant = any(?) and i.execution = any(?)";
 
-  private final Line line;
+  private final DedicatedConnection connection;
   private final int node;
   private final int writer;
 
-  public Settlement(Line line, int node, int writer) {
-    this.line = line;
+  public Settlement(DedicatedConnection connection, int node, int writer) {
+    this.connection = connection;
     this.node = node;
     this.writer = writer;
   }
 
-  /** How an execution is named in answers. */
+  /** Returns the name by which statements report an execution. */
   static String name(ExecutionKey key) {
     return key.tenant() + " " + key.id();
   }
 
-  /** The number of the last batch that was written, {@link #GONE} if none can be any more. */
+  /**
+   * Returns the number of the last batch that was written, or {@link #GONE} if this writer may not
+   * write any more.
+   */
   public long lastWritten() throws SQLException {
-    PreparedStatement statement = line.statement(LAST);
+    PreparedStatement statement = connection.statement(LAST);
     statement.setInt(1, node);
     statement.setInt(2, writer);
     try (ResultSet rows = statement.executeQuery()) {
@@ -64,9 +68,9 @@ public final class Settlement {
     }
   }
 
-  /** Whether this node may write as far as anybody knows. */
-  public boolean isAllowed() throws SQLException {
-    PreparedStatement statement = line.statement(ALLOWED);
+  /** Returns true if the fence of this writer exists, so that the node may still write. */
+  public boolean mayWrite() throws SQLException {
+    PreparedStatement statement = connection.statement(FENCE_EXISTS);
     statement.setInt(1, node);
     statement.setInt(2, writer);
     try (ResultSet rows = statement.executeQuery()) {
@@ -75,64 +79,65 @@ public final class Settlement {
   }
 
   /**
-   * Which of those that should have left are not here any more. One that left and was claimed again
-   * since has left.
+   * Returns the names of parked and released executions that have left this node. An execution that
+   * left and was claimed again since is included.
    *
-   * @param claimed the last claim of this node that was answered when the batch was sent
+   * @param lastClaim the last claim of this node that was answered when the batch was sent
    */
-  Set<String> left(List<Commit> commits, long claimed) throws SQLException {
+  Set<String> findDeparted(List<Commit> commits, long lastClaim) throws SQLException {
     KeyColumns keys = new KeyColumns();
-    Set<String> left = new HashSet<>();
+    Set<String> departed = new HashSet<>();
     for (Commit commit : commits) {
-      if (commit.fate() instanceof Fate.Parks || commit.fate() instanceof Fate.HandedBack) {
+      if (commit.disposition() instanceof Disposition.Park
+          || commit.disposition() instanceof Disposition.Release) {
         keys.add(commit.key());
-        left.add(name(commit.key()));
+        departed.add(name(commit.key()));
       }
     }
     if (keys.isEmpty()) {
-      return left;
+      return departed;
     }
-    PreparedStatement statement = line.statement(STAYED);
+    PreparedStatement statement = connection.statement(STILL_OWNED);
     keys.tenants.bind(statement, 1);
     keys.ids.bind(statement, 2);
     statement.setInt(3, node);
-    statement.setLong(4, claimed);
+    statement.setLong(4, lastClaim);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        left.remove(rows.getString(1));
+        departed.remove(rows.getString(1));
       }
     }
-    return left;
+    return departed;
   }
 
   /**
-   * Removes letters that executions have not read before they ended.
+   * Deletes messages that executions had not read when they ended.
    *
-   * @param messages how many letters each of those that ended ever got, if any got one
+   * @param messages the number of messages each ended execution ever received, if any received one
    */
   void clearInbox(List<Commit> commits, Optional<String> messages) {
     if (messages.isEmpty()) {
       return;
     }
-    Map<String, Integer> got = new HashMap<>();
+    Map<String, Integer> received = new HashMap<>();
     for (String one : messages.get().split(",")) {
       int blank = one.lastIndexOf(' ');
-      got.put(one.substring(0, blank), Integer.valueOf(one.substring(blank + 1)));
+      received.put(one.substring(0, blank), Integer.valueOf(one.substring(blank + 1)));
     }
     KeyColumns keys = new KeyColumns();
     for (Commit commit : commits) {
-      if (got.getOrDefault(name(commit.key()), 0) > commit.read()) {
+      if (received.getOrDefault(name(commit.key()), 0) > commit.read()) {
         keys.add(commit.key());
       }
     }
     clear(keys);
   }
 
-  /** The same where it is not known which had letters. */
+  /** Deletes all messages to executions that ended, where their message counts are unknown. */
   void clearInbox(List<Commit> commits) {
     KeyColumns keys = new KeyColumns();
     for (Commit commit : commits) {
-      if (commit.fate() instanceof Fate.Ended) {
+      if (commit.disposition() instanceof Disposition.End) {
         keys.add(commit.key());
       }
     }
@@ -144,14 +149,14 @@ public final class Settlement {
       return;
     }
     try {
-      PreparedStatement statement = line.statement(CLEAR);
+      PreparedStatement statement = connection.statement(CLEAR);
       keys.tenants.bind(statement, 1);
       keys.ids.bind(statement, 2);
       statement.executeUpdate();
     } catch (SQLException failed) {
-      // Letters to nobody do no harm: the store's upkeep finds them too.
-      LOG.log(Level.DEBUG, "Could not remove letters to executions that have ended", failed);
-      line.drop();
+      // Messages without a receiver do no harm, and the maintenance deletes them too.
+      LOG.log(Level.DEBUG, "Could not remove messages to executions that have ended", failed);
+      connection.drop();
     }
   }
 }

@@ -1,18 +1,18 @@
 package dev.pawl.postgres.write;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.node.Ids;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.Connections;
-import dev.pawl.postgres.connection.Fault;
-import dev.pawl.postgres.connection.Line;
-import dev.pawl.postgres.connection.Sweep;
-import dev.pawl.postgres.desk.Desk;
-import dev.pawl.postgres.desk.Patience;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.connection.HotTableVacuum;
+import dev.pawl.postgres.connection.SqlFault;
+import dev.pawl.postgres.membership.ReconnectBackoff;
+import dev.pawl.postgres.membership.WriterContext;
 import dev.pawl.postgres.permit.ReservePermits;
 import dev.pawl.postgres.schema.Partitions;
 import java.sql.Connection;
@@ -22,32 +22,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes commits, those that the database will not take left out. */
+/** Writes the commits of one node; commits that the database refuses do not affect the others. */
 public final class Writer implements AutoCloseable {
 
-  private static final long HEAVY = 64L << 20;
+  private static final long MAX_BATCH_BYTES = 64L << 20;
 
   private final Connections connections;
-  private final Desk desk;
-  private final Line line;
+  private final WriterContext context;
+  private final DedicatedConnection dedicated;
   private final SendBatch sendBatch;
-  private final Isolation isolation;
+  private final RefusedCommits refusedCommits;
 
-  public Writer(Connections connections, Desk desk, Sweep sweep, int number) {
+  public Writer(Connections connections, WriterContext context, HotTableVacuum vacuum, int number) {
     this.connections = connections;
-    this.desk = desk;
-    this.line = new Line(connections);
-    this.sendBatch = new SendBatch(line, desk, sweep, number);
-    this.isolation = new Isolation(line);
+    this.context = context;
+    this.dedicated = new DedicatedConnection(connections);
+    this.sendBatch = new SendBatch(dedicated, context, vacuum, number);
+    this.refusedCommits = new RefusedCommits(dedicated);
   }
 
-  public List<Written> write(List<Commit> commits) throws InterruptedException {
-    Answers answers = new Answers(desk);
-    List<Card> mayBeRejected =
+  /** Writes the commits and returns their results in the same order. */
+  public List<CommitResult> write(List<Commit> commits) throws InterruptedException {
+    BatchAnswers answers = new BatchAnswers(context);
+    List<ExecutionInfo> mayBeRejected =
         commits.stream()
-            .filter(commit -> commit.birth() && !(commit.fate() instanceof Fate.Ended))
-            .map(Commit::card)
-            .filter(desk.lanes()::mayReject)
+            .filter(commit -> commit.isNew() && !(commit.disposition() instanceof Disposition.End))
+            .map(Commit::info)
+            .filter(context.queues()::mayReject)
             .toList();
     if (mayBeRejected.isEmpty()) {
       writeParts(commits, answers);
@@ -57,47 +58,49 @@ public final class Writer implements AutoCloseable {
     return answers.of(commits);
   }
 
-  private void writeParts(List<Commit> commits, Answers answers) throws InterruptedException {
-    for (List<Commit> part : Meetings.separate(commits)) {
+  private void writeParts(List<Commit> commits, BatchAnswers answers) throws InterruptedException {
+    for (List<Commit> part : InBatchMessages.splitByRelease(commits)) {
       write(part, answers);
     }
   }
 
-  /** Leaves out starts that a limit rejects; those that it admits have their permits before. */
-  private void writeReserved(List<Commit> commits, List<Card> mayBeRejected, Answers answers)
+  /** Reserves permits first, and leaves out starts that a limit rejects. */
+  private void writeReserved(
+      List<Commit> commits, List<ExecutionInfo> mayBeRejected, BatchAnswers answers)
       throws InterruptedException {
-    ReservePermits.Outcome permits = patiently(() -> ReservePermits.reserve(line, mayBeRejected));
+    ReservePermits.Outcome permits =
+        retryUntilAnswered(() -> ReservePermits.reserve(dedicated, mayBeRejected));
     permits.rejected().forEach(answers::put);
-    desk.held().reserved().addAll(permits.reserved());
+    context.held().reserved().addAll(permits.reserved());
     try {
       writeParts(
           commits.stream().filter(commit -> !permits.rejected().containsKey(commit.key())).toList(),
           answers);
     } finally {
-      desk.held().reserved().removeAll(permits.reserved());
+      context.held().reserved().removeAll(permits.reserved());
     }
     Set<ExecutionKey> unused = new HashSet<>(permits.reserved());
     unused.removeIf(answers::isDurable);
     if (!unused.isEmpty()) {
-      patiently(
+      retryUntilAnswered(
           () -> {
-            ReservePermits.release(line, unused);
+            ReservePermits.release(dedicated, unused);
             return true;
           });
     }
   }
 
-  private void write(List<Commit> commits, Answers answers) throws InterruptedException {
+  private void write(List<Commit> commits, BatchAnswers answers) throws InterruptedException {
     if (commits.isEmpty()) {
       return;
     }
-    if (commits.size() > 1 && isTooHeavy(commits)) {
-      halve(commits, answers);
+    if (commits.size() > 1 && isTooLarge(commits)) {
+      writeHalves(commits, answers);
       return;
     }
     SQLException refused = sendBatch.send(commits, answers);
-    if (refused != null && Fault.isMissingPartition(refused)) {
-      makeRoom(commits);
+    if (refused != null && SqlFault.isMissingPartition(refused)) {
+      createPartitions(commits);
       refused = sendBatch.send(commits, answers);
     }
     if (refused != null) {
@@ -105,78 +108,79 @@ public final class Writer implements AutoCloseable {
     }
   }
 
-  /** Looks for the ones that are wrong, and writes the others. */
-  private void isolate(List<Commit> commits, SQLException refused, Answers answers)
+  /** Finds the commits that cause the refusal, and writes the others. */
+  private void isolate(List<Commit> commits, SQLException refused, BatchAnswers answers)
       throws InterruptedException {
-    Map<ExecutionKey, Written> found = duplicates(commits, refused);
+    Map<ExecutionKey, CommitResult> found = duplicates(commits, refused);
     if (!found.isEmpty()) {
       found.forEach(answers::put);
       write(commits.stream().filter(one -> !found.containsKey(one.key())).toList(), answers);
     } else if (commits.size() == 1) {
-      answers.put(commits.getFirst().key(), new Written.Refused(Isolation.why(refused)));
+      answers.put(
+          commits.getFirst().key(), new CommitResult.Refused(RefusedCommits.reason(refused)));
     } else {
-      halve(commits, answers);
+      writeHalves(commits, answers);
     }
   }
 
-  private void halve(List<Commit> commits, Answers answers) throws InterruptedException {
+  private void writeHalves(List<Commit> commits, BatchAnswers answers) throws InterruptedException {
     int half = commits.size() / 2;
     write(commits.subList(0, half), answers);
     write(commits.subList(half, commits.size()), answers);
   }
 
-  private static boolean isTooHeavy(List<Commit> commits) {
+  private static boolean isTooLarge(List<Commit> commits) {
     long bytes = 0;
     for (Commit commit : commits) {
       bytes += commit.weight();
     }
-    return bytes > HEAVY;
+    return bytes > MAX_BATCH_BYTES;
   }
 
-  private Map<ExecutionKey, Written> duplicates(List<Commit> commits, SQLException refused)
+  private Map<ExecutionKey, CommitResult> duplicates(List<Commit> commits, SQLException refused)
       throws InterruptedException {
-    return patiently(() -> isolation.duplicates(refused, commits));
+    return retryUntilAnswered(() -> refusedCommits.duplicates(refused, commits));
   }
 
   private interface Attempt<T> {
-    T make() throws SQLException;
+    T run() throws SQLException;
   }
 
-  /** Tries what does no harm when it is done twice until the database answers. */
-  private <T> T patiently(Attempt<T> attempt) throws InterruptedException {
-    Patience patience = new Patience(desk.lease());
+  /** Repeats an idempotent operation until the database answers. */
+  private <T> T retryUntilAnswered(Attempt<T> attempt) throws InterruptedException {
+    ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (true) {
       try {
-        return attempt.make();
+        return attempt.run();
       } catch (SQLException failed) {
-        line.drop();
-        patience.await();
+        dedicated.drop();
+        backoff.await();
       }
     }
   }
 
-  private void makeRoom(List<Commit> commits) throws InterruptedException {
+  private void createPartitions(List<Commit> commits) throws InterruptedException {
     Set<ExecutionId> ids = new HashSet<>();
     for (Commit commit : commits) {
-      ids.add(commit.card().id());
-      commit.outgoing().children().forEach(child -> ids.add(child.card().id()));
+      ids.add(commit.info().id());
+      commit.outgoing().children().forEach(child -> ids.add(child.info().id()));
     }
-    Patience patience = new Patience(desk.lease());
+    ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (true) {
       try (Connection connection = connections.borrow()) {
         for (ExecutionId id : ids) {
-          Partitions.ensure(connection, Ids.timeOf(id));
+          Partitions.ensure(connection, ExecutionIds.timeOf(id));
         }
         return;
       } catch (SQLException failed) {
-        SendBatch.warn("Could not make room for new executions", failed);
-        patience.await();
+        SendBatch.warn("Could not create partitions for new executions", failed);
+        backoff.await();
       }
     }
   }
 
   @Override
   public void close() {
-    line.close();
+    dedicated.close();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The write path: all commits of a moment as one statement, sent, settled when an answer is lost,
- * and taken apart when one of them is refused. {@link dev.pawl.postgres.write.Writer} is where to
- * begin.
+ * The write path: writes all commits of a batch in one statement, settles a batch whose answer was
+ * lost, and splits a batch of which a commit is refused. Start with {@link
+ * dev.pawl.postgres.write.Writer}.
  */
 @NullMarked
 package dev.pawl.postgres.write;

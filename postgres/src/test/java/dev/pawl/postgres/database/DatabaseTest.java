@@ -34,7 +34,7 @@ class DatabaseTest {
   }
 
   @Test
-  void shouldSayThatNothingAnswers() throws Exception {
+  void shouldReportAnUnreachableServer() throws Exception {
     int port = FreePort.find();
 
     refusal(Database.at("postgresql://u:p@127.0.0.1:" + port + "/d"))
@@ -44,13 +44,13 @@ class DatabaseTest {
   }
 
   @Test
-  void shouldSayThatThePasswordIsWrong() {
+  void shouldReportAWrongPassword() {
     refusal(new Database(server.url(), server.user(), "wrong")).contains("Check the user and");
     refusal(new Database(server.url(), server.user(), "")).contains("Check the user and");
   }
 
   @Test
-  void shouldSayThatThereIsNoSuchDatabase() {
+  void shouldReportAMissingDatabase() {
     refusal(onTheServer("missing")).contains("missing", "CREATE DATABASE");
   }
 
@@ -76,13 +76,13 @@ class DatabaseTest {
     Database database = Database.of(server);
 
     assertThatThrownBy(
-            () -> DatabaseCheck.judge(database, new ServerVersion(140_012), "UTF8", false))
+            () -> DatabaseCheck.check(database, new ServerVersion(140_012), "UTF8", false))
         .isInstanceOf(DatabaseUnusableException.class)
         .hasMessageContaining("PostgreSQL 14.12")
         .hasMessageContaining("15 to 18");
     for (int number : new int[] {150_000, 180_006, 190_001}) {
       var version = new ServerVersion(number);
-      assertThat(DatabaseCheck.judge(database, version, "UTF8", false)).isEqualTo(version);
+      assertThat(DatabaseCheck.check(database, version, "UTF8", false)).isEqualTo(version);
     }
   }
 

@@ -28,7 +28,7 @@ class DatabaseUrlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mysql://secret@h/d", "h:5432/secret", ""})
-  void shouldExplainWhatAnAddressIsWithoutRepeatingIt(String url) {
+  void shouldExplainTheFormatWithoutRepeatingTheAddress(String url) {
     assertThatThrownBy(() -> Database.at(url))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("postgresql://user:password@host:5432/name")

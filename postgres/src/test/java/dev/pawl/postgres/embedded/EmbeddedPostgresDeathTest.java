@@ -18,13 +18,13 @@ class EmbeddedPostgresDeathTest {
   @TempDir static Path folder;
 
   @Test
-  void shouldEndWithItsProgramAndKeepWhatItAcknowledged() throws Exception {
+  void shouldStopWithItsProgramAndKeepAcknowledgedData() throws Exception {
     try (ServerChild killed = ServerChild.start(folder, ServerChild.STRANGE)) {
       assertThat(killed.rows()).isEqualTo(1);
 
       killed.kill();
 
-      Gone.await(killed.pid());
+      ProcessExit.await(killed.pid());
     }
 
     try (ServerChild next = ServerChild.start(folder, ServerChild.STRANGE)) {
@@ -32,7 +32,7 @@ class EmbeddedPostgresDeathTest {
 
       assertThat(next.end()).isZero();
 
-      Gone.await(next.pid());
+      ProcessExit.await(next.pid());
     }
   }
 
@@ -53,16 +53,16 @@ class EmbeddedPostgresDeathTest {
           () -> watchdogs.stream().allMatch(one -> one.info().command().isEmpty()));
       killed.kill();
     }
-    assertThat(ProcessHandle.of(orphan).filter(Processes::isPostgres)).isPresent();
+    assertThat(ProcessHandle.of(orphan).filter(LeftoverProcesses::isPostgres)).isPresent();
 
     try (var server = EmbeddedPostgres.start(folder)) {
-      assertThat(Rows.in(server).count()).isEqualTo(rows);
+      assertThat(TestTable.in(server).count()).isEqualTo(rows);
       assertThat(server.pid()).isNotEqualTo(orphan);
     }
   }
 
   @Test
-  void shouldStopForGoodWhileItIsBeingRestarted() throws Exception {
+  void shouldStopDuringARestart() throws Exception {
     var server = EmbeddedPostgres.start(folder);
     ProcessHandle.of(server.pid()).orElseThrow().destroyForcibly();
 
@@ -74,12 +74,12 @@ class EmbeddedPostgresDeathTest {
     assertThat(folder.resolve("owner")).doesNotExist();
     Await.untilSuccess(
         "the end of all that works in the folder",
-        () -> Processes.workingIn(folder.toRealPath().resolve("data")).isEmpty());
+        () -> LeftoverProcesses.runningIn(folder.toRealPath().resolve("data")).isEmpty());
     EmbeddedPostgres.start(folder).close();
   }
 
   @Test
-  void shouldSpareAProcessThatHasADeadServersNumber() throws Exception {
+  void shouldNotKillAProcessThatReusesThePidOfADeadServer() throws Exception {
     EmbeddedPostgres.start(folder).close();
     Process innocent = new ProcessBuilder("cat").start();
     try {
@@ -88,7 +88,7 @@ class EmbeddedPostgresDeathTest {
           innocent.pid() + "\n" + folder + "/data\n1\n1\n\n\n\nready\n");
 
       try (var server = EmbeddedPostgres.start(folder)) {
-        Rows.in(server).add();
+        TestTable.in(server).add();
 
         assertThat(innocent.isAlive()).isTrue();
       }
@@ -98,7 +98,7 @@ class EmbeddedPostgresDeathTest {
   }
 
   @Test
-  void shouldShowWhatTheServerSaidWhenItDoesNotStart() throws Exception {
+  void shouldShowTheServerLogIfTheStartFails() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var options = EmbeddedOptions.defaults().withPort(taken.getLocalPort());
 

@@ -23,30 +23,30 @@ class EmbeddedPostgresTest {
 
   @TempDir static Path folder;
   private static EmbeddedPostgres server;
-  private static Rows rows;
+  private static TestTable rows;
 
   @BeforeAll
   static void start() {
     server =
         EmbeddedPostgres.start(
             folder, EmbeddedOptions.defaults().withSetting("shared_buffers", "48MB"));
-    rows = Rows.in(server);
+    rows = TestTable.in(server);
   }
 
   @AfterAll
   static void stop() {
     server.close();
-    Gone.await(server.pid());
+    ProcessExit.await(server.pid());
   }
 
   @Test
-  void shouldComeBackOnTheSamePortWhenItsFirstProcessIsKilled() throws Exception {
+  void shouldRestartOnTheSamePortAfterItsPostmasterIsKilled() throws Exception {
     rows.add();
     int before = rows.count();
     long killed = server.pid();
 
     ProcessHandle.of(killed).orElseThrow().destroyForcibly();
-    Gone.await(killed);
+    ProcessExit.await(killed);
 
     Await.untilSuccess("the rows that were there", () -> rows.count() == before);
     assertThat(server.pid()).isNotEqualTo(killed);
@@ -82,31 +82,31 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void shouldComeBackWhenItsWatchdogIsKilled() throws Exception {
+  void shouldRestartAfterItsWatchdogIsKilled() throws Exception {
     rows.add();
     int before = rows.count();
     long orphan = server.pid();
     ProcessHandle watchdog = ProcessHandle.of(orphan).flatMap(ProcessHandle::parent).orElseThrow();
 
     watchdog.destroyForcibly();
-    Gone.await(orphan);
+    ProcessExit.await(orphan);
 
     Await.untilSuccess("the rows that were there", () -> rows.count() == before);
   }
 
   @Test
-  void shouldNotLetAnybodyInWithoutThePassword() {
-    assertThatThrownBy(() -> new Rows(server.url(), server.user(), "").connect())
+  void shouldRequireThePassword() {
+    assertThatThrownBy(() -> new TestTable(server.url(), server.user(), "").connect())
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("requested SCRAM-based authentication");
-    assertThatThrownBy(() -> new Rows(server.url(), server.user(), "guessed").connect())
+    assertThatThrownBy(() -> new TestTable(server.url(), server.user(), "guessed").connect())
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("password authentication failed");
     assertThat(server.url()).doesNotContain(server.password());
   }
 
   @Test
-  void shouldKeepItsFolderToItself() throws Exception {
+  void shouldRestrictItsFolderToItsOwner() throws Exception {
     for (String file : new String[] {"password", "server.log"}) {
       assertThat(Files.getPosixFilePermissions(folder.resolve(file)))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -116,7 +116,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void shouldBeDurableAndListenToThisMachineAlone() throws Exception {
+  void shouldBeDurableAndListenOnLoopbackOnly() throws Exception {
     assertThat(rows.ask("SHOW fsync")).isEqualTo("on");
     assertThat(rows.ask("SHOW synchronous_commit")).isEqualTo("on");
     assertThat(rows.ask("SHOW full_page_writes")).isEqualTo("on");
@@ -127,13 +127,13 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void shouldTakeSettingsOverItsOwn() throws Exception {
+  void shouldPreferGivenSettingsToDefaults() throws Exception {
     assertThat(rows.ask("SHOW shared_buffers")).isEqualTo("48MB");
     assertThat(rows.ask("SHOW max_connections")).isEqualTo("60");
   }
 
   @Test
-  void shouldNotTradeDurabilityAway() {
+  void shouldRefuseSettingsThatReduceDurability() {
     assertThatThrownBy(() -> EmbeddedOptions.defaults().withSetting("fsync", "off"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fsync");
@@ -155,7 +155,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void shouldSayThatAnotherVersionWroteTheFolder(@TempDir Path old) throws Exception {
+  void shouldReportThatAnotherVersionWroteTheFolder(@TempDir Path old) throws Exception {
     Files.createDirectory(old.resolve("data"));
     Files.writeString(old.resolve("data/PG_VERSION"), "14\n");
 
@@ -166,7 +166,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void shouldNotTouchTheDataOfAnotherServer(@TempDir Path foreign) throws Exception {
+  void shouldNotChangeTheDataOfAnotherServer(@TempDir Path foreign) throws Exception {
     Files.writeString(foreign.resolve("PG_VERSION"), "18\n");
 
     assertThatThrownBy(() -> EmbeddedPostgres.start(foreign))

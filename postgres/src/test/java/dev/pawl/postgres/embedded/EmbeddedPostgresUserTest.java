@@ -27,7 +27,7 @@ class EmbeddedPostgresUserTest {
   @TempDir Path folder;
 
   @BeforeEach
-  void onlyRootCanBecomeSomebodyElse() throws Exception {
+  void assumeRoot() throws Exception {
     assumeTrue(Files.getAttribute(folder, "unix:uid").equals(0), "not root");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -37,13 +37,13 @@ class EmbeddedPostgresUserTest {
     Path home = Files.createDirectory(folder.resolve("home"));
     String classPath = readableClassPath();
     // What the fallback would unpack there, without the time it takes.
-    Binaries binaries = Binaries.in(Preparation.usersCache().orElseThrow());
+    Binaries binaries = Binaries.in(ServerPreparation.userCache().orElseThrow());
     Path programs = Files.createDirectory(home.resolve("programs"));
     copy(binaries.folder(), programs.resolve(binaries.folder().getFileName()));
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
-    Folders.give(home, NOBODY, NOBODY);
+    Folders.changeOwner(home, NOBODY, NOBODY);
     assumeTrue(
-        Program.succeeds(
+        ExternalProgram.succeeds(
             home, Stream.concat(AS_NOBODY.stream(), Stream.of(java(), "-version")).toList()),
         "others cannot run this Java");
 

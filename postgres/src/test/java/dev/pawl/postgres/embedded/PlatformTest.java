@@ -24,7 +24,7 @@ class PlatformTest {
   }
 
   @Test
-  void shouldSayWhatToDoWhereThereIsNoServer() {
+  void shouldAdviseOnAnUnsupportedPlatform() {
     assertThatThrownBy(Platform.of("Windows 11", "amd64")::findArchive)
         .isInstanceOf(EmbeddedPostgresException.class)
         .hasMessageContaining("no embedded PostgreSQL for windows")

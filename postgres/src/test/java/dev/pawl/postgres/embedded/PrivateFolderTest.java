@@ -38,7 +38,7 @@ class PrivateFolderTest {
   }
 
   @Test
-  void shouldCloseAFolderThatIsOurs() throws Exception {
+  void shouldRestrictAFolderOfTheCaller() throws Exception {
     Path empty = Files.createDirectory(base.resolve("empty"));
     Path used = Files.createDirectory(base.resolve("used"));
     Files.writeString(used.resolve("ours"), "");
@@ -56,7 +56,7 @@ class PrivateFolderTest {
   }
 
   @Test
-  void shouldNotCloseAFolderOfOthers() throws Exception {
+  void shouldNotRestrictAFolderWithOtherFiles() throws Exception {
     Path folder = Files.createDirectory(base.resolve("theirs"));
     Files.writeString(folder.resolve("other"), "");
     allow(folder, "rwxr-xr-x");
@@ -70,7 +70,7 @@ class PrivateFolderTest {
   }
 
   @Test
-  void shouldCloseAFile() throws Exception {
+  void shouldRestrictAFile() throws Exception {
     Path file = Files.writeString(base.resolve("file"), "");
     allow(file, "rw-r--r--");
 

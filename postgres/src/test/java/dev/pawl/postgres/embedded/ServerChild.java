@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** A server in another Java process, which adds a row and then waits to be closed or killed. */
 final class ServerChild implements AutoCloseable {
 
-  /** A name that parents cannot hand over if their own locale does not know the letters. */
+  /** A name that parents cannot hand over if their own locale does not know the messages. */
   static final String STRANGE = "strange";
 
   private final Process process;
@@ -125,7 +125,7 @@ final class ServerChild implements AutoCloseable {
       }
     }
     try (var server = EmbeddedPostgres.start(folder, options)) {
-      var rows = Rows.in(server);
+      var rows = TestTable.in(server);
       rows.add();
       String runsAs =
           ProcessHandle.of(server.pid()).flatMap(process -> process.info().user()).orElse("?");

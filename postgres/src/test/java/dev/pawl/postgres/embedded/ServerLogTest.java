@@ -13,12 +13,12 @@ class ServerLogTest {
   @TempDir Path folder;
 
   @Test
-  void shouldShowTheLastLinesOfThisStartAlone() throws Exception {
+  void shouldShowOnlyTheLastLinesOfThisStart() throws Exception {
     var log = new ServerLog(folder.resolve("server.log"));
     log.prepare();
     Files.writeString(log.file(), "of an earlier start\n");
     long from = log.size();
-    assertThat(log.tail(from)).isEqualTo("(the server said nothing)");
+    assertThat(log.tail(from)).isEqualTo("(the server has logged nothing)");
 
     Files.writeString(log.file(), "line\n".repeat(99) + "last\n", StandardOpenOption.APPEND);
 
@@ -26,7 +26,7 @@ class ServerLogTest {
   }
 
   @Test
-  void shouldKeepOneFullFileAside() throws Exception {
+  void shouldKeepOneOlderFile() throws Exception {
     var log = new ServerLog(folder.resolve("server.log"));
     Files.write(log.file(), new byte[(16 << 20) + 1]);
 

@@ -2,7 +2,7 @@ package dev.pawl.postgres.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.claim.ClaimRunnable;
@@ -31,7 +31,7 @@ class ClaimPlanTest {
 
   private static final String MANY =
       """
-      insert into pawl.execution (tenant, id, flow, version, depth, priority, lane, wake_at, owner)
+      insert into pawl.execution (tenant, id, flow, version, depth, priority, queue, wake_at, owner)
       select 1 + n %% 7, gen_random_uuid(), 'order', 1, 0, n %% 4, case when %1$s then 100 else n %% 4 end,
              case when %2$s then null else now() + n * interval '1 s' end,
              case when %2$s then 1 + n %% 2 end
@@ -53,7 +53,7 @@ class ClaimPlanTest {
   }
 
   static Stream<String> statements() {
-    return Stream.of(ClaimRunnable.CLAIM, RingTimers.RING, ReleaseDead.RELEASE);
+    return Stream.of(ClaimRunnable.CLAIM, RingTimers.WAKE_DUE, ReleaseDead.RELEASE);
   }
 
   @ParameterizedTest
@@ -67,7 +67,7 @@ class ClaimPlanTest {
     assertThat(plan(text)).noneMatch(line -> line.contains("Seq Scan on execution"));
     assertThat(locking(plan(text)))
         .noneMatch(line -> line.contains("Sort"))
-        .anyMatch(line -> line.matches(".*Index.* Scan using execution_(lane|owner) .*"));
+        .anyMatch(line -> line.matches(".*Index.* Scan using execution_(queue|owner) .*"));
   }
 
   /** What stands below the node that locks rows: where they are looked for. */
@@ -91,7 +91,7 @@ class ClaimPlanTest {
 
   private List<String> plan(String text) throws SQLException {
     Connections connections = new Connections(database, StoreOptions.defaults().withPool(1));
-    try (Connection connection = connections.steady();
+    try (Connection connection = connections.openDedicated();
         Statement statement = connection.createStatement()) {
       String numbered = text;
       int parameters = 0;
@@ -114,19 +114,19 @@ class ClaimPlanTest {
 
   @Test
   void shouldTakeByPriorityAndInTurnsOfTenants() throws Exception {
-    try (Membership here = store.join("here")) {
+    try (NodeSession here = store.join("here")) {
       var critical = Commits.urgent(Commits.OURS, Priority.CRITICAL);
       var others = new TenantId(2);
-      var batch = new ArrayList<>(Commits.births(Commits.cards(300), Commits.BACK));
+      var batch = new ArrayList<>(Commits.firstCommits(Commits.infos(300), Commits.BACK));
       var few = Stream.generate(() -> Commits.urgent(others, Priority.NORMAL)).limit(3).toList();
-      batch.addAll(Commits.births(few, Commits.BACK));
-      batch.add(Commits.birth(critical, Commits.BACK));
+      batch.addAll(Commits.firstCommits(few, Commits.BACK));
+      batch.add(Commits.firstCommit(critical, Commits.BACK));
       here.write(0, batch);
 
       var taken = Commits.keys(here.claim(20));
 
       assertThat(taken.getFirst()).isEqualTo(critical.key());
-      assertThat(taken).containsAll(few.stream().map(card -> card.key()).toList());
+      assertThat(taken).containsAll(few.stream().map(info -> info.key()).toList());
     }
   }
 }

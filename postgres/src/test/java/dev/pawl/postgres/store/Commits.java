@@ -2,12 +2,15 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.Disposition.Continue;
+import dev.pawl.engine.store.Disposition.Release;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Fate;
+import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
@@ -26,17 +29,17 @@ import java.util.stream.IntStream;
 final class Commits {
 
   static final TenantId OURS = TenantId.DEFAULT;
-  static final Fate ON = Fate.GoesOn.GOES_ON;
-  static final Fate BACK = Fate.HandedBack.HANDED_BACK;
+  static final Disposition ON = Continue.CONTINUE;
+  static final Disposition BACK = Release.RELEASE;
 
   private Commits() {}
 
-  static Card card() {
-    return card(OURS, Card.Tags.NONE);
+  static ExecutionInfo info() {
+    return info(OURS, StartAttributes.NONE);
   }
 
-  static Card card(TenantId tenant, Card.Tags tags) {
-    return new Card(
+  static ExecutionInfo info(TenantId tenant, StartAttributes tags) {
+    return new ExecutionInfo(
         new ExecutionKey(tenant, id()),
         new VersionKey(tenant, "order", 1),
         Optional.empty(),
@@ -45,25 +48,25 @@ final class Commits {
         tags);
   }
 
-  static Card withBusinessKey(String key) {
-    return card(OURS, tags(Priority.NORMAL, Optional.of(key), Optional.empty()));
+  static ExecutionInfo withBusinessKey(String key) {
+    return info(OURS, tags(Priority.NORMAL, Optional.of(key), Optional.empty()));
   }
 
-  static Card keyed(String key) {
-    return card(OURS, tags(Priority.NORMAL, Optional.empty(), Optional.of(key)));
+  static ExecutionInfo keyed(String key) {
+    return info(OURS, tags(Priority.NORMAL, Optional.empty(), Optional.of(key)));
   }
 
-  static Card urgent(TenantId tenant, Priority priority) {
-    return card(tenant, tags(priority, Optional.empty(), Optional.empty()));
+  static ExecutionInfo urgent(TenantId tenant, Priority priority) {
+    return info(tenant, tags(priority, Optional.empty(), Optional.empty()));
   }
 
-  private static Card.Tags tags(
+  private static StartAttributes tags(
       Priority priority, Optional<String> businessKey, Optional<String> idempotencyKey) {
-    return new Card.Tags(priority, businessKey, Map.of(), idempotencyKey, Optional.empty());
+    return new StartAttributes(priority, businessKey, Map.of(), idempotencyKey, Optional.empty());
   }
 
-  static List<Card> cards(int count) {
-    return IntStream.range(0, count).mapToObj(number -> card()).toList();
+  static List<ExecutionInfo> infos(int count) {
+    return IntStream.range(0, count).mapToObj(number -> info()).toList();
   }
 
   private static ExecutionId id() {
@@ -72,57 +75,58 @@ final class Commits {
     return new ExecutionId(new UUID(upper, 0x8000_0000_0000_0000L | random.nextLong() >>> 2));
   }
 
-  static Commit birth(Card card) {
-    return birth(card, ON);
+  static Commit firstCommit(ExecutionInfo info) {
+    return firstCommit(info, ON);
   }
 
-  static Commit birth(Card card, Fate fate) {
-    return new Commit(card, true, List.of(fact(1)), 0, Commit.Outgoing.NOTHING, fate);
+  static Commit firstCommit(ExecutionInfo info, Disposition disposition) {
+    return new Commit(info, true, List.of(fact(1)), 0, Commit.Outgoing.NOTHING, disposition);
   }
 
-  static List<Commit> births(List<Card> cards, Fate fate) {
-    return cards.stream().map(card -> birth(card, fate)).toList();
+  static List<Commit> firstCommits(List<ExecutionInfo> infos, Disposition disposition) {
+    return infos.stream().map(info -> firstCommit(info, disposition)).toList();
   }
 
-  static Commit next(Card card, long seq, Fate fate) {
-    return next(card, seq, 0, fate);
+  static Commit next(ExecutionInfo info, long seq, Disposition disposition) {
+    return next(info, seq, 0, disposition);
   }
 
-  static Commit next(Card card, long seq, int read, Fate fate) {
-    return new Commit(card, false, List.of(fact(seq)), read, Commit.Outgoing.NOTHING, fate);
+  static Commit next(ExecutionInfo info, long seq, int read, Disposition disposition) {
+    return new Commit(info, false, List.of(fact(seq)), read, Commit.Outgoing.NOTHING, disposition);
   }
 
-  static Commit writes(Commit commit, Card... to) {
-    List<Commit.Sent> letters =
-        Arrays.stream(to).map(card -> new Commit.Sent(card.key(), bytes("hello"))).toList();
+  static Commit writes(Commit commit, ExecutionInfo... to) {
+    List<Commit.SentMessage> messages =
+        Arrays.stream(to).map(info -> new Commit.SentMessage(info.key(), bytes("hello"))).toList();
     return new Commit(
-        commit.card(),
-        commit.birth(),
+        commit.info(),
+        commit.isNew(),
         commit.facts(),
         commit.read(),
-        new Commit.Outgoing(List.of(), letters, List.of()),
-        commit.fate());
+        new Commit.Outgoing(List.of(), messages, List.of()),
+        commit.disposition());
   }
 
-  static Entry fact(long seq) {
-    return new Entry(seq, Instant.now().truncatedTo(ChronoUnit.MICROS), bytes("fact " + seq));
+  static JournalEntry fact(long seq) {
+    return new JournalEntry(
+        seq, Instant.now().truncatedTo(ChronoUnit.MICROS), bytes("fact " + seq));
   }
 
-  static Fate.Parks asleep(int letters) {
-    return new Fate.Parks(
-        letters,
+  static Disposition.Park park(int messages) {
+    return new Disposition.Park(
+        messages,
         Optional.empty(),
-        new Fate.WaitsFor(List.of("event"), false, Optional.empty()),
+        new Disposition.WaitsFor(List.of("event"), false, Optional.empty()),
         List.of());
   }
 
-  static Fate.Ended ended() {
+  static Disposition.End ended() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-    return new Fate.Ended(Status.SUCCEEDED, now, now, Optional.empty());
+    return new Disposition.End(Status.SUCCEEDED, now, now, Optional.empty());
   }
 
-  static List<ExecutionKey> keys(List<Claimed> claimed) {
-    return claimed.stream().map(one -> one.card().key()).toList();
+  static List<ExecutionKey> keys(List<ClaimedExecution> claimed) {
+    return claimed.stream().map(one -> one.info().key()).toList();
   }
 
   static byte[] bytes(String text) {

@@ -35,7 +35,7 @@ final class CutProxy implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)/");
 
   private final Database target;
-  private final ServerSocket door;
+  private final ServerSocket endpoint;
   private final String host;
   private final int port;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -51,13 +51,13 @@ final class CutProxy implements AutoCloseable {
     }
     host = matcher.group(1);
     port = Integer.parseInt(matcher.group(2));
-    door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    endpoint = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   /** The database as seen through the proxy. */
   Database database() {
-    String url = target.url().replaceFirst(":\\d+/", ":" + door.getLocalPort() + "/");
+    String url = target.url().replaceFirst(":\\d+/", ":" + endpoint.getLocalPort() + "/");
     return new Database(url, target.user(), target.password());
   }
 
@@ -67,19 +67,19 @@ final class CutProxy implements AutoCloseable {
     word = marked;
   }
 
-  /** Lets nobody in until {@link #openDoor}. */
-  void closeDoor() {
+  /** Lets nobody in until {@link #openEndpoint}. */
+  void closeEndpoint() {
     gate = new CountDownLatch(1);
   }
 
-  void openDoor() {
+  void openEndpoint() {
     gate.countDown();
   }
 
   private void accept() {
-    while (!door.isClosed()) {
+    while (!endpoint.isClosed()) {
       try {
-        Socket client = door.accept();
+        Socket client = endpoint.accept();
         open.add(client);
         Thread.ofVirtual().start(() -> serve(client));
       } catch (IOException closed) {
@@ -164,8 +164,8 @@ final class CutProxy implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    openDoor();
-    door.close();
+    openEndpoint();
+    endpoint.close();
     open.forEach(CutProxy::close);
   }
 }

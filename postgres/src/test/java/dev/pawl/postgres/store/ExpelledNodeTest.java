@@ -2,10 +2,10 @@ package dev.pawl.postgres.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.node.NodeOptions;
-import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.node.runtime.Listener;
+import dev.pawl.engine.node.runtime.NodeOptions;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.Await;
@@ -24,12 +24,12 @@ class ExpelledNodeTest {
   /** For the lease, for claims, for news, one in the pool, and the one that counts them. */
   private static final int OPEN = 5;
 
-  private static final Outside NOTHING = resource -> Optional.empty();
+  private static final ExecutionPorts NOTHING = resource -> Optional.empty();
 
   @Test
   void shouldCloseTheConnectionsOfTheLifeThatIsOver(Database database) throws Exception {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1));
-        Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NOBODY)) {
+        Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NONE)) {
       int first = node.number();
       Await.until("the node", () -> connections(database) == OPEN);
 

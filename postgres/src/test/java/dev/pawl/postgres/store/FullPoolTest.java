@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pawl.postgres.connection.Connections;
-import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.testkit.Await;
@@ -38,31 +38,31 @@ class FullPoolTest {
 
   @Test
   @Timeout(30)
-  void shouldTellThatAllConnectionsAreInUse(Database database) throws Exception {
+  void shouldReportThatAllConnectionsAreInUse(Database database) throws Exception {
     try (Connections connections = new Connections(database, ONE);
         Connection only = opened(connections)) {
       assertThat(only.isValid(5)).isTrue();
 
       SQLException full = catchThrowableOfType(SQLException.class, connections::borrow);
 
-      assertThat(Fault.isOverload(full)).isTrue();
+      assertThat(SqlFault.isOverload(full)).isTrue();
     }
   }
 
   @Test
   @Timeout(30)
-  void shouldKnowThatTooManyWait(Database database) throws Exception {
+  void shouldReportOverloadWhenTooManyCallersWait(Database database) throws Exception {
     StoreOptions patient = ONE.withLease(Duration.ofSeconds(60));
     try (Connections connections = new Connections(database, patient);
         ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
         Connection only = connections.borrow()) {
       assertThat(only.isValid(5)).isTrue();
-      assertThat(connections.areCrowded()).isFalse();
+      assertThat(connections.isOverloaded()).isFalse();
 
       for (int i = 0; i < 40; i++) {
         others.submit(connections::borrow);
       }
-      Await.until("too many who wait", connections::areCrowded);
+      Await.until("too many who wait", connections::isOverloaded);
       others.shutdownNow();
     }
   }
@@ -73,7 +73,7 @@ class FullPoolTest {
         new Connections(Database.at("postgresql://nobody:x@127.0.0.1:1/none"), ONE)) {
       SQLException away = catchThrowableOfType(SQLException.class, connections::borrow);
 
-      assertThat(Fault.isOverload(away)).isFalse();
+      assertThat(SqlFault.isOverload(away)).isFalse();
     }
   }
 }

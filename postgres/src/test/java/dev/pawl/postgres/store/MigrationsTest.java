@@ -78,7 +78,7 @@ class MigrationsTest {
   }
 
   @Test
-  void shouldTakeTheTimeItNeeds(Database database) throws Exception {
+  void shouldWaitForAMigrationLongerThanTheStatementTimeout(Database database) throws Exception {
     TestDatabases.execute(
         database, "alter database %s set statement_timeout = '2s'".formatted(name(database)));
     ExecutorService threads = Executors.newFixedThreadPool(1);
@@ -115,7 +115,7 @@ class MigrationsTest {
   }
 
   @Test
-  void shouldTakeAnEmptySchema(Database database) throws SQLException {
+  void shouldUseAnEmptySchema(Database database) throws SQLException {
     TestDatabases.execute(database, "create schema pawl");
 
     run(database);
@@ -136,7 +136,7 @@ class MigrationsTest {
   }
 
   @Test
-  void shouldRefuseTablesThatWereMadeOtherwise(Database database) throws SQLException {
+  void shouldRefuseTablesOfADifferentMigration(Database database) throws SQLException {
     run(database);
     TestDatabases.execute(
         database, "update pawl.migration set checksum = 'other' where number = 1");

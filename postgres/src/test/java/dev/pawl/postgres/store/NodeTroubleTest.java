@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.node.Listener;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.node.NodeOptions;
-import dev.pawl.engine.run.Outside;
+import dev.pawl.engine.node.runtime.Listener;
+import dev.pawl.engine.node.runtime.NodeOptions;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.StoreOptions;
@@ -60,12 +60,12 @@ class NodeTroubleTest {
     store.close();
   }
 
-  private void start(Outside outside, Listener listener) {
+  private void start(ExecutionPorts outside, Listener listener) {
     node = Node.start(store, outside, NodeOptions.DEFAULT, listener);
   }
 
   private void start(Handler handler) {
-    start(resource -> Optional.of(handler), Listener.NOBODY);
+    start(resource -> Optional.of(handler), Listener.NONE);
   }
 
   private ExecutionKey launch(String definition) {
@@ -78,10 +78,10 @@ class NodeTroubleTest {
   }
 
   @Test
-  void shouldGoOnWhenAListenerFails() throws Exception {
+  void shouldContinueIfAListenerFails() throws Exception {
     start(
         resource -> Optional.of(call -> call.input()),
-        (card, steps) -> {
+        (info, steps) -> {
           throw new IllegalStateException("not today");
         });
     int life = node.number();
@@ -98,7 +98,7 @@ class NodeTroubleTest {
         resource -> {
           throw new IllegalStateException("the register is closed");
         },
-        Listener.NOBODY);
+        Listener.NONE);
 
     Execution.Ending ending = ending(launch(CALL));
 
@@ -118,7 +118,7 @@ class NodeTroubleTest {
   }
 
   @Test
-  void shouldBearATimerThatNoClockCountsTo() throws Exception {
+  void shouldAcceptATimerBeyondTheClockRange() throws Exception {
     start(call -> call.input());
     int life = node.number();
 

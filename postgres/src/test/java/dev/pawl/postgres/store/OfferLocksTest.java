@@ -46,7 +46,7 @@ class OfferLocksTest {
       values (1, 1, '%s', %d, '/@1', '%s', 'order', '{}')
       """;
 
-  private static final Offers.Taker ANN = new Offers.Taker("ann", Duration.ofMinutes(1));
+  private static final Offers.WorkerRef ANN = new Offers.WorkerRef("ann", Duration.ofMinutes(1));
 
   private Database database;
   private PostgresStore store;
@@ -92,12 +92,12 @@ class OfferLocksTest {
   }
 
   @Test
-  void shouldKnowWhoseAnOfferIsWhileItIsLocked() throws SQLException {
+  void shouldReadTheLeaseOfALockedOffer() throws SQLException {
     Offer.Key key = offered(2, "mail");
     take(1, "mail");
-    Offers.Sign sign = new Offers.Sign(key, Optional.empty());
+    Offers.LeaseSignal sign = new Offers.LeaseSignal(key, Optional.empty());
 
-    locked("mail", () -> assertThat(store.offers().keep(List.of(sign), ANN)).hasSize(1));
+    locked("mail", () -> assertThat(store.offers().renew(List.of(sign), ANN)).hasSize(1));
   }
 
   @Test
@@ -109,14 +109,14 @@ class OfferLocksTest {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
-      statement.execute("update pawl.offer set until = now() + interval '1 hour'");
-      FutureTask<List<Offers.Kept>> accepted =
+      statement.execute("update pawl.offer set lease_until = now() + interval '1 hour'");
+      FutureTask<List<Offers.LeaseRenewal>> accepted =
           new FutureTask<>(() -> store.offers().accept(List.of(answer), ANN));
       Thread.startVirtualThread(accepted);
       Await.until("the answer waits for the lock", () -> isWaitedForByOffers());
       connection.commit();
 
-      assertThat(accepted.get()).extracting(Offers.Kept::key).containsExactly(key);
+      assertThat(accepted.get()).extracting(Offers.LeaseRenewal::key).containsExactly(key);
     }
   }
 
@@ -138,9 +138,9 @@ class OfferLocksTest {
   void shouldTakeOthersWhileTheMostUrgentAreLocked() throws SQLException {
     offered(0, "fax");
     offered(0, "fax");
-    Offer.Key mail = offered(2, "mail");
+    Offer.Key inbox = offered(2, "mail");
 
-    locked("fax", () -> assertThat(take(1, "fax", "mail")).containsExactly(mail));
+    locked("fax", () -> assertThat(take(1, "fax", "mail")).containsExactly(inbox));
   }
 
   @Test
@@ -161,7 +161,7 @@ class OfferLocksTest {
   private List<String> plan(String resources) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      String numbered = PostgresOffers.TAKE;
+      String numbered = PostgresOffers.LEASE;
       for (int parameter = 1; numbered.contains("?"); parameter++) {
         numbered = numbered.replaceFirst("\\?", "\\$" + parameter);
       }

@@ -2,8 +2,8 @@ package dev.pawl.postgres.store;
 
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
-import dev.pawl.testkit.node.Cluster;
-import dev.pawl.testkit.node.NodeContract;
+import dev.pawl.simulation.contract.node.Cluster;
+import dev.pawl.simulation.contract.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PooledDatabases.class)

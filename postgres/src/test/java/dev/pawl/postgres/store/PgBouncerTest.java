@@ -3,7 +3,7 @@ package dev.pawl.postgres.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.postgres.Pawl;
+import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.sdk.Json;
@@ -28,8 +28,8 @@ class PgBouncerTest {
 
   @Test
   void shouldStartAndSignalWithinTransactionsOfTheCaller(Database database) throws Exception {
-    try (Pawl pawl =
-            Pawl.on(database)
+    try (PostgresNode pawl =
+            PostgresNode.on(database)
                 .store(StoreOptions::withPooler)
                 .handler("greet", call -> call.input())
                 .start();

@@ -2,20 +2,20 @@ package dev.pawl.postgres.store;
 
 import static dev.pawl.postgres.store.Commits.BACK;
 import static dev.pawl.postgres.store.Commits.ON;
-import static dev.pawl.postgres.store.Commits.asleep;
-import static dev.pawl.postgres.store.Commits.birth;
-import static dev.pawl.postgres.store.Commits.births;
 import static dev.pawl.postgres.store.Commits.bytes;
-import static dev.pawl.postgres.store.Commits.cards;
 import static dev.pawl.postgres.store.Commits.ended;
+import static dev.pawl.postgres.store.Commits.firstCommit;
+import static dev.pawl.postgres.store.Commits.firstCommits;
+import static dev.pawl.postgres.store.Commits.infos;
 import static dev.pawl.postgres.store.Commits.next;
+import static dev.pawl.postgres.store.Commits.park;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
-import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.Written;
+import dev.pawl.engine.store.ClaimedExecution;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
@@ -38,32 +38,32 @@ class PoolerTest {
       """;
 
   @Test
-  void shouldDoEverythingWithoutASession(Database database) throws Exception {
+  void shouldWorkWithoutSessionState(Database database) throws Exception {
     StoreOptions options = StoreOptions.defaults().withPool(2).withPooler();
     try (PostgresStore store = PostgresStore.open(database, options);
-        Membership here = store.join("here");
-        Membership there = store.join("there")) {
-      List<Card> cards = cards(20);
-      here.write(0, births(cards, ON));
-      Card sleeping = Commits.withBusinessKey("sleeping");
-      here.write(1, List.of(birth(sleeping, asleep(0))));
+        NodeSession here = store.join("here");
+        NodeSession there = store.join("there")) {
+      List<ExecutionInfo> infos = infos(20);
+      here.write(0, firstCommits(infos, ON));
+      ExecutionInfo sleeping = Commits.withBusinessKey("sleeping");
+      here.write(1, List.of(firstCommit(sleeping, park(0))));
       for (int seq = 2; seq < 10; seq++) {
         int number = seq;
-        here.write(0, cards.stream().map(card -> next(card, number, ON)).toList());
+        here.write(0, infos.stream().map(info -> next(info, number, ON)).toList());
       }
-      store.mail().send(sleeping.key(), bytes("hello"), Optional.empty());
+      store.inbox().send(sleeping.key(), bytes("hello"), Optional.empty());
 
-      List<Claimed> woken = there.claim(10);
+      List<ClaimedExecution> woken = there.claim(10);
       there.renew();
-      here.write(0, cards.stream().map(card -> next(card, 10, BACK)).toList());
+      here.write(0, infos.stream().map(info -> next(info, 10, BACK)).toList());
 
       assertThat(woken).hasSize(1);
-      assertThat(woken.getFirst().letters()).hasSize(1);
+      assertThat(woken.getFirst().messages()).hasSize(1);
       assertThat(there.write(0, List.of(next(sleeping, 2, 1, ended()))))
-          .containsExactly(Written.Done.DONE);
+          .containsExactly(Committed.COMMITTED);
       assertThat(store.executions().find(sleeping.key()).orElseThrow().status())
           .isEqualTo(Status.SUCCEEDED);
-      List<Claimed> claimed = there.claim(100);
+      List<ClaimedExecution> claimed = there.claim(100);
       assertThat(claimed).hasSize(20).allMatch(one -> one.facts().size() == 10);
       assertThat(prepared(database)).isZero();
     }

@@ -1,8 +1,8 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.postgres.database.Database;
-import dev.pawl.testkit.node.Cluster;
-import dev.pawl.testkit.node.NodeContract;
+import dev.pawl.simulation.contract.node.Cluster;
+import dev.pawl.simulation.contract.node.NodeContract;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(TestDatabases.Migrated.class)

@@ -1,10 +1,10 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Store;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
-import dev.pawl.testkit.store.contract.StoreContract;
+import dev.pawl.simulation.contract.store.StoreContract;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -24,7 +24,7 @@ class PostgresStoreContractTest extends StoreContract {
   }
 
   @Override
-  protected void expire(Store store, Membership member) throws Exception {
+  protected void expire(Store store, NodeSession member) throws Exception {
     TestDatabases.expire(database, member.node());
   }
 }

@@ -2,27 +2,28 @@ package dev.pawl.postgres.store;
 
 import static dev.pawl.postgres.store.Commits.BACK;
 import static dev.pawl.postgres.store.Commits.ON;
-import static dev.pawl.postgres.store.Commits.asleep;
-import static dev.pawl.postgres.store.Commits.birth;
-import static dev.pawl.postgres.store.Commits.births;
 import static dev.pawl.postgres.store.Commits.bytes;
-import static dev.pawl.postgres.store.Commits.cards;
 import static dev.pawl.postgres.store.Commits.ended;
+import static dev.pawl.postgres.store.Commits.firstCommit;
+import static dev.pawl.postgres.store.Commits.firstCommits;
+import static dev.pawl.postgres.store.Commits.infos;
 import static dev.pawl.postgres.store.Commits.next;
+import static dev.pawl.postgres.store.Commits.park;
 import static dev.pawl.postgres.store.Commits.writes;
 import static dev.pawl.postgres.store.RefusedCommitsTest.together;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExpelledException;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Letter;
-import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.Written;
+import dev.pawl.engine.store.InboxMessage;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.sql.Connection;
@@ -53,8 +54,8 @@ class RacesTest {
 
   private Database database;
   private PostgresStore store;
-  private Membership here;
-  private Membership there;
+  private NodeSession here;
+  private NodeSession there;
 
   @BeforeEach
   void open(Database fresh) {
@@ -70,104 +71,104 @@ class RacesTest {
   }
 
   @Test
-  void shouldLoseNoLetterThatComesWhileItsReaderParks() throws Exception {
-    int letters = 3_000;
-    List<Card> cards = cards(10);
-    here.write(0, births(cards, ON));
+  void shouldLoseNoMessageThatComesWhileItsReaderParks() throws Exception {
+    int messages = 3_000;
+    List<ExecutionInfo> infos = infos(10);
+    here.write(0, firstCommits(infos, ON));
 
     Map<ExecutionKey, Integer> read =
         together(
                 () -> {
-                  for (int i = 0; i < letters; i++) {
-                    store.mail().send(cards.get(i % 10).key(), bytes("x"), Optional.empty());
+                  for (int i = 0; i < messages; i++) {
+                    store.inbox().send(infos.get(i % 10).key(), bytes("x"), Optional.empty());
                   }
                   return new HashMap<ExecutionKey, Integer>();
                 },
-                () -> readAll(cards, letters))
+                () -> readAll(infos, messages))
             .get(1);
 
-    assertThat(read.values()).hasSize(10).containsOnly(letters / 10);
+    assertThat(read.values()).hasSize(10).containsOnly(messages / 10);
   }
 
-  /** Parks after each look, so that a letter that is not seen wakes nobody. */
-  private Map<ExecutionKey, Integer> readAll(List<Card> cards, int letters)
+  /** Parks after each look, so that a message that is not seen wakes nobody. */
+  private Map<ExecutionKey, Integer> readAll(List<ExecutionInfo> infos, int messages)
       throws InterruptedException {
-    Map<ExecutionKey, Card> awake = new HashMap<>();
+    Map<ExecutionKey, ExecutionInfo> awake = new HashMap<>();
     Map<ExecutionKey, Integer> read = new HashMap<>();
     Map<ExecutionKey, Integer> seqs = new HashMap<>();
-    for (Card card : cards) {
-      awake.put(card.key(), card);
-      read.put(card.key(), 0);
-      seqs.put(card.key(), 1);
+    for (ExecutionInfo info : infos) {
+      awake.put(info.key(), info);
+      read.put(info.key(), 0);
+      seqs.put(info.key(), 1);
     }
-    while (read.values().stream().mapToInt(Integer::intValue).sum() < letters) {
+    while (read.values().stream().mapToInt(Integer::intValue).sum() < messages) {
       List<Commit> batch = new ArrayList<>();
-      for (Card card : awake.values()) {
-        int seq = seqs.merge(card.key(), 1, Integer::sum);
-        int known = read.get(card.key());
-        batch.add(next(card, seq, known, asleep(known)));
+      for (ExecutionInfo info : awake.values()) {
+        int seq = seqs.merge(info.key(), 1, Integer::sum);
+        int known = read.get(info.key());
+        batch.add(next(info, seq, known, park(known)));
       }
-      List<Written> written = here.write(0, batch);
+      List<CommitResult> written = here.write(0, batch);
       for (int i = 0; i < batch.size(); i++) {
-        if (written.get(i) == Written.Done.DONE) {
+        if (written.get(i) == Committed.COMMITTED) {
           awake.remove(batch.get(i).key());
         }
       }
-      List<Letter> found = new ArrayList<>(here.letters(100));
-      List<Claimed> claimed = here.claim(10);
-      for (Claimed one : claimed) {
-        awake.put(one.card().key(), one.card());
-        found.addAll(one.letters());
+      List<InboxMessage> found = new ArrayList<>(here.messages(100));
+      List<ClaimedExecution> claimed = here.claim(10);
+      for (ClaimedExecution one : claimed) {
+        awake.put(one.info().key(), one.info());
+        found.addAll(one.messages());
       }
-      for (Letter letter : found) {
-        int last = read.get(letter.to());
-        if (letter.number() > last) {
-          assertThat(letter.number()).isEqualTo(last + 1);
-          read.put(letter.to(), letter.number());
+      for (InboxMessage message : found) {
+        int last = read.get(message.to());
+        if (message.number() > last) {
+          assertThat(message.number()).isEqualTo(last + 1);
+          read.put(message.to(), message.number());
         }
       }
       if (found.isEmpty() && awake.isEmpty()) {
-        here.awaitNews(Duration.ofMillis(5));
+        here.awaitWork(Duration.ofMillis(5));
       }
     }
     return read;
   }
 
   @Test
-  void shouldNumberLettersOfTwoWritersWithoutGaps() throws Exception {
-    Card reader = Commits.card();
-    List<Card> first = cards(20);
-    List<Card> second = cards(20);
-    here.write(0, List.of(birth(reader)));
-    here.write(0, births(first, ON));
-    here.write(1, births(second, ON));
+  void shouldNumberMessagesOfTwoWritersWithoutGaps() throws Exception {
+    ExecutionInfo reader = Commits.info();
+    List<ExecutionInfo> first = infos(20);
+    List<ExecutionInfo> second = infos(20);
+    here.write(0, List.of(firstCommit(reader)));
+    here.write(0, firstCommits(first, ON));
+    here.write(1, firstCommits(second, ON));
 
     together(() -> writeTo(reader, 0, first, 50), () -> writeTo(reader, 1, second, 50));
 
-    assertThat(here.letters(10_000))
-        .extracting(Letter::number)
+    assertThat(here.messages(10_000))
+        .extracting(InboxMessage::number)
         .containsExactlyElementsOf(IntStream.rangeClosed(1, 2_000).boxed().toList());
   }
 
-  private boolean writeTo(Card reader, int writer, List<Card> senders, int rounds)
+  private boolean writeTo(ExecutionInfo reader, int writer, List<ExecutionInfo> senders, int rounds)
       throws InterruptedException {
     for (int round = 0; round < rounds; round++) {
       int seq = round + 2;
       here.write(
-          writer, senders.stream().map(card -> writes(next(card, seq, ON), reader)).toList());
+          writer, senders.stream().map(info -> writes(next(info, seq, ON), reader)).toList());
     }
     return true;
   }
 
   @Test
-  void shouldNeverWaitInACircle() throws Exception {
+  void shouldNotDeadlock() throws Exception {
     int before = deadlocks();
 
     for (int round = 0; round < 40; round++) {
-      List<Card> ours = cards(30);
-      List<Card> theirs = cards(30);
-      here.write(0, births(ours, ON));
-      there.write(0, births(theirs, ON));
+      List<ExecutionInfo> ours = infos(30);
+      List<ExecutionInfo> theirs = infos(30);
+      here.write(0, firstCommits(ours, ON));
+      there.write(0, firstCommits(theirs, ON));
       together(
           () -> here.write(0, crossing(ours, theirs)),
           () -> there.write(0, crossing(theirs.reversed(), ours)));
@@ -177,19 +178,19 @@ class RacesTest {
   }
 
   /** Each writes to all of the others, in all orders, and leaves in all ways. */
-  private static List<Commit> crossing(List<Card> senders, List<Card> receivers) {
+  private static List<Commit> crossing(List<ExecutionInfo> senders, List<ExecutionInfo> receivers) {
     List<Commit> batch = new ArrayList<>();
     for (int i = 0; i < senders.size(); i++) {
-      Fate fate =
+      Disposition disposition =
           switch (i % 4) {
             case 0 -> ended();
-            case 1 -> asleep(0);
+            case 1 -> park(0);
             case 2 -> BACK;
             default -> ON;
           };
-      Card to = receivers.get((i * 7 + 3) % receivers.size());
-      Card other = receivers.get((i * 11 + 5) % receivers.size());
-      batch.add(writes(next(senders.get(i), 2, fate), to, other));
+      ExecutionInfo to = receivers.get((i * 7 + 3) % receivers.size());
+      ExecutionInfo other = receivers.get((i * 11 + 5) % receivers.size());
+      batch.add(writes(next(senders.get(i), 2, disposition), to, other));
     }
     return batch;
   }
@@ -209,17 +210,17 @@ class RacesTest {
 
   @Test
   void shouldWaitForABatchInFlightBeforeItReleases() throws Exception {
-    Card card = Commits.card();
-    Card parking = Commits.card();
-    here.write(0, List.of(birth(card), birth(parking)));
+    ExecutionInfo info = Commits.info();
+    ExecutionInfo parking = Commits.info();
+    here.write(0, List.of(firstCommit(info), firstCommit(parking)));
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("select from pawl.execution where id = '" + parking.id() + "' for update");
-      Future<List<Written>> writing =
+      Future<List<CommitResult>> writing =
           threads.submit(
-              () -> here.write(0, List.of(next(card, 2, ON), next(parking, 2, asleep(0)))));
+              () -> here.write(0, List.of(next(info, 2, ON), next(parking, 2, park(0)))));
       awaitWaiting(1);
       TestDatabases.execute(
           database, "update pawl.node set lease_until = '-infinity' where id = " + here.node());
@@ -227,16 +228,16 @@ class RacesTest {
       awaitWaiting(2);
       connection.commit();
 
-      assertThat(writing.get()).containsOnly(Written.Done.DONE);
+      assertThat(writing.get()).containsOnly(Committed.COMMITTED);
       assertThat(releasing.get()).isEqualTo(1);
     } finally {
       threads.shutdownNow();
     }
     assertThat(there.claim(10).getFirst().facts()).hasSize(2);
     assertThat(store.executions().facts(parking.key())).hasSize(2);
-    assertThatThrownBy(() -> here.write(0, List.of(next(card, 3, ON))))
+    assertThatThrownBy(() -> here.write(0, List.of(next(info, 3, ON))))
         .isInstanceOf(ExpelledException.class);
-    assertThat(store.executions().facts(card.key())).hasSize(2);
+    assertThat(store.executions().facts(info.key())).hasSize(2);
   }
 
   private void awaitWaiting(int count) throws SQLException, InterruptedException {
@@ -254,7 +255,7 @@ class RacesTest {
         };
     try {
       while (waiting.call() < count) {
-        there.awaitNews(Duration.ofMillis(10));
+        there.awaitWork(Duration.ofMillis(10));
       }
     } catch (SQLException | InterruptedException failed) {
       throw failed;

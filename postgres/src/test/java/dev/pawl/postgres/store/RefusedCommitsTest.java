@@ -1,21 +1,22 @@
 package dev.pawl.postgres.store;
 
 import static dev.pawl.postgres.store.Commits.ON;
-import static dev.pawl.postgres.store.Commits.birth;
-import static dev.pawl.postgres.store.Commits.cards;
 import static dev.pawl.postgres.store.Commits.ended;
 import static dev.pawl.postgres.store.Commits.fact;
+import static dev.pawl.postgres.store.Commits.firstCommit;
+import static dev.pawl.postgres.store.Commits.infos;
 import static dev.pawl.postgres.store.Commits.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Entry;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Membership;
-import dev.pawl.engine.store.Written;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.JournalEntry;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.time.Instant;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RefusedCommitsTest {
 
   private PostgresStore store;
-  private Membership here;
+  private NodeSession here;
 
   @BeforeEach
   void open(Database fresh) {
@@ -52,7 +53,7 @@ class RefusedCommitsTest {
 
   @Test
   void shouldRefuseTextThatPostgresCannotHold() throws Exception {
-    refuseOnly(birth(Commits.withBusinessKey("nul \0 here")));
+    refuseOnly(firstCommit(Commits.withBusinessKey("nul \0 here")));
   }
 
   @Test
@@ -60,90 +61,92 @@ class RefusedCommitsTest {
     StringBuilder random = new StringBuilder();
     new Random(7).ints(20_000, 33, 1000).forEach(random::appendCodePoint);
 
-    refuseOnly(birth(Commits.withBusinessKey(random.toString())));
+    refuseOnly(firstCommit(Commits.withBusinessKey(random.toString())));
   }
 
   @Test
   void shouldRefuseATimeThatNoClockShows() throws Exception {
-    Card card = Commits.card();
-    Entry entry = new Entry(1, Instant.MAX, fact(1).fact());
+    ExecutionInfo info = Commits.info();
+    JournalEntry entry = new JournalEntry(1, Instant.MAX, fact(1).fact());
 
-    refuseOnly(new Commit(card, true, List.of(entry), 0, Commit.Outgoing.NOTHING, ON));
+    refuseOnly(new Commit(info, true, List.of(entry), 0, Commit.Outgoing.NOTHING, ON));
   }
 
   @Test
   void shouldRefuseAnEndThatIsNone() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
     Instant now = Instant.now();
 
-    refuseOnly(next(card, 2, new Fate.Ended(Status.RUNNING, now, now, Optional.empty())));
+    refuseOnly(next(info, 2, new Disposition.End(Status.RUNNING, now, now, Optional.empty())));
   }
 
   private void refuseOnly(Commit bad) throws Exception {
-    List<Card> cards = cards(150);
-    List<Commit> batch = new ArrayList<>(Commits.births(cards, ON));
+    List<ExecutionInfo> infos = infos(150);
+    List<Commit> batch = new ArrayList<>(Commits.firstCommits(infos, ON));
     batch.add(77, bad);
 
-    List<Written> written = here.write(0, batch);
+    List<CommitResult> written = here.write(0, batch);
 
     for (int i = 0; i < batch.size(); i++) {
       if (i == 77) {
         assertThat(written.get(i))
             .isInstanceOfSatisfying(
-                Written.Refused.class,
+                CommitResult.Refused.class,
                 refused ->
                     assertThat(refused.why())
-                        .contains("under the reference")
+                        .containsPattern("see the log for the reference [0-9a-f]{8}")
                         .doesNotContain("ERROR", "pawl.", "execution_", "finished", "0x00"));
       } else {
-        assertThat(written.get(i)).isEqualTo(Written.Done.DONE);
+        assertThat(written.get(i)).isEqualTo(Committed.COMMITTED);
       }
     }
-    List<Commit> next = cards.stream().map(card -> next(card, 2, ended())).toList();
-    assertThat(here.write(0, next)).containsOnly(Written.Done.DONE);
-    assertThat(store.executions().facts(cards.get(120).key())).hasSize(2);
+    List<Commit> next = infos.stream().map(info -> next(info, 2, ended())).toList();
+    assertThat(here.write(0, next)).containsOnly(Committed.COMMITTED);
+    assertThat(store.executions().facts(infos.get(120).key())).hasSize(2);
   }
 
   @Test
   void shouldKeepAnErrorOfAnyLength() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
     Instant now = Instant.now();
     Failure failure = Failure.of("Some.Error", "word ".repeat(50_000));
 
-    List<Written> written =
+    List<CommitResult> written =
         here.write(
             0,
-            List.of(next(card, 2, new Fate.Ended(Status.FAILED, now, now, Optional.of(failure)))));
+            List.of(
+                next(info, 2, new Disposition.End(Status.FAILED, now, now, Optional.of(failure)))));
 
-    assertThat(written).containsExactly(Written.Done.DONE);
-    assertThat(store.executions().find(card.key()).orElseThrow().failure()).contains(failure);
+    assertThat(written).containsExactly(Committed.COMMITTED);
+    assertThat(store.executions().find(info.key()).orElseThrow().failure()).contains(failure);
   }
 
   @Test
-  void shouldTakeEachKeyOnceHoweverBatchesCross() throws Exception {
-    Membership there = store.join("there");
+  void shouldAcceptEachKeyOnceInConcurrentBatches() throws Exception {
+    NodeSession there = store.join("there");
     int keys = 60;
 
     for (int round = 0; round < 20; round++) {
       List<Commit> ours = new ArrayList<>();
       List<Commit> theirs = new ArrayList<>();
       for (int i = 0; i < keys; i++) {
-        ours.add(birth(Commits.keyed(round + " " + i)));
-        theirs.addFirst(birth(Commits.keyed(round + " " + i)));
+        ours.add(firstCommit(Commits.keyed(round + " " + i)));
+        theirs.addFirst(firstCommit(Commits.keyed(round + " " + i)));
       }
 
-      List<List<Written>> written =
+      List<List<CommitResult>> written =
           together(() -> here.write(0, ours), () -> there.write(0, theirs));
 
       for (int i = 0; i < keys; i++) {
-        Written first = written.get(0).get(i);
-        Written second = written.get(1).get(keys - 1 - i);
-        Card winner =
-            first == Written.Done.DONE ? ours.get(i).card() : theirs.get(keys - 1 - i).card();
+        CommitResult first = written.get(0).get(i);
+        CommitResult second = written.get(1).get(keys - 1 - i);
+        ExecutionInfo winner =
+            first == Committed.COMMITTED ? ours.get(i).info() : theirs.get(keys - 1 - i).info();
         assertThat(List.of(first, second))
-            .containsExactlyInAnyOrder(Written.Done.DONE, new Written.Duplicate(winner.id()));
+            .containsExactlyInAnyOrder(
+                Committed.COMMITTED, new CommitResult.Duplicate(winner.id()));
       }
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.StoreOptions;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.postgres.schema.RowSecurity;
@@ -58,7 +58,7 @@ class RowSecurityTest {
     for (Database user : List.of(bypassing, database)) {
       try (PostgresStore store = PostgresStore.open(user)) {
         RowSecurity security = store.enableRowSecurity();
-        Tenanted tenanted = store.tenanted(security);
+        TenantDatabase tenanted = store.tenanted(security);
         tenanted.of(ONE).update("delete from pawl.flow");
         tenanted.of(ONE).update(FLOW, 1);
 

@@ -11,10 +11,10 @@ import dev.pawl.engine.store.Executions.ParentFilter;
 import dev.pawl.engine.store.Executions.Span;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.query.ExecutionSearch;
 import dev.pawl.postgres.query.PostgresExecutions;
-import dev.pawl.postgres.query.Search;
 import dev.pawl.postgres.schema.Partitions;
 import dev.pawl.postgres.schema.TenantGuard;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ class SearchPlansTest {
 
   private static final String LIVE =
       """
-      insert into pawl.execution (tenant, version, id, priority, depth, lane, owner, wake_at, paused,
+      insert into pawl.execution (tenant, version, id, priority, depth, queue, owner, wake_at, paused,
                                   flow, business_key, labels, waits_for)
       select 1 + i %% 2, 1, (lpad(to_hex(%1$d + i), 12, '0') || '7001'
                || lpad(to_hex((x'8000'::bigint << 48) + i), 16, '0'))::uuid,
@@ -179,7 +179,7 @@ class SearchPlansTest {
   void shouldReadNoTableFromEndToEnd(Question question) throws SQLException {
     try (Connection connection = server.connect()) {
       List<String> plan =
-          Search.of(TenantId.DEFAULT, question.criteria, new Page(50, question.after))
+          ExecutionSearch.of(TenantId.DEFAULT, question.criteria, new Page(50, question.after))
               .plan(connection);
 
       assertThat(plan).isNotEmpty().noneMatch(line -> line.contains("Seq Scan"));
@@ -197,7 +197,7 @@ class SearchPlansTest {
       statement.execute("set plan_cache_mode = force_custom_plan");
 
       long passedOver =
-          Search.of(TenantId.DEFAULT, criteria, page).plan(connection, true).stream()
+          ExecutionSearch.of(TenantId.DEFAULT, criteria, page).plan(connection, true).stream()
               .filter(line -> line.contains("Rows Removed"))
               .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
               .sum();
@@ -209,25 +209,26 @@ class SearchPlansTest {
   @Test
   void shouldListChildrenOfOneParentOnly() {
     PostgresExecutions executions =
-        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
+        new PostgresExecutions(TenantDatabase.unguarded(new ConnectionTemplate(server::connect)));
     Page page = new Page(50, FROM_THE_NEWEST);
     Criteria children = of(Criteria.ANY, new ParentFilter.ChildrenOf(new ExecutionId(PARENT)));
 
     assertThat(executions.search(TenantId.DEFAULT, children, page))
         .hasSize(50)
-        .allMatch(found -> found.card().parent().orElseThrow().id().value().equals(PARENT));
+        .allMatch(found -> found.info().parent().orElseThrow().id().value().equals(PARENT));
     assertThat(executions.search(TenantId.DEFAULT, new Draft().criteria(), page))
         .hasSize(50)
-        .allMatch(found -> found.card().parent().isEmpty());
+        .allMatch(found -> found.info().parent().isEmpty());
   }
 
   @Test
   void shouldFindOneByItsKey() throws SQLException {
     try (Connection connection = server.connect()) {
-      Search any = Search.of(TenantId.DEFAULT, Criteria.ANY, new Page(1, Optional.empty()));
-      ExecutionKey key = any.run(connection).getFirst().card().key();
+      ExecutionSearch any =
+          ExecutionSearch.of(TenantId.DEFAULT, Criteria.ANY, new Page(1, Optional.empty()));
+      ExecutionKey key = any.run(connection).getFirst().info().key();
 
-      Search search = Search.of(key);
+      ExecutionSearch search = ExecutionSearch.of(key);
 
       assertThat(search.run(connection)).hasSize(1);
       assertThat(search.plan(connection)).noneMatch(line -> line.contains("Seq Scan"));
@@ -237,7 +238,7 @@ class SearchPlansTest {
   @Test
   void shouldMergeLiveAndFinishedOnesWhateverTheCriteria() throws SQLException {
     PostgresExecutions executions =
-        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
+        new PostgresExecutions(TenantDatabase.unguarded(new ConnectionTemplate(server::connect)));
 
     List<Summary> found =
         executions.search(
@@ -253,7 +254,7 @@ class SearchPlansTest {
   @Test
   void shouldFindTheSameUnderRowLevelSecurity() throws SQLException {
     PostgresExecutions engine =
-        new PostgresExecutions(Tenanted.unguarded(new Borrowed(server::connect)));
+        new PostgresExecutions(TenantDatabase.unguarded(new ConnectionTemplate(server::connect)));
     PostgresExecutions api = new PostgresExecutions(guarded());
     for (Draft draft :
         List.of(
@@ -277,13 +278,13 @@ class SearchPlansTest {
         .hasSizeGreaterThan(100);
   }
 
-  private static Tenanted guarded() throws SQLException {
+  private static TenantDatabase guarded() throws SQLException {
     try (Connection connection = server.connect()) {
       if (!TenantGuard.inspect(connection, true).isOn()) {
-        TenantGuard.enrol(connection);
+        TenantGuard.enableRole(connection);
       }
     }
-    return Tenanted.guarded(server::connect);
+    return TenantDatabase.guarded(server::connect);
   }
 
   @ParameterizedTest
@@ -302,7 +303,7 @@ class SearchPlansTest {
       statement.execute("set local role pawl_app; set local pawl.tenant = '1'");
       statement.clearWarnings();
       statement.executeQuery(
-          "select pawl.marked(1, %s, %s, '00000000-0000-0000-0000-000000000000',"
+          "select pawl.search_ids(1, %s, %s, '00000000-0000-0000-0000-000000000000',"
                   .formatted(
                       mark.equals("labels") ? "'{\"city\": \"city 77\"}'" : "null",
                       mark.equals("words") ? "'broke n100'" : "null")
@@ -314,7 +315,7 @@ class SearchPlansTest {
     }
 
     assertThat(plan.toString())
-        .contains("Bitmap Index Scan", mark.equals("labels") ? "labels" : "pawl.words")
+        .contains("Bitmap Index Scan", mark.equals("labels") ? "labels" : "pawl.search_words")
         .doesNotContain("Seq Scan");
   }
 
@@ -322,7 +323,7 @@ class SearchPlansTest {
   void shouldNameMarkedOnesOfItsOwnTenantOnly() throws SQLException {
     guarded();
     String question =
-        "select count(*) from pawl.marked(%d, '{\"city\": \"city 77\"}', null,"
+        "select count(*) from pawl.search_ids(%d, '{\"city\": \"city 77\"}', null,"
             + " '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 9)";
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {

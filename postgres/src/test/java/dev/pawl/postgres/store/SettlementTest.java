@@ -1,24 +1,26 @@
 package dev.pawl.postgres.store;
 
 import static dev.pawl.postgres.store.Commits.ON;
-import static dev.pawl.postgres.store.Commits.asleep;
-import static dev.pawl.postgres.store.Commits.birth;
-import static dev.pawl.postgres.store.Commits.births;
 import static dev.pawl.postgres.store.Commits.bytes;
-import static dev.pawl.postgres.store.Commits.cards;
 import static dev.pawl.postgres.store.Commits.ended;
+import static dev.pawl.postgres.store.Commits.firstCommit;
+import static dev.pawl.postgres.store.Commits.firstCommits;
+import static dev.pawl.postgres.store.Commits.infos;
 import static dev.pawl.postgres.store.Commits.next;
+import static dev.pawl.postgres.store.Commits.park;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.CommitResult.MessagesPending;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExpelledException;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.store.CutProxy.Cut;
@@ -48,7 +50,7 @@ class SettlementTest {
   private CutProxy proxy;
   private PostgresStore store;
   private PostgresStore elsewhere;
-  private Membership here;
+  private NodeSession here;
 
   @BeforeEach
   void open(Database fresh) throws IOException {
@@ -68,79 +70,79 @@ class SettlementTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldWriteOnceWhateverBreaks(Cut cut) throws Exception {
-    List<Card> cards = cards(10);
-    here.write(0, births(cards, ON));
+  void shouldWriteOnceDespiteConnectionFailures(Cut cut) throws Exception {
+    List<ExecutionInfo> infos = infos(10);
+    here.write(0, firstCommits(infos, ON));
 
     for (int seq = 2; seq < 8; seq++) {
       int number = seq;
       proxy.cutNext(cut, WRITER);
-      List<Written> written =
-          here.write(0, cards.stream().map(card -> next(card, number, ON)).toList());
-      assertThat(written).containsOnly(Written.Done.DONE);
+      List<CommitResult> written =
+          here.write(0, infos.stream().map(info -> next(info, number, ON)).toList());
+      assertThat(written).containsOnly(Committed.COMMITTED);
     }
     proxy.cutNext(cut, WRITER);
-    here.write(0, cards.stream().map(card -> next(card, 8, ended())).toList());
+    here.write(0, infos.stream().map(info -> next(info, 8, ended())).toList());
 
-    for (Card card : cards) {
-      assertThat(elsewhere.executions().facts(card.key())).hasSize(8);
-      assertThat(elsewhere.executions().find(card.key()).orElseThrow().status())
+    for (ExecutionInfo info : infos) {
+      assertThat(elsewhere.executions().facts(info.key())).hasSize(8);
+      assertThat(elsewhere.executions().find(info.key()).orElseThrow().status())
           .isEqualTo(Status.SUCCEEDED);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void shouldTellWhoParked(Cut cut) throws Exception {
-    List<Card> cards = cards(5);
-    here.write(0, births(cards, ON));
-    elsewhere.mail().send(cards.get(3).key(), bytes("hello"), Optional.empty());
+  void shouldFindWhichExecutionsParked(Cut cut) throws Exception {
+    List<ExecutionInfo> infos = infos(5);
+    here.write(0, firstCommits(infos, ON));
+    elsewhere.inbox().send(infos.get(3).key(), bytes("hello"), Optional.empty());
 
     proxy.cutNext(cut, WRITER);
-    List<Written> written =
-        here.write(0, cards.stream().map(card -> next(card, 2, asleep(0))).toList());
+    List<CommitResult> written =
+        here.write(0, infos.stream().map(info -> next(info, 2, park(0))).toList());
 
-    for (int i = 0; i < cards.size(); i++) {
+    for (int i = 0; i < infos.size(); i++) {
       assertThat(written.get(i))
-          .isEqualTo(i == 3 ? Written.NotParked.NOT_PARKED : Written.Done.DONE);
+          .isEqualTo(i == 3 ? MessagesPending.MESSAGES_PENDING : Committed.COMMITTED);
     }
-    assertThat(here.letters(10)).hasSize(1);
+    assertThat(here.messages(10)).hasSize(1);
   }
 
   @Test
-  void shouldNotTakeOneThatCameBackForOneThatStayed() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
+  void shouldDetectAnExecutionThatWasClaimedAgain() throws Exception {
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
     here.claim(1);
 
-    proxy.closeDoor();
+    proxy.closeEndpoint();
     proxy.cutNext(Cut.AFTER, WRITER);
-    CompletableFuture<List<Written>> parking =
-        later(() -> here.write(0, List.of(next(card, 2, asleep(0)))));
-    awaitStatus(card, Status.WAITING);
-    elsewhere.mail().send(card.key(), bytes("wake up"), Optional.empty());
-    List<Claimed> claimed = here.claim(1);
-    proxy.openDoor();
+    CompletableFuture<List<CommitResult>> parking =
+        later(() -> here.write(0, List.of(next(info, 2, park(0)))));
+    awaitStatus(info, Status.WAITING);
+    elsewhere.inbox().send(info.key(), bytes("wake up"), Optional.empty());
+    List<ClaimedExecution> claimed = here.claim(1);
+    proxy.openEndpoint();
 
     assertThat(claimed).hasSize(1);
-    assertThat(parking.get(60, TimeUnit.SECONDS)).containsExactly(Written.Done.DONE);
-    assertThat(here.write(0, List.of(next(card, 3, 1, ended())))).containsOnly(Written.Done.DONE);
+    assertThat(parking.get(60, TimeUnit.SECONDS)).containsExactly(Committed.COMMITTED);
+    assertThat(here.write(0, List.of(next(info, 3, 1, ended())))).containsOnly(Committed.COMMITTED);
   }
 
   @Test
-  void shouldTellANodeThatWasExpelledMeanwhile() throws Exception {
-    Membership there = elsewhere.join("there");
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
+  void shouldDetectThatItWasExpelled() throws Exception {
+    NodeSession there = elsewhere.join("there");
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
 
-    proxy.closeDoor();
+    proxy.closeEndpoint();
     proxy.cutNext(Cut.BEFORE, WRITER);
-    CompletableFuture<List<Written>> writing =
-        later(() -> here.write(0, List.of(next(card, 2, ON))));
+    CompletableFuture<List<CommitResult>> writing =
+        later(() -> here.write(0, List.of(next(info, 2, ON))));
     TestDatabases.execute(
         database, "update pawl.node set lease_until = '-infinity' where id = " + here.node());
     assertThat(there.releaseDead()).isEqualTo(1);
-    proxy.openDoor();
+    proxy.openEndpoint();
 
     assertThatThrownBy(() -> writing.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(ExpelledException.class);
@@ -149,20 +151,20 @@ class SettlementTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldFindItsWayAfterAnInterruption(Cut cut) throws Exception {
-    Card card = Commits.card();
-    Card other = Commits.card();
-    here.write(0, List.of(birth(card), birth(other)));
+  void shouldRecoverAfterAnInterruption(Cut cut) throws Exception {
+    ExecutionInfo info = Commits.info();
+    ExecutionInfo other = Commits.info();
+    here.write(0, List.of(firstCommit(info), firstCommit(other)));
     CompletableFuture<Throwable> end = new CompletableFuture<>();
 
-    proxy.closeDoor();
+    proxy.closeEndpoint();
     proxy.cutNext(cut, WRITER);
     Thread writing =
         Thread.ofVirtual()
             .start(
                 () -> {
                   try {
-                    here.write(0, List.of(next(card, 2, ON)));
+                    here.write(0, List.of(next(info, 2, ON)));
                     end.complete(new AssertionError("written"));
                   } catch (Throwable stopped) {
                     end.complete(stopped);
@@ -170,62 +172,62 @@ class SettlementTest {
                 });
     writing.interrupt();
     assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-    proxy.openDoor();
+    proxy.openEndpoint();
 
-    assertThat(here.write(0, List.of(next(other, 2, ON)))).containsExactly(Written.Done.DONE);
-    int facts = elsewhere.executions().facts(card.key()).size();
-    assertThat(here.write(0, List.of(next(card, facts + 1, ON))))
-        .containsExactly(Written.Done.DONE);
+    assertThat(here.write(0, List.of(next(other, 2, ON)))).containsExactly(Committed.COMMITTED);
+    int facts = elsewhere.executions().facts(info.key()).size();
+    assertThat(here.write(0, List.of(next(info, facts + 1, ON))))
+        .containsExactly(Committed.COMMITTED);
     assertThat(elsewhere.executions().facts(other.key())).hasSize(2);
-    assertThat(elsewhere.executions().facts(card.key())).hasSize(facts + 1);
+    assertThat(elsewhere.executions().facts(info.key())).hasSize(facts + 1);
   }
 
   @Test
-  void shouldGiveUpWhenTheLeaseMustHaveLapsed() throws Exception {
+  void shouldStopWhenTheLeaseMustHaveLapsed() throws Exception {
     StoreOptions brief = StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(3));
     try (PostgresStore other = PostgresStore.open(proxy.database(), brief)) {
-      Membership shortLived = other.join("short-lived");
-      Card card = Commits.card();
-      shortLived.write(0, List.of(birth(card)));
+      NodeSession shortLived = other.join("short-lived");
+      ExecutionInfo info = Commits.info();
+      shortLived.write(0, List.of(firstCommit(info)));
 
-      proxy.closeDoor();
+      proxy.closeEndpoint();
       proxy.cutNext(Cut.BEFORE, WRITER);
 
-      assertThatThrownBy(() -> shortLived.write(0, List.of(next(card, 2, ON))))
+      assertThatThrownBy(() -> shortLived.write(0, List.of(next(info, 2, ON))))
           .isInstanceOf(ExpelledException.class);
-      proxy.openDoor();
+      proxy.openEndpoint();
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void shouldHandOverWhatALostClaimHasTaken(Cut cut) throws Exception {
-    List<Card> cards = cards(20);
-    here.write(0, births(cards, Commits.BACK));
+    List<ExecutionInfo> infos = infos(20);
+    here.write(0, firstCommits(infos, Commits.BACK));
     assertThat(here.claim(5)).hasSize(5);
 
     proxy.cutNext(cut, CLAIMER);
     assertThatThrownBy(() -> here.claim(5)).isInstanceOf(UnavailableException.class);
-    List<Claimed> again = here.claim(5);
-    List<Claimed> rest = here.claim(50);
+    List<ClaimedExecution> again = here.claim(5);
+    List<ClaimedExecution> rest = here.claim(50);
 
     assertThat(again).hasSize(5);
     assertThat(rest).hasSize(10);
-    List<Commit> next = rest.stream().map(one -> next(one.card(), 2, ON)).toList();
-    assertThat(here.write(0, next)).containsOnly(Written.Done.DONE);
+    List<Commit> next = rest.stream().map(one -> next(one.info(), 2, ON)).toList();
+    assertThat(here.write(0, next)).containsOnly(Committed.COMMITTED);
   }
 
   @ParameterizedTest
   @EnumSource
-  void shouldAcceptALetterOnceWhateverBreaks(Cut cut) throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
-    store.mail().send(card.key(), bytes("first"), Optional.empty());
+  void shouldAcceptAMessageOnceDespiteConnectionFailures(Cut cut) throws Exception {
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
+    store.inbox().send(info.key(), bytes("first"), Optional.empty());
 
     proxy.cutNext(cut, "insert into pawl.inbox");
-    store.mail().send(card.key(), bytes("second"), Optional.empty());
+    store.inbox().send(info.key(), bytes("second"), Optional.empty());
 
-    assertThat(here.letters(10)).hasSize(2);
+    assertThat(here.messages(10)).hasSize(2);
   }
 
   private interface Deed<T> {
@@ -246,9 +248,9 @@ class SettlementTest {
     return result;
   }
 
-  private void awaitStatus(Card card, Status status) throws InterruptedException {
-    while (elsewhere.executions().find(card.key()).orElseThrow().status() != status) {
-      here.awaitNews(Duration.ofMillis(10));
+  private void awaitStatus(ExecutionInfo info, Status status) throws InterruptedException {
+    while (elsewhere.executions().find(info.key()).orElseThrow().status() != status) {
+      here.awaitWork(Duration.ofMillis(10));
     }
   }
 }

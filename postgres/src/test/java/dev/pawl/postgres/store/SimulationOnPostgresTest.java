@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
-import dev.pawl.testkit.simulation.Counterexample;
-import dev.pawl.testkit.simulation.NodeSimulation;
-import dev.pawl.testkit.simulation.StoreSimulation;
+import dev.pawl.simulation.Counterexample;
+import dev.pawl.simulation.NodeSimulation;
+import dev.pawl.simulation.StoreSimulation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

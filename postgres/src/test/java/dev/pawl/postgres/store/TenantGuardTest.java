@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.Pawl;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.PostgresNode;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.StoreOptions;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.schema.SchemaException;
 import dev.pawl.sdk.Json;
@@ -86,20 +86,20 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldShowNothingToWhoNamesNoTenant_4(Database database) throws SQLException {
+  void shouldShowNoRowsWithoutATenant_4(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database)) {
-      Tenanted tenanted = store.tenanted(TenantGuardTest::unexpected);
+      TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(ONE).update(FLOW, 1);
       tenanted.of(TWO).update(FLOW, 2);
 
       assertThat(tenanted.of(ONE).<Integer>use(TenantGuardTest::count)).isOne();
-      assertThat(store.borrowed().<Integer>use(TenantGuardTest::count)).isEqualTo(2);
+      assertThat(store.jdbc().<Integer>use(TenantGuardTest::count)).isEqualTo(2);
       int unnamed =
           store
-              .borrowed()
+              .jdbc()
               .transact(
                   connection -> {
-                    Borrowed.update(connection, "set local role pawl_app");
+                    ConnectionTemplate.update(connection, "set local role pawl_app");
                     return count(connection);
                   });
       assertThat(unnamed).isZero();
@@ -124,7 +124,7 @@ class TenantGuardTest {
               "select from pawl.tenant",
               "delete from pawl.journal",
               "update pawl.execution set tenant = 1",
-              "select pawl.guard('pawl.flow'::regclass)")) {
+              "select pawl.secure_tenant_rows('pawl.flow'::regclass)")) {
         assertThatThrownBy(() -> TestDatabases.execute(guest, escape))
             .as(escape)
             .isInstanceOf(SQLException.class)
@@ -136,7 +136,7 @@ class TenantGuardTest {
   @Test
   void shouldNotWriteForAnother_6(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database)) {
-      Tenanted tenanted = store.tenanted(TenantGuardTest::unexpected);
+      TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(TWO).update(FLOW, 2);
 
       assertThatThrownBy(() -> tenanted.of(ONE).update(FLOW, 2))
@@ -145,17 +145,17 @@ class TenantGuardTest {
       assertThatThrownBy(() -> tenanted.of(TWO).update("update pawl.flow set tenant = 1"))
           .hasStackTraceContaining("row-level security");
       assertThat(tenanted.of(ONE).update("delete from pawl.flow")).isZero();
-      assertThat(store.borrowed().<Integer>use(TenantGuardTest::count)).isOne();
+      assertThat(store.jdbc().<Integer>use(TenantGuardTest::count)).isOne();
     }
   }
 
   @Test
   void shouldNotStayWithTheConnection(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1))) {
-      Tenanted tenanted = store.tenanted(TenantGuardTest::unexpected);
+      TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(ONE).update(FLOW, 1);
 
-      assertThat(store.borrowed().<Integer>use(TenantGuardTest::count)).isOne();
+      assertThat(store.jdbc().<Integer>use(TenantGuardTest::count)).isOne();
       assertThat(tenanted.of(TWO).<Integer>use(TenantGuardTest::count)).isZero();
     }
   }
@@ -163,23 +163,23 @@ class TenantGuardTest {
   @Test
   void shouldGuardAQuestionThatIsAskedInOneTurn(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1))) {
-      Tenanted tenanted = store.tenanted(TenantGuardTest::unexpected);
+      TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(ONE).update(FLOW, 1);
 
       for (int turn = 0; turn < 10; turn++) {
         assertThat(asked(tenanted.of(ONE))).isEqualTo("pawl_app sees 1");
         assertThat(asked(tenanted.of(TWO))).isEqualTo("pawl_app sees 0");
-        assertThat(asked(store.borrowed())).endsWith(" sees 1").doesNotContain("pawl_app");
+        assertThat(asked(store.jdbc())).endsWith(" sees 1").doesNotContain("pawl_app");
       }
       assertThatThrownBy(
               () -> tenanted.of(ONE).ask("select 1 / 0", (none, from) -> {}, answers -> answers))
           .hasStackTraceContaining("division by zero");
-      assertThat(asked(store.borrowed())).endsWith(" sees 1").doesNotContain("pawl_app");
+      assertThat(asked(store.jdbc())).endsWith(" sees 1").doesNotContain("pawl_app");
     }
   }
 
-  private static String asked(Borrowed borrowed) {
-    return borrowed.ask(
+  private static String asked(ConnectionTemplate jdbc) {
+    return jdbc.ask(
         "select current_user || ' sees ' || count(*) from pawl.flow where code <> ?",
         (question, from) -> question.setString(from, "none"),
         answers -> {
@@ -195,7 +195,8 @@ class TenantGuardTest {
     TestDatabases.execute(database, "grant create on database %s to plain".formatted(name(plain)));
     List<String> warnings = new ArrayList<>();
 
-    try (Pawl pawl = Pawl.on(plain).handler("work", call -> Json.of("done")).start()) {
+    try (PostgresNode pawl =
+        PostgresNode.on(plain).handler("work", call -> Json.of("done")).start()) {
       pawl.deploy(
           "one",
           "{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Task\",\"Resource\":\"work\",\"End\":true}}}");
@@ -208,15 +209,15 @@ class TenantGuardTest {
         .asString()
         .contains("run: grant pawl_app to plain; Then start Pawl again.");
     TestDatabases.execute(database, "grant pawl_app to plain");
-    try (Pawl pawl = Pawl.on(plain).start()) {
-      Tenanted tenanted = pawl.store().tenanted(TenantGuardTest::unexpected);
+    try (PostgresNode pawl = PostgresNode.on(plain).start()) {
+      TenantDatabase tenanted = pawl.store().tenanted(TenantGuardTest::unexpected);
       assertThat(tenanted.of(TWO).<Integer>use(TenantGuardTest::count)).isZero();
       assertThat(tenanted.of(ONE).<Integer>use(TenantGuardTest::count)).isOne();
     }
   }
 
   @Test
-  void shouldTellAUserWhoWouldSeeNothing(Database database) throws SQLException {
+  void shouldRefuseAUserThatCannotSeeAllRows(Database database) throws SQLException {
     PostgresStore.open(database).close();
     Database blind = login(database, "blind", "");
     TestDatabases.execute(

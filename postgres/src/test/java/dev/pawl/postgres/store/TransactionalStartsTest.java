@@ -1,26 +1,27 @@
 package dev.pawl.postgres.store;
 
 import static dev.pawl.postgres.store.Commits.ON;
-import static dev.pawl.postgres.store.Commits.asleep;
-import static dev.pawl.postgres.store.Commits.birth;
 import static dev.pawl.postgres.store.Commits.bytes;
 import static dev.pawl.postgres.store.Commits.ended;
 import static dev.pawl.postgres.store.Commits.fact;
+import static dev.pawl.postgres.store.Commits.firstCommit;
 import static dev.pawl.postgres.store.Commits.next;
+import static dev.pawl.postgres.store.Commits.park;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Claimed;
+import dev.pawl.engine.store.ClaimedExecution;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Letter;
-import dev.pawl.engine.store.Mail.Delivery;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.InboxMessage;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class TransactionalStartsTest {
 
   private PostgresStore store;
-  private Membership here;
+  private NodeSession here;
   private Connection own;
 
   @BeforeEach
@@ -62,159 +63,167 @@ class TransactionalStartsTest {
 
   @Test
   void shouldStartWithTheCommit() throws Exception {
-    Card card = full();
+    ExecutionInfo info = full();
 
-    assertThat(TransactionalStarts.start(own, card, fact(1))).isEqualTo(Written.Done.DONE);
+    assertThat(TransactionalStarts.start(own, info, fact(1))).isEqualTo(Committed.COMMITTED);
     assertThat(here.claim(10)).isEmpty();
     own.commit();
 
-    Claimed claimed = await();
-    assertThat(claimed.card()).isEqualTo(card);
+    ClaimedExecution claimed = await();
+    assertThat(claimed.info()).isEqualTo(info);
     assertThat(claimed.facts()).hasSize(1);
-    assertThat(here.write(0, List.of(next(card, 2, ended())))).containsOnly(Written.Done.DONE);
+    assertThat(here.write(0, List.of(next(info, 2, ended())))).containsOnly(Committed.COMMITTED);
   }
 
-  private static Card full() {
+  private static ExecutionInfo full() {
     ExecutionId parent = new ExecutionId(UUID.randomUUID());
-    Card plain = Commits.card();
-    return new Card(
+    ExecutionInfo plain = Commits.info();
+    return new ExecutionInfo(
         plain.key(),
         new VersionKey(Commits.OURS, "order", 3),
         Optional.of("Items"),
-        Optional.of(new Card.Parent(parent, new StepId(FrameId.ROOT, 4), 7, Card.Reply.OUTPUT)),
+        Optional.of(
+            new ExecutionInfo.Parent(
+                parent, new StepId(FrameId.ROOT, 4), 7, ExecutionInfo.Reply.OUTPUT)),
         2,
-        new Card.Tags(
+        new ExecutionInfo.StartAttributes(
             Priority.HIGH,
             Optional.of("key"),
             Map.of("a", "b"),
             Optional.of("once"),
             Optional.of(parent),
-            new Card.Origin(Optional.of("somebody"), Optional.empty())));
+            new ExecutionInfo.Provenance(Optional.of("somebody"), Optional.empty())));
   }
 
   @Test
   void shouldLeaveNothingAfterARollback() throws Exception {
-    Card card = Commits.keyed("monday");
-    TransactionalStarts.start(own, card, fact(1));
+    ExecutionInfo info = Commits.keyed("monday");
+    TransactionalStarts.start(own, info, fact(1));
 
     own.rollback();
 
     assertThat(here.claim(10)).isEmpty();
-    assertThat(here.write(0, List.of(birth(Commits.keyed("monday")))))
-        .containsOnly(Written.Done.DONE);
+    assertThat(here.write(0, List.of(firstCommit(Commits.keyed("monday")))))
+        .containsOnly(Committed.COMMITTED);
   }
 
   @Test
   void shouldStartOncePerKey() throws Exception {
-    Card first = Commits.keyed("monday");
-    here.write(0, List.of(birth(first)));
+    ExecutionInfo first = Commits.keyed("monday");
+    here.write(0, List.of(firstCommit(first)));
 
-    Written written = TransactionalStarts.start(own, Commits.keyed("monday"), fact(1));
+    CommitResult written = TransactionalStarts.start(own, Commits.keyed("monday"), fact(1));
     own.commit();
 
-    assertThat(written).isEqualTo(new Written.Duplicate(first.id()));
+    assertThat(written).isEqualTo(new CommitResult.Duplicate(first.id()));
     assertThat(here.claim(10)).isEmpty();
   }
 
   @Test
-  void shouldBringLettersInOrderWithTheCommit() throws Exception {
-    Card awake = Commits.card();
-    Card sleeping = Commits.card();
-    here.write(0, List.of(birth(awake), birth(sleeping, asleep(0))));
+  void shouldBringMessagesInOrderWithTheCommit() throws Exception {
+    ExecutionInfo awake = Commits.info();
+    ExecutionInfo sleeping = Commits.info();
+    here.write(0, List.of(firstCommit(awake), firstCommit(sleeping, park(0))));
 
     for (int i = 1; i <= 3; i++) {
-      assertThat(send(awake, "letter " + i, Optional.of("key " + i))).isEqualTo(Delivery.ACCEPTED);
+      assertThat(send(awake, "message " + i, Optional.of("key " + i)))
+          .isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
     }
-    assertThat(send(awake, "again", Optional.of("key 3"))).isEqualTo(Delivery.ACCEPTED);
-    assertThat(send(sleeping, "wake up", Optional.empty())).isEqualTo(Delivery.ACCEPTED);
-    assertThat(here.letters(10)).isEmpty();
+    assertThat(send(awake, "again", Optional.of("key 3")))
+        .isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
+    assertThat(send(sleeping, "wake up", Optional.empty()))
+        .isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
+    assertThat(here.messages(10)).isEmpty();
     own.commit();
 
-    Claimed woken = await();
-    assertThat(woken.card()).isEqualTo(sleeping);
-    assertThat(texts(woken.letters())).containsExactly("wake up");
-    assertThat(texts(here.letters(10))).containsExactly("letter 1", "letter 2", "letter 3");
-    assertThat(send(awake, "again", Optional.of("key 1"))).isEqualTo(Delivery.REPEATED);
+    ClaimedExecution woken = await();
+    assertThat(woken.info()).isEqualTo(sleeping);
+    assertThat(texts(woken.messages())).containsExactly("wake up");
+    assertThat(texts(here.messages(10))).containsExactly("message 1", "message 2", "message 3");
+    assertThat(send(awake, "again", Optional.of("key 1")))
+        .isEqualTo(Inbox.MessageAcceptance.REPEATED);
   }
 
   @Test
-  void shouldBringLettersToANodeThatHasNoRoom() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
-    send(card, "go on", Optional.empty());
+  void shouldDeliverMessagesToANodeAtCapacity() throws Exception {
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
+    send(info, "go on", Optional.empty());
     own.commit();
 
     assertThat(here.claim(0)).isEmpty();
 
-    assertThat(texts(here.letters(10))).containsExactly("go on");
+    assertThat(texts(here.messages(10))).containsExactly("go on");
   }
 
   @Test
-  void shouldHoldUpNobodyWhileTheTransactionIsOpen() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
+  void shouldNotBlockOthersWhileTheTransactionIsOpen() throws Exception {
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
 
-    send(card, "not yet", Optional.empty());
+    send(info, "not yet", Optional.empty());
 
-    assertThat(here.write(0, List.of(next(card, 2, asleep(0))))).containsOnly(Written.Done.DONE);
+    assertThat(here.write(0, List.of(next(info, 2, park(0))))).containsOnly(Committed.COMMITTED);
     own.commit();
-    assertThat(texts(await().letters())).containsExactly("not yet");
+    assertThat(texts(await().messages())).containsExactly("not yet");
   }
 
   @Test
-  void shouldSayWhoCannotReadALetter() throws Exception {
-    Card over = Commits.card();
-    here.write(0, List.of(birth(over, ended())));
+  void shouldReportThatTheReceiverHasEndedOrDoesNotExist() throws Exception {
+    ExecutionInfo over = Commits.info();
+    here.write(0, List.of(firstCommit(over, ended())));
 
-    assertThat(send(over, "late", Optional.empty())).isEqualTo(Delivery.ENDED);
-    assertThat(send(Commits.card(), "to nobody", Optional.empty())).isEqualTo(Delivery.UNKNOWN);
+    assertThat(send(over, "late", Optional.empty())).isEqualTo(Inbox.MessageAcceptance.ENDED);
+    assertThat(send(Commits.info(), "to nobody", Optional.empty()))
+        .isEqualTo(Inbox.MessageAcceptance.UNKNOWN);
   }
 
   @Test
-  void shouldForgetALetterToOneThatEndsBeforeTheCommit() throws Exception {
-    Card card = Commits.card();
-    here.write(0, List.of(birth(card)));
-    send(card, "late", Optional.empty());
-    here.write(0, List.of(next(card, 2, ended())));
+  void shouldDropAMessageIfTheReceiverEndsBeforeTheCommit() throws Exception {
+    ExecutionInfo info = Commits.info();
+    here.write(0, List.of(firstCommit(info)));
+    send(info, "late", Optional.empty());
+    here.write(0, List.of(next(info, 2, ended())));
 
     own.commit();
     here.claim(10);
 
-    assertThat(here.letters(10)).isEmpty();
-    assertThat(store.upkeep().audit()).isEmpty();
+    assertThat(here.messages(10)).isEmpty();
+    assertThat(store.maintenance().audit()).isEmpty();
   }
 
-  private Delivery send(Card to, String text, Optional<String> key) throws SQLException {
+  private Inbox.MessageAcceptance send(ExecutionInfo to, String text, Optional<String> key)
+      throws SQLException {
     ExecutionKey receiver = to.key();
     return TransactionalStarts.send(own, receiver, bytes(text), key);
   }
 
-  private Claimed await() throws InterruptedException {
-    List<Claimed> claimed = here.claim(1);
+  private ClaimedExecution await() throws InterruptedException {
+    List<ClaimedExecution> claimed = here.claim(1);
     while (claimed.isEmpty()) {
-      here.awaitNews(Duration.ofSeconds(1));
+      here.awaitWork(Duration.ofSeconds(1));
       claimed = here.claim(1);
     }
     return claimed.getFirst();
   }
 
-  private static List<String> texts(List<Letter> letters) {
-    return letters.stream()
-        .map(letter -> new String(letter.body(), StandardCharsets.UTF_8))
+  private static List<String> texts(List<InboxMessage> messages) {
+    return messages.stream()
+        .map(message -> new String(message.body(), StandardCharsets.UTF_8))
         .toList();
   }
 
   @Test
-  void shouldStartWhereAnExecutionOfTheSameTransactionWasSentALetter() throws Exception {
-    Card card = Commits.card();
-    TransactionalStarts.start(own, card, fact(1));
-    send(card, "welcome", Optional.empty());
+  void shouldSendAMessageToAnExecutionStartedInTheSameTransaction() throws Exception {
+    ExecutionInfo info = Commits.info();
+    TransactionalStarts.start(own, info, fact(1));
+    send(info, "welcome", Optional.empty());
     own.commit();
 
-    Claimed claimed = await();
+    ClaimedExecution claimed = await();
 
-    assertThat(claimed.card()).isEqualTo(card);
-    assertThat(texts(claimed.letters())).containsExactly("welcome");
-    assertThat(here.write(0, List.of(next(card, 2, 1, ON)))).containsOnly(Written.Done.DONE);
+    assertThat(claimed.info()).isEqualTo(info);
+    assertThat(texts(claimed.messages())).containsExactly("welcome");
+    assertThat(here.write(0, List.of(next(info, 2, 1, ON)))).containsOnly(Committed.COMMITTED);
   }
 }

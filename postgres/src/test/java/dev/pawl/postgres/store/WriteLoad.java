@@ -3,15 +3,18 @@ package dev.pawl.postgres.store;
 import com.sun.management.OperatingSystemMXBean;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.Disposition.Continue;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.JournalEntry;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.engine.store.Written;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
@@ -50,19 +53,19 @@ final class WriteLoad {
 
   /** One execution on its way: how many facts it has. */
   private static final class Life {
-    private Card card;
+    private ExecutionInfo info;
     private Instant started;
     private int facts;
   }
 
-  private final Membership membership;
+  private final NodeSession session;
   private final AtomicLong finished = new AtomicLong();
   private final AtomicLong batches = new AtomicLong();
   private final byte[][] facts;
   private volatile boolean over;
 
-  private WriteLoad(Membership membership) {
-    this.membership = membership;
+  private WriteLoad(NodeSession session) {
+    this.session = session;
     Random random = new Random(7);
     facts = new byte[64][];
     for (int i = 0; i < facts.length; i++) {
@@ -103,9 +106,9 @@ final class WriteLoad {
   private static void run(Database database, int warmUp, int measured, int alive, int batch)
       throws Exception {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults());
-        Membership membership = store.join("load");
+        NodeSession session = store.join("load");
         Connection watch = database.connect()) {
-      WriteLoad load = new WriteLoad(membership);
+      WriteLoad load = new WriteLoad(session);
       List<Thread> threads = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         int number = writer;
@@ -117,8 +120,8 @@ final class WriteLoad {
               .start(
                   () -> {
                     while (!load.over) {
-                      membership.renew();
-                      membership.claim(10);
+                      session.renew();
+                      session.claim(10);
                       pause(1);
                     }
                   });
@@ -220,8 +223,8 @@ final class WriteLoad {
         for (int i = 0; i < Math.min(size, alive); i++) {
           batch.add(commit(lives.get(next++ % alive), random));
         }
-        for (Written written : membership.write(writer, batch)) {
-          if (written != Written.Done.DONE) {
+        for (CommitResult written : session.write(writer, batch)) {
+          if (written != Committed.COMMITTED) {
             throw new IllegalStateException(written.toString());
           }
         }
@@ -237,20 +240,20 @@ final class WriteLoad {
     boolean birth = life.facts == 0;
     if (birth) {
       life.started = now;
-      life.card = card(now, random);
+      life.info = info(now, random);
     }
     life.facts++;
     boolean end = life.facts == STEPS + 1;
     Commit commit =
         new Commit(
-            life.card,
+            life.info,
             birth,
-            List.of(new Entry(life.facts, now, facts[random.nextInt(facts.length)])),
+            List.of(new JournalEntry(life.facts, now, facts[random.nextInt(facts.length)])),
             0,
             Commit.Outgoing.NOTHING,
             end
-                ? new Fate.Ended(Status.SUCCEEDED, life.started, now, Optional.empty())
-                : Fate.GoesOn.GOES_ON);
+                ? new Disposition.End(Status.SUCCEEDED, life.started, now, Optional.empty())
+                : Continue.CONTINUE);
     if (end) {
       life.facts = 0;
       finished.incrementAndGet();
@@ -258,15 +261,15 @@ final class WriteLoad {
     return commit;
   }
 
-  private static Card card(Instant now, Random random) {
+  private static ExecutionInfo info(Instant now, Random random) {
     long upper = now.toEpochMilli() << 16 | 0x7000 | random.nextInt(0x1000);
     long lower = 0x8000_0000_0000_0000L | random.nextLong() >>> 2;
-    return new Card(
+    return new ExecutionInfo(
         new ExecutionKey(TenantId.DEFAULT, new ExecutionId(new UUID(upper, lower))),
         VERSION,
         Optional.empty(),
         Optional.empty(),
         0,
-        Card.Tags.NONE);
+        StartAttributes.NONE);
   }
 }

@@ -1,40 +1,53 @@
 package dev.pawl.server.access;
 
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.server.guard.Strangers;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.flow.FlowCodes;
+import dev.pawl.server.guard.AnonymousRateLimit;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
-@Import({KeysController.class, SignInController.class, SiftedLists.class})
+@Import({KeysController.class, SignInController.class, FlowScopeAdvice.class})
 public class AccessConfiguration implements WebMvcConfigurer {
 
-  private static final int KEYS = 30;
+  private final Endpoints endpoints;
+  private final AccessInterceptor accessInterceptor;
 
-  private final Doorkeeper doorkeeper;
-
-  AccessConfiguration(Tenanted tenanted) {
-    this.doorkeeper = new Doorkeeper(new FlowsInReach(tenanted));
+  AccessConfiguration(TenantDatabase tenanted, ApplicationContext context) {
+    this.endpoints =
+        Endpoints.of(
+            Stream.of(context.getBeanNamesForAnnotation(Controller.class))
+                .map(name -> Objects.requireNonNull(context.getType(name))));
+    this.accessInterceptor =
+        new AccessInterceptor(endpoints, new FlowScopeCheck(new FlowCodes(tenanted)));
   }
 
   @Bean
-  ApiKeys apiKeys(Borrowed borrowed, Tenanted tenanted) {
-    return new ApiKeys(borrowed, tenanted);
+  Endpoints endpoints() {
+    return endpoints;
   }
 
   @Bean
-  SignIns signIns(Borrowed borrowed, Tenanted tenanted) {
-    return new SignIns(borrowed, tenanted);
+  ApiKeys apiKeys(ConnectionTemplate jdbc, TenantDatabase tenanted) {
+    return new ApiKeys(jdbc, tenanted);
+  }
+
+  @Bean
+  SignIns signIns(ConnectionTemplate jdbc, TenantDatabase tenanted) {
+    return new SignIns(jdbc, tenanted);
   }
 
   @Bean
@@ -43,36 +56,22 @@ public class AccessConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Strangers strangers() {
-    return new Strangers();
+  AnonymousRateLimit anonymousRateLimit() {
+    return new AnonymousRateLimit();
   }
 
   @Bean
-  Callers callers(ApiKeys keys, SignIns signIns, SessionCookie cookie) {
-    return new Callers(keys, signIns, cookie);
-  }
-
-  @Bean
-  FilterRegistrationBean<KeyFilter> keyFilter(
-      Callers callers, SessionCookie cookie, Strangers strangers) {
-    FilterRegistrationBean<KeyFilter> filter =
-        new FilterRegistrationBean<>(new KeyFilter(callers, cookie, strangers));
-    filter.setOrder(KEYS);
-    return filter;
-  }
-
-  @Bean
-  EveryDoorIsKnown everyDoorIsKnown(RequestMappingHandlerMapping requestMappingHandlerMapping) {
-    return new EveryDoorIsKnown(requestMappingHandlerMapping);
+  EndpointTableCheck endpointTableCheck(RequestMappingHandlerMapping requestMappingHandlerMapping) {
+    return new EndpointTableCheck(requestMappingHandlerMapping, endpoints);
   }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(doorkeeper).addPathPatterns("/api/**", "/metrics", "/health");
+    registry.addInterceptor(accessInterceptor);
   }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-    resolvers.add(doorkeeper);
+    resolvers.add(accessInterceptor);
   }
 }

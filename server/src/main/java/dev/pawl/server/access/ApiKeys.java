@@ -2,9 +2,10 @@ package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of all tenants. What is kept of a key cannot be turned back into it. */
+/** The API keys of all tenants; only digests of them are stored. */
 public final class ApiKeys {
 
   private static final String ISSUE =
@@ -54,7 +55,7 @@ public final class ApiKeys {
        where k.tenant = ? order by k.created_at, k.id
       """;
 
-  // Of two who revoke the last two keys at the same time, one must see what the other did.
+  // Two concurrent revocations of the last two keys must see each other.
   private static final String ONE_AT_A_TIME =
       "select pg_advisory_xact_lock(hashtext('pawl.api_key'), ?)";
 
@@ -71,21 +72,22 @@ public final class ApiKeys {
        where tenant = ? and id = ? and revoked_at is null
       """;
 
-  /** How long a key is believed: one that was revoked works no longer than that. */
-  private static final long BELIEVED = Duration.ofSeconds(1).toNanos();
+  /** The time for which a verified key is cached; a revoked key works no longer than that. */
+  private static final long CACHED_NANOS = Duration.ofSeconds(1).toNanos();
 
-  private static final int MOST_BELIEVED = 10_000;
+  private static final int MAX_CACHED_KEYS = 10_000;
 
-  /** A key tells whose it is, so looking for it cannot begin with that. */
-  private final Borrowed borrowed;
+  /** Not limited to a tenant: the tenant of a key is known only after its lookup. */
+  private final ConnectionTemplate jdbc;
 
-  private final Tenanted tenanted;
-  private final Map<Secret, Believed> believed = new ConcurrentHashMap<>();
+  private final TenantDatabase tenanted;
+  private final Map<Secret, CachedCaller> cached = new ConcurrentHashMap<>();
 
-  /** Many requests with the same key ask for it once. */
-  private final Map<Secret, CompletableFuture<Optional<Caller>>> sought = new ConcurrentHashMap<>();
+  /** Lookups in progress, shared by concurrent requests with the same key. */
+  private final Map<Secret, CompletableFuture<Optional<Caller>>> lookups =
+      new ConcurrentHashMap<>();
 
-  private record Believed(Caller caller, long since) {}
+  private record CachedCaller(Caller caller, long since) {}
 
   private record Live(String id, Set<Role> roles) {
 
@@ -94,41 +96,64 @@ public final class ApiKeys {
     }
   }
 
-  /** What came of revoking a key. */
+  /** The result of a revocation. */
   public enum Revocation {
     REVOKED,
-    /** There is no such key, or it was revoked before. */
+    /** The key does not exist or was revoked before. */
     UNKNOWN,
-    /** It is the last that can issue others, so it stays. */
+    /** The key is the last one that can issue others and was not revoked. */
     LAST
   }
 
-  /** A key as it is shown to those who administer it. */
+  /** An API key as the API shows it, without its secret. */
   public record Shown(
-      String id,
-      String name,
-      Set<Role> roles,
-      Instant createdAt,
-      @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt,
-      @Nullable Instant lastUsedAt,
-      @Nullable List<String> flows,
-      @Nullable List<String> resources) {}
+      @Schema(
+              description = "Id of the key, which is the part of it that is no secret.",
+              example = "0123456789abcdef")
+          String id,
+      @Schema(description = "Name given to the key when it was issued.", example = "ci")
+          String name,
+      @Schema(
+              description = "Roles of the key; it has the permissions of all of them.",
+              example = "[\"operator\"]")
+          Set<Role> roles,
+      @Schema(description = "Time at which the key was issued.") Instant createdAt,
+      @Schema(description = "Time from which the key is refused; absent if it does not expire.")
+          @Nullable Instant expiresAt,
+      @Schema(description = "Time at which the key was revoked; absent if it was not.")
+          @Nullable Instant revokedAt,
+      @Schema(
+              description =
+                  "Time at which the key was last used, to about a minute; absent if it was not"
+                      + " used.")
+          @Nullable Instant lastUsedAt,
+      @Schema(
+              description =
+                  "Codes of the flows that the key is limited to, or prefixes with a trailing star;"
+                      + " absent if it is not limited.",
+              example = "[\"order-*\"]")
+          @Nullable List<String> flows,
+      @Schema(
+              description =
+                  "Resources that the key may work for, or prefixes with a trailing star; absent if"
+                      + " it is not limited.",
+              example = "[\"mail.*\"]")
+          @Nullable List<String> resources) {}
 
-  public ApiKeys(Borrowed borrowed, Tenanted tenanted) {
+  public ApiKeys(ConnectionTemplate jdbc, TenantDatabase tenanted) {
     this.tenanted = tenanted;
-    this.borrowed = borrowed;
+    this.jdbc = jdbc;
   }
 
-  /** A new key. This is the only time that anybody sees it. */
-  public Secret issue(Grant grant) {
+  /** Issues a key; its text is available this one time only. */
+  public Secret issue(KeyGrant grant) {
     Secret secret = Secret.random();
     tenanted.of(grant.tenant()).use(connection -> issue(connection, secret, grant));
     return secret;
   }
 
-  /** The same within a transaction of somebody else's. */
-  public static Secret issue(Connection connection, Secret secret, Grant grant)
+  /** Issues a key within a transaction of the caller. */
+  public static Secret issue(Connection connection, Secret secret, KeyGrant grant)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ISSUE)) {
       statement.setString(1, secret.id());
@@ -157,25 +182,25 @@ public final class ApiKeys {
   }
 
   /**
-   * Issues a key of the platform's administrators, unless somebody has one already: whichever nodes
-   * start at the same time.
+   * Issues the first key of a platform administrator unless there is one; nodes that start at the
+   * same time issue one key.
    */
   public boolean issueFirst(Secret secret) {
     TenantId tenant = TenantId.DEFAULT;
-    return borrowed.transact(
+    return jdbc.transact(
         connection -> {
-          Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
+          ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
           if (hasFirst(connection)) {
             return false;
           }
-          issue(connection, secret, Grant.of(tenant, "first key", Role.PLATFORM_ADMIN));
+          issue(connection, secret, KeyGrant.of(tenant, "first key", Role.PLATFORM_ADMIN));
           return true;
         });
   }
 
-  /** Whether somebody has a key of the platform's administrators. */
+  /** Returns true if there is a valid key of a platform administrator. */
   public boolean hasFirst() {
-    return borrowed.transact(this::hasFirst);
+    return jdbc.transact(this::hasFirst);
   }
 
   private boolean hasFirst(Connection connection) throws SQLException {
@@ -183,40 +208,40 @@ public final class ApiKeys {
         .anyMatch(key -> key.may(Permission.PLATFORM));
   }
 
-  /** Who has that key; empty for one that is unknown, revoked, expired or no key at all. */
+  /** Returns the caller of a key; empty if it is unknown, revoked, expired or not a key at all. */
   public Optional<Caller> caller(String text) {
-    // One that is no key at all is looked for like any other: how long it takes tells nothing.
+    // A text that is not a key is looked up as well, so that the time reveals nothing.
     return caller(Secret.of(text).orElse(Secret.NONE));
   }
 
   private Optional<Caller> caller(Secret secret) {
-    Believed known = believed.get(secret);
-    if (known != null && System.nanoTime() - known.since() < BELIEVED) {
+    CachedCaller known = cached.get(secret);
+    if (known != null && System.nanoTime() - known.since() < CACHED_NANOS) {
       return Optional.of(known.caller());
     }
     CompletableFuture<Optional<Caller>> mine = new CompletableFuture<>();
-    CompletableFuture<Optional<Caller>> other = sought.putIfAbsent(secret, mine);
+    CompletableFuture<Optional<Caller>> other = lookups.putIfAbsent(secret, mine);
     if (other != null) {
-      return heard(other);
+      return awaited(other);
     }
     long asked = System.nanoTime();
     try {
-      Optional<Caller> found = borrowed.use(connection -> find(connection, secret));
-      // If the key was revoked meanwhile, this is what was true before.
-      if (sought.remove(secret, mine)) {
+      Optional<Caller> found = jdbc.use(connection -> find(connection, secret));
+      // Not cached if the key was revoked meanwhile.
+      if (lookups.remove(secret, mine)) {
         remember(secret, found, asked);
       }
       mine.complete(found);
       return found;
     } catch (RuntimeException | Error failed) {
-      sought.remove(secret, mine);
+      lookups.remove(secret, mine);
       mine.completeExceptionally(failed);
       throw failed;
     }
   }
 
-  /** What somebody else is about to hear. */
-  private static Optional<Caller> heard(CompletableFuture<Optional<Caller>> other) {
+  /** Waits for the lookup of another thread. */
+  private static Optional<Caller> awaited(CompletableFuture<Optional<Caller>> other) {
     try {
       return other.join();
     } catch (CompletionException failed) {
@@ -228,11 +253,11 @@ public final class ApiKeys {
   }
 
   private void remember(Secret secret, Optional<Caller> found, long asked) {
-    if (believed.size() >= MOST_BELIEVED) {
-      believed.clear();
+    if (cached.size() >= MAX_CACHED_KEYS) {
+      cached.clear();
     }
     found.ifPresentOrElse(
-        caller -> believed.put(secret, new Believed(caller, asked)), () -> believed.remove(secret));
+        caller -> cached.put(secret, new CachedCaller(caller, asked)), () -> cached.remove(secret));
   }
 
   private record Candidate(byte[] digest, Caller caller, boolean isStale) {}
@@ -256,7 +281,7 @@ public final class ApiKeys {
                 secret.id())
             .filter(one -> MessageDigest.isEqual(secret.digest(), one.digest()));
     if (found.isPresent() && found.get().isStale()) {
-      Borrowed.update(connection, USED, secret.id());
+      ConnectionTemplate.update(connection, USED, secret.id());
     }
     return found.map(Candidate::caller);
   }
@@ -269,21 +294,21 @@ public final class ApiKeys {
 
   public Revocation revoke(TenantId tenant, String id) {
     Revocation came = tenanted.of(tenant).transact(connection -> revoke(connection, tenant, id));
-    sought.keySet().removeIf(secret -> secret.id().equals(id));
-    believed.keySet().removeIf(secret -> secret.id().equals(id));
+    lookups.keySet().removeIf(secret -> secret.id().equals(id));
+    cached.keySet().removeIf(secret -> secret.id().equals(id));
     return came;
   }
 
   private static Revocation revoke(Connection connection, TenantId tenant, String id)
       throws SQLException {
-    Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
+    ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
     List<Live> live = live(connection, tenant);
     for (Live key : live) {
       if (key.id().equals(id) && isLast(key, live)) {
         return Revocation.LAST;
       }
     }
-    return Borrowed.update(connection, REVOKE, tenant.value(), id) > 0
+    return ConnectionTemplate.update(connection, REVOKE, tenant.value(), id) > 0
         ? Revocation.REVOKED
         : Revocation.UNKNOWN;
   }

@@ -3,17 +3,18 @@ package dev.pawl.server.access;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Ids;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.IdParameters;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Who calls.
+ * The verified sender of a request.
  *
- * @param name how the audit knows it
- * @param key the public part of the key behind it; none is behind the link that a server prints
+ * @param name the name of the key, as the audit shows it
+ * @param key the public part of the key; empty for the sign-in link that a server prints at start
  */
 public record Caller(
     TenantId tenant,
@@ -21,9 +22,9 @@ public record Caller(
     Set<Role> roles,
     Standing standing,
     Optional<String> key,
-    Scope scope) {
+    KeyScope scope) {
 
-  /** What the platform lets the caller's tenant do. */
+  /** What the platform allows the caller's tenant. */
   public record Standing(boolean suspended, OptionalInt startsPerSecond) {
 
     public static final Standing GOOD = new Standing(false, OptionalInt.empty());
@@ -33,15 +34,25 @@ public record Caller(
     roles = Set.copyOf(roles);
   }
 
+  /** Returns the caller of the request that this thread serves; empty if it is not verified. */
+  public static Optional<Caller> current() {
+    return SecurityContextHolder.getContext().getAuthentication()
+            instanceof CallerAuthentication known
+        ? Optional.of(known.caller())
+        : Optional.empty();
+  }
+
   /**
-   * The key of an execution of the caller's tenant; there are no others.
+   * Returns the key of an execution of the caller's tenant.
    *
-   * @throws Refusal if no execution could have such an id
+   * @throws ApiException if the text is not an id of an execution
    */
   public ExecutionKey execution(String id) {
     return new ExecutionKey(
         tenant,
-        Ids.parse(id).map(ExecutionId::new).orElseThrow(() -> Refusal.notFound("execution " + id)));
+        IdParameters.parse(id)
+            .map(ExecutionId::new)
+            .orElseThrow(() -> ApiException.notFound("execution " + id)));
   }
 
   public boolean may(Permission permission) {

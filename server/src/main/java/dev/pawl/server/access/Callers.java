@@ -4,54 +4,47 @@ import dev.pawl.engine.store.UnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.authentication.AuthenticationConverter;
 
-/** Who sent a request, by its key or by its session. */
+/** Verifies again and again that the caller of a long request still has access. */
 public final class Callers {
 
-  /** How often who stays for long is asked again. */
-  public static final Duration AGAIN = Duration.ofSeconds(5);
+  /** The time between two checks of the same request. */
+  public static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
-  private static final String BEARER = "Bearer ";
+  private final AuthenticationConverter credentials;
+  private final AuthenticationManager authentication;
 
-  private final ApiKeys keys;
-  private final SignIns signIns;
-  private final SessionCookie cookie;
-
-  Callers(ApiKeys keys, SignIns signIns, SessionCookie cookie) {
-    this.keys = keys;
-    this.signIns = signIns;
-    this.cookie = cookie;
+  public Callers(AuthenticationConverter credentials, AuthenticationManager authentication) {
+    this.credentials = credentials;
+    this.authentication = authentication;
   }
 
-  static boolean isByCookie(HttpServletRequest request) {
-    return request.getHeader(HttpHeaders.AUTHORIZATION) == null;
-  }
-
-  Optional<Caller> of(HttpServletRequest request) {
-    return isByCookie(request)
-        ? cookie.read(request).flatMap(signIns::caller)
-        : key(request.getHeader(HttpHeaders.AUTHORIZATION)).flatMap(keys::caller);
-  }
-
-  /** Whether a caller who was let look around would be let in again. */
+  /** Returns true if the credentials of a request still give the same tenant read access. */
   public boolean isStill(Caller caller, HttpServletRequest request) {
     try {
-      return of(request)
+      return authenticate(request)
           .filter(now -> now.tenant().equals(caller.tenant()))
           .filter(now -> now.may(Permission.READ) && !now.standing().suspended())
           .isPresent();
     } catch (UnavailableException away) {
-      // Then there is nothing to be told either.
+      // Without the database there is nothing to reveal either.
       return true;
     }
   }
 
-  /** The name of a scheme is the same in any case (RFC 9110, section 11.1). */
-  private static Optional<String> key(@Nullable String header) {
-    return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
-        ? Optional.of(header.substring(BEARER.length()).strip())
-        : Optional.empty();
+  private Optional<Caller> authenticate(HttpServletRequest request) {
+    try {
+      Authentication credential = credentials.convert(request);
+      return credential != null
+              && authentication.authenticate(credential) instanceof CallerAuthentication known
+          ? Optional.of(known.caller())
+          : Optional.empty();
+    } catch (AuthenticationException refused) {
+      return Optional.empty();
+    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How keys, and what comes of them, stand in rows. */
+/** Reads keys and callers from rows. */
 final class KeyRows {
 
   private KeyRows() {}
@@ -22,16 +22,16 @@ final class KeyRows {
     return roles;
   }
 
-  /** From the column that says whether the tenant is suspended, and the one behind it. */
+  /** Reads the columns of the suspension and, after it, of the start rate. */
   static Caller.Standing standing(ResultSet row, int column) throws SQLException {
     int starts = row.getInt(column + 1);
     OptionalInt atMost = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(starts);
     return new Caller.Standing(row.getBoolean(column), atMost);
   }
 
-  /** From the column of the flows, and the one of the resources behind it. */
-  static Scope scope(ResultSet row, int column) throws SQLException {
-    return new Scope(patterns(row, column), patterns(row, column + 1));
+  /** Reads the columns of the flows and, after it, of the resources. */
+  static KeyScope scope(ResultSet row, int column) throws SQLException {
+    return new KeyScope(patterns(row, column), patterns(row, column + 1));
   }
 
   static ApiKeys.Shown shown(ResultSet row) throws SQLException {

@@ -1,10 +1,13 @@
 package dev.pawl.server.access;
 
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -15,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Keys of a tenant. */
+/** The endpoints for the keys of a tenant. */
 @RestController
 public final class KeysController {
 
@@ -25,12 +28,15 @@ public final class KeysController {
     this.keys = keys;
   }
 
-  /**
-   * A key that was issued.
-   *
-   * @param key shown this one time
-   */
-  public record Issued(String id, String key) {
+  /** An API key that was just issued. */
+  public record Issued(
+      @Schema(description = "Id of the key, for revoking it.", example = "0123456789abcdef")
+          String id,
+      @Schema(
+              description =
+                  "The key itself; it is shown this one time and stored as a digest only.",
+              example = "pawl_0123456789abcdef_...")
+          String key) {
 
     public static ResponseEntity<Issued> answer(Secret secret) {
       return ResponseEntity.status(HttpStatus.CREATED).body(new Issued(secret.id(), secret.text()));
@@ -38,29 +44,35 @@ public final class KeysController {
   }
 
   @PostMapping("/api/keys")
-  @Answers(201)
-  ResponseEntity<Issued> issue(Caller caller, @RequestBody NewKey asked) {
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Issues a key; its text is returned this one time.")
+  @ApiStatus(201)
+  ResponseEntity<Issued> issue(Caller caller, @Valid @RequestBody NewKey asked) {
     return Issued.answer(keys.issue(asked.granted(caller, caller.tenant())));
   }
 
   @GetMapping("/api/keys")
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Lists the keys of the tenant, without their secrets.")
   Listing<ApiKeys.Shown> list(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    return Listing.part(
-        keys.list(caller.tenant()), after, Paging.checked(limit), ApiKeys.Shown::id);
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    return Listing.part(keys.list(caller.tenant()), after, limit, ApiKeys.Shown::id);
   }
 
   @DeleteMapping("/api/keys/{id}")
-  @Answers(204)
+  @Access(value = Permission.ADMINISTER, summary = "Revokes a key.")
+  @ApiStatus(204)
   ResponseEntity<Void> revoke(Caller caller, @PathVariable String id) {
     switch (keys.revoke(caller.tenant(), id)) {
       case REVOKED -> {}
-      case UNKNOWN -> throw Refusal.notFound("key " + id + " that could be revoked");
+      case UNKNOWN -> throw ApiException.notFound("key " + id + " that could be revoked");
       case LAST ->
-          throw Refusal.conflict(
-              "last-key", "without this key nobody could issue another; issue one first");
+          throw ApiException.conflict(
+              "last-key", "this key is the last one that can issue keys; issue another one first");
     }
     return ResponseEntity.noContent().build();
   }

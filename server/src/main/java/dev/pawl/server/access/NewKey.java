@@ -1,8 +1,9 @@
 package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Needed;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,55 +12,66 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A key that somebody asks for.
- *
- * @param flows codes of flows that it is limited to, or beginnings of codes with a star behind
- * @param resources the same for what a worker asks for
- */
+/** The request for an API key. */
 public record NewKey(
-    @Needed @Nullable String name,
-    @Needed @Nullable List<Role> roles,
-    @Nullable Instant expiresAt,
-    @Nullable List<String> flows,
-    @Nullable List<String> resources) {
+    @Schema(description = "Name of the key, for people.", example = "ci") @NotNull String name,
+    @Schema(
+            description =
+                "Roles of the key; at least one, and none with permissions that the caller lacks.",
+            example = "[\"operator\"]")
+        @NotNull
+        List<Role> roles,
+    @Schema(description = "Time from which the key is refused; it does not expire if absent.")
+        @Nullable Instant expiresAt,
+    @Schema(
+            description =
+                "Codes of flows to limit the key to, or prefixes with a trailing star; all flows if"
+                    + " absent.",
+            example = "[\"order-*\"]")
+        @Nullable List<String> flows,
+    @Schema(
+            description =
+                "Resources to limit a worker's key to, or prefixes with a trailing star; all"
+                    + " resources if absent.",
+            example = "[\"mail.*\"]")
+        @Nullable List<String> resources) {
 
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   /**
-   * As it can be issued.
+   * Checks the request.
    *
-   * @throws Refusal if it cannot, or not by that one
+   * @throws ApiException if the key cannot be issued, or not by this caller
    */
-  public Grant granted(Caller by, TenantId tenant) {
-    if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
-      throw Refusal.refused(
+  public KeyGrant granted(Caller by, TenantId tenant) {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+      throw ApiException.refused(
           "bad-name",
-          "name: a key needs a name of 1 to %d characters, got %s"
-              .formatted(LONGEST_NAME, name == null ? "none" : name.length()));
+          "name: a key needs a name of 1 to %d characters, got %d"
+              .formatted(MAX_NAME_LENGTH, name.length()));
     }
     OptionalInt control = name.codePoints().filter(NewKey::isControl).findFirst();
     if (control.isPresent()) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "bad-name",
           "name: got the control character U+%04X; allowed are 1 to %d characters of one line, without control characters"
-              .formatted(control.getAsInt(), LONGEST_NAME));
+              .formatted(control.getAsInt(), MAX_NAME_LENGTH));
     }
     if (expiresAt != null && !expiresAt.isAfter(Instant.now())) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "bad-expiry", "a key must expire in the future; leave expiresAt out if it never does");
     }
     Set<Role> given = given(by);
-    Scope scope = Scope.asked(flows, resources);
-    // It could give itself a key without a limit.
-    if (!scope.equals(Scope.ALL) && may(given, Permission.ADMINISTER)) {
-      throw Refusal.refused("bad-scope", "a key that issues keys cannot be limited");
+    KeyScope scope = KeyScope.asked(flows, resources);
+    // Such a key could issue itself one without a limit.
+    if (!scope.equals(KeyScope.ALL) && may(given, Permission.ADMINISTER)) {
+      throw ApiException.refused("bad-scope", "a key that issues keys cannot be limited");
     }
     if (may(given, Permission.PLATFORM) && !tenant.equals(TenantId.DEFAULT)) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "bad-role", "the platform's administrators are of the tenant 'default'");
     }
-    return new Grant(tenant, name, given, Optional.ofNullable(expiresAt), scope);
+    return new KeyGrant(tenant, name, given, Optional.ofNullable(expiresAt), scope);
   }
 
   /** Returns true for what could forge a line of a log or of a terminal. */
@@ -75,15 +87,17 @@ public record NewKey(
     };
   }
 
-  /** Nobody gives away more than they have. */
+  /** Checks that the caller has every permission that the key would have. */
   private Set<Role> given(Caller by) {
-    if (roles == null || roles.isEmpty()) {
-      throw Refusal.refused("no-roles", "a key needs at least one role");
+    if (roles.isEmpty()) {
+      throw ApiException.refused("no-roles", "a key needs at least one role");
     }
     Set<Role> given = EnumSet.copyOf(roles);
     for (Permission permission : Permission.values()) {
       if (may(given, permission) && !by.may(permission)) {
-        throw Refusal.forbidden("a key cannot give the permission " + permission + " it has not");
+        throw ApiException.forbidden(
+            "roles: this key cannot issue a key with the permission %s, which it does not have itself"
+                .formatted(permission));
       }
     }
     return given;

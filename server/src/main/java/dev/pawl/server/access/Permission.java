@@ -1,23 +1,23 @@
 package dev.pawl.server.access;
 
-/** A kind of thing that can be done here. */
+/** A permission of a role. */
 public enum Permission {
-  /** Look at flows and executions. */
+  /** Read flows and executions. */
   READ,
-  /** Start executions, and do to them what operators do. */
+  /** Start executions, and operate them. */
   OPERATE,
   /** Change drafts. */
   EDIT,
-  /** Make drafts versions that run, and take them out of service. */
+  /** Publish, activate, deactivate and archive flows. */
   PUBLISH,
-  /** Do the work of Tasks. */
+  /** Poll for tasks and report their outcomes. */
   WORK,
   /** Install and remove modules. */
   MODULES,
-  /** Issue keys, set limits, stop everything of a tenant, delete for good. */
+  /** Issue keys, stop all flows of a tenant, delete permanently. */
   ADMINISTER,
-  /** See the figures of a node, which serves all tenants. */
+  /** Read the metrics of a node, which serves all tenants. */
   MONITOR,
-  /** Create tenants, see nodes. */
+  /** Manage tenants and their limits, list nodes. */
   PLATFORM
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What people and programs are to a tenant, and what follows from that. */
+/** A role of a key, and its permissions. */
 public enum Role {
   VIEWER(READ),
   WORKER(WORK),
@@ -24,7 +24,7 @@ public enum Role {
   EDITOR(READ, EDIT),
   PUBLISHER(READ, EDIT, PUBLISH),
   MODULE_ADMIN(READ, MODULES),
-  /** For a program that collects figures. */
+  /** For a program that collects metrics. */
   MONITOR(Permission.MONITOR),
   TENANT_ADMIN(READ, OPERATE, EDIT, PUBLISH, WORK, MODULES, ADMINISTER),
   PLATFORM_ADMIN(
@@ -40,7 +40,7 @@ public enum Role {
     return permissions.contains(permission);
   }
 
-  /** As it is written: {@code tenant-admin}. */
+  /** Returns the name in the API, such as {@code tenant-admin}. */
   public String code() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -20,17 +20,17 @@ public record Secret(String id, String text) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final HexFormat HEX = HexFormat.of();
 
-  /** A text that is no key, and the key of nobody. */
+  /** Stands for a text that is not a key; no stored key is equal to it. */
   static final Secret NONE = new Secret("", "");
 
-  /** A new one. */
+  /** Returns a new random key. */
   public static Secret random() {
     String id = HEX.formatHex(bytes(8));
     String body = "pawl_" + id + "_" + HEX.formatHex(bytes(32));
     return new Secret(id, body + "_" + check(body));
   }
 
-  /** The key that a text is, if it can be one. */
+  /** Parses a key; empty if the text does not have the form of one. */
   static Optional<Secret> of(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
@@ -42,7 +42,7 @@ public record Secret(String id, String text) {
         : Optional.empty();
   }
 
-  /** What is kept of it. A key has 256 random bits, so a fast digest is the right one. */
+  /** Returns the digest to store; a fast one suffices for 256 random bits. */
   byte[] digest() {
     return Sha256.of(text);
   }
@@ -59,7 +59,7 @@ public record Secret(String id, String text) {
     return HEX.toHexDigits((int) sum.getValue());
   }
 
-  /** Never the text itself: it would end up in a log. */
+  /** Returns no secret: the text would end up in logs. */
   @Override
   public String toString() {
     return "pawl_" + id + "_...";

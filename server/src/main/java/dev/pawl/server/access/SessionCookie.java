@@ -9,25 +9,26 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The cookie of a session, and what a request that brings it must show besides.
+ * The cookie of a session, and the protection of requests that send it.
  *
- * @param isSecure whether browsers speak TLS with this server; then only a cookie counts that no
- *     other server of the same domain can set
+ * @param isSecure true if browsers use TLS; the cookie then has a name that no other server of the
+ *     same domain can set
  */
-record SessionCookie(boolean isSecure) {
+public record SessionCookie(boolean isSecure) {
 
-  /** Any value will do: a page of another site cannot send it without being allowed to. */
-  static final String CLIENT = "X-Pawl-Client";
+  /** A header with any value: a page of another site cannot send it without CORS. */
+  public static final String CLIENT = "X-Pawl-Client";
 
   private static final String NAME = "pawl_session";
   private static final String SECURE_NAME = "__Host-" + NAME;
-  private static final Set<String> LOOKING = Set.of("GET", "HEAD");
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD");
 
   private String name() {
     return isSecure ? SECURE_NAME : NAME;
   }
 
-  Optional<String> read(HttpServletRequest request) {
+  /** Returns the session of a request. */
+  public Optional<String> read(HttpServletRequest request) {
     Cookie[] cookies = request.getCookies();
     return cookies == null
         ? Optional.empty()
@@ -37,7 +38,7 @@ record SessionCookie(boolean isSecure) {
             .findFirst();
   }
 
-  /** Gone when the browser closes, or when the session is over. */
+  /** Returns the value of Set-Cookie for a session; it expires with the session. */
   String of(String session) {
     return ResponseCookie.from(name(), session)
         .path("/")
@@ -49,9 +50,12 @@ record SessionCookie(boolean isSecure) {
         .toString();
   }
 
-  /** A browser sends the cookie for whichever page asks it to; only our own may change things. */
-  boolean isFromElsewhere(HttpServletRequest request) {
-    if (LOOKING.contains(request.getMethod())) {
+  /**
+   * Returns true for a write that may come from a page of another site, for which a browser sends
+   * the cookie too.
+   */
+  public boolean isFromElsewhere(HttpServletRequest request) {
+    if (SAFE_METHODS.contains(request.getMethod())) {
       return false;
     }
     String origin = request.getHeader(HttpHeaders.ORIGIN);

@@ -1,8 +1,9 @@
 package dev.pawl.server.access;
 
-import dev.pawl.server.guard.Strangers;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.guard.AnonymousRateLimit;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.HtmlUtils;
 
-/** Signing in with a browser. */
+/** The endpoints with which browsers sign in and out. */
 @RestController
 public final class SignInController {
 
@@ -39,40 +41,41 @@ public final class SignInController {
       "Type <code>pawl signin</code> on the machine of the server, or with your key on another, for"
           + " a new link.";
 
-  private static final String SOMEBODY =
+  private static final String SIGNED_IN =
       "Signed in as %s. <a href=\"/api/docs\">What this server can do</a>.";
 
-  private static final String NOBODY = "You are not signed in. " + NEW_LINK;
+  private static final String NOT_SIGNED_IN = "You are not signed in. " + NEW_LINK;
 
   private static final String REFUSED =
       "You are not signed in: %s. " + NEW_LINK + " <a href=\"/\">Who is signed in here</a>.";
 
   private final SignIns signIns;
   private final SessionCookie cookie;
-  private final Strangers strangers;
+  private final AnonymousRateLimit limit;
 
-  SignInController(SignIns signIns, SessionCookie cookie, Strangers strangers) {
+  SignInController(SignIns signIns, SessionCookie cookie, AnonymousRateLimit limit) {
     this.signIns = signIns;
     this.cookie = cookie;
-    this.strangers = strangers;
+    this.limit = limit;
   }
 
-  /** Programs that look at links before people do ask for the head: that must use up nothing. */
+  /** Redeems a sign-in link; HEAD, which link scanners send, does not use it up. */
   @GetMapping(PATH)
+  @OpenAccess
   ResponseEntity<String> signIn(HttpServletRequest request, @RequestParam String code)
       throws HttpRequestMethodNotSupportedException {
     if (!request.getMethod().equals("GET")) {
       throw new HttpRequestMethodNotSupportedException(request.getMethod(), List.of("GET"));
     }
-    // Only failures count: an address that has none left may still have somebody with a good link.
+    // Only failures are limited: a valid link works from every address.
     Optional<SignIns.Session> redeemed = signIns.redeem(code);
     if (redeemed.isEmpty()) {
-      if (!strangers.mayTry(request.getRemoteAddr())) {
+      if (!limit.mayTry(request.getRemoteAddr())) {
         return refused(
             request,
             HttpStatus.TOO_MANY_REQUESTS,
-            Strangers.DETAIL,
-            Refusal.tooMany(Strangers.CODE, Strangers.DETAIL));
+            AnonymousRateLimit.DETAIL,
+            ApiException.tooMany(AnonymousRateLimit.CODE, AnonymousRateLimit.DETAIL));
       }
       String detail =
           "this link was used before, or is older than %d minutes"
@@ -81,19 +84,21 @@ public final class SignInController {
           request,
           HttpStatus.FORBIDDEN,
           detail,
-          Refusal.forbidden(detail + "; pawl signin makes a new one"));
+          ApiException.forbidden(detail + "; pawl signin makes a new one"));
     }
     SignIns.Session session = redeemed.get();
-    Doorkeeper.introduce(request, session.caller());
+    // For the audit.
+    SecurityContextHolder.getContext()
+        .setAuthentication(new CallerAuthentication(session.caller(), true));
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
         .header(HttpHeaders.SET_COOKIE, cookie.of(session.text()))
         .header(HttpHeaders.LOCATION, "/")
         .build();
   }
 
-  /** Answers browsers with a page, and throws the problem for all others. */
+  /** Returns a page to browsers and throws the problem for other clients. */
   private static ResponseEntity<String> refused(
-      HttpServletRequest request, HttpStatus status, String detail, Refusal problem) {
+      HttpServletRequest request, HttpStatus status, String detail, ApiException problem) {
     if (!isBrowser(request)) {
       throw problem;
     }
@@ -109,36 +114,44 @@ public final class SignInController {
   }
 
   @GetMapping("/")
+  @OpenAccess
   ResponseEntity<String> home(HttpServletRequest request) {
     Optional<Caller> caller = cookie.read(request).flatMap(signIns::caller);
     String text =
-        caller.map(known -> SOMEBODY.formatted(HtmlUtils.htmlEscape(known.name()))).orElse(NOBODY);
+        caller
+            .map(known -> SIGNED_IN.formatted(HtmlUtils.htmlEscape(known.name())))
+            .orElse(NOT_SIGNED_IN);
     return ResponseEntity.ok().contentType(HTML).body(PAGE.formatted(text));
   }
 
-  /**
-   * A link to sign in with.
-   *
-   * @param path to open on this server; it works once
-   */
-  record Link(String path, Instant expiresAt) {}
+  /** A link that signs a browser in. */
+  record Link(
+      @Schema(
+              description = "Path to open on this server; it works once.",
+              example = "/signin?code=9f86d081884c7d65")
+          String path,
+      @Schema(description = "Time from which the link is refused.") Instant expiresAt) {}
 
   @PostMapping("/api/session/link")
-  @Answers(201)
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Creates a link with which a browser can sign in once.")
+  @ApiStatus(201)
   ResponseEntity<Link> link(Caller caller) {
     return ResponseEntity.status(HttpStatus.CREATED)
         .body(new Link(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK)));
   }
 
-  /** Signs out. */
+  /** Ends the session of the request. */
   @DeleteMapping("/api/session")
-  @Answers(204)
+  @Access(value = Permission.READ, summary = "Signs a browser out.", flowScope = FlowScope.NO_FLOW)
+  @ApiStatus(204)
   ResponseEntity<Void> end(HttpServletRequest request) {
     cookie.read(request).ifPresent(signIns::end);
     return ResponseEntity.noContent().build();
   }
 
-  /** Where a browser goes with a code. */
+  /** Returns the path of the sign-in link of a code. */
   public static String path(String code) {
     return PATH + "?code=" + code;
   }

@@ -1,9 +1,9 @@
 package dev.pawl.server.access;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.row.Sha256;
 import java.security.SecureRandom;
 import java.sql.PreparedStatement;
@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a browser gets in without a key: by a link that works once, and then by a session. Whoever
- * comes this way may do what the one may who made the link.
+ * One-time sign-in links and the sessions that they open. A session has the roles and the scope of
+ * the caller who created the link.
  */
 public final class SignIns {
 
-  /** How long a link waits to be followed. */
+  /** The time for which a link is valid. */
   public static final Duration LINK = Duration.ofMinutes(10);
 
-  /** How long a session lasts. */
+  /** The time for which a session is valid. */
   public static final Duration SESSION = Duration.ofHours(12);
 
   private static final int RANDOM_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Every code that was ever issued; the database need not look for anything else. */
+  /** The form of a code; other texts need no lookup. */
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_-]{43}");
 
   private static final String FORGET =
@@ -41,7 +41,7 @@ public final class SignIns {
       values (?, ?, false, ?, ?, now() + make_interval(secs => ?), ?)
       """;
 
-  // One statement: of two that follow the same link at the same time, one gets in.
+  // One statement: of two concurrent uses of a link, one opens a session.
   private static final String REDEEM =
       """
       with l as (
@@ -51,7 +51,7 @@ public final class SignIns {
       select ?, l.tenant, true, l.name, l.roles, now() + make_interval(secs => ?), l.key from l
       """;
 
-  // A session ends with the key that it came from.
+  // A session ends with the key that created its link.
   private static final String VALID =
       """
       select s.tenant, s.name, s.roles, t.suspended_at is not null, t.starts_per_second, s.key,
@@ -67,24 +67,24 @@ public final class SignIns {
 
   private static final String END = "delete from pawl.sign_in where digest = ? and session";
 
-  /** A link or a session tells whose it is, so looking for it cannot begin with that. */
-  private final Borrowed borrowed;
+  /** Not limited to a tenant: the tenant is known only after the lookup. */
+  private final ConnectionTemplate jdbc;
 
-  private final Tenanted tenanted;
+  private final TenantDatabase tenanted;
 
-  SignIns(Borrowed borrowed, Tenanted tenanted) {
-    this.borrowed = borrowed;
+  SignIns(ConnectionTemplate jdbc, TenantDatabase tenanted) {
+    this.jdbc = jdbc;
     this.tenanted = tenanted;
   }
 
-  /** The code of a new link. */
+  /** Creates a link and returns its code. */
   public String link(Caller by) {
     String code = random();
     tenanted
         .of(by.tenant())
         .use(
             connection -> {
-              Borrowed.update(connection, FORGET, by.tenant().value());
+              ConnectionTemplate.update(connection, FORGET, by.tenant().value());
               try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
                 statement.setBytes(1, Sha256.of(code));
                 statement.setInt(2, by.tenant().value());
@@ -101,31 +101,31 @@ public final class SignIns {
     return code;
   }
 
-  /** The session that a link gives to the first who follows it; empty for everybody else. */
+  /** Redeems a link; empty if it was used before, has expired or never existed. */
   Optional<Session> redeem(String code) {
     if (!CODE.matcher(code).matches()) {
       return Optional.empty();
     }
     String session = random();
-    int followed =
-        borrowed.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION.toSeconds());
+    int followed = jdbc.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION.toSeconds());
     return followed == 1
         ? caller(session).map(caller -> new Session(session, caller))
         : Optional.empty();
   }
 
-  /** A session and whose it is. */
+  /** A session and its caller. */
   record Session(String text, Caller caller) {
 
-    /** Never the text itself: it would end up in a log. */
+    /** Returns no secret: the text would end up in logs. */
     @Override
     public String toString() {
       return "a session of " + caller.name();
     }
   }
 
-  Optional<Caller> caller(String session) {
-    return borrowed.use(
+  /** Returns the caller of a session; empty if it has ended or its key is no longer valid. */
+  public Optional<Caller> caller(String session) {
+    return jdbc.use(
         connection -> Rows.first(connection, VALID, SignIns::caller, (Object) Sha256.of(session)));
   }
 
@@ -140,7 +140,7 @@ public final class SignIns {
   }
 
   void end(String session) {
-    borrowed.update(END, (Object) Sha256.of(session));
+    jdbc.update(END, (Object) Sha256.of(session));
   }
 
   private static String random() {

@@ -1,4 +1,4 @@
-/** Who may do what: keys, roles, and the one table that every door consults. */
+/** Keys, sessions, roles, and the table of the permissions of all endpoints. */
 @NullMarked
 package dev.pawl.server.access;
 

@@ -12,23 +12,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what was refused to those without a valid key, by address and minute, until they are
- * written as one entry each: nobody without a key can fill the audit, or the memory of a node. They
- * are written when their minute is over, when somebody looks, and when the server stops.
+ * Counts refused requests without a valid key by address, status and minute, and writes one audit
+ * entry for each group. A client without a key can therefore fill neither the audit nor the memory
+ * of a node. Groups are written after their minute, before the audit is read, and on shutdown.
  */
 final class AnonymousRefusals implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AnonymousRefusals.class);
 
-  /** How many addresses are told apart at a time; those beyond are counted together. */
+  /** Maximum number of groups in memory; requests of further addresses are counted together. */
   static final int MOST_ADDRESSES = 1_000;
 
-  /** The address of those that are counted together. */
+  /** Address of the requests that are counted together. */
   static final String OTHERS = "other addresses";
 
   private record Key(String address, int status, Instant minute) {
 
-    /** Of those beyond the limit there is one for all minutes: they are never more than that. */
+    /** Returns the group of an entry; requests of further addresses share one for all minutes. */
     static Key of(AuditEntry entry) {
       return new Key(
           entry.address(),
@@ -56,13 +56,13 @@ final class AnonymousRefusals implements AutoCloseable {
     }
   }
 
-  /** Writes those whose minute is over. */
+  /** Writes the groups whose minute is over. */
   void writeOld(Instant now) {
     Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
     write(entry -> entry.at().isBefore(minute));
   }
 
-  /** Writes all of them. */
+  /** Writes all groups. */
   void writeAll() {
     write(entry -> true);
   }

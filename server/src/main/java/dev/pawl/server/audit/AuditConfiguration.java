@@ -1,38 +1,36 @@
 package dev.pawl.server.audit;
 
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.server.web.Round;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.server.web.ChainFilter;
+import dev.pawl.server.web.FilterOrder;
+import dev.pawl.server.web.PeriodicTask;
 import java.time.Duration;
 import java.time.Instant;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
 @Import(AuditController.class)
 public class AuditConfiguration {
 
-  /** Outside of the keys, so that those without one are seen. */
-  private static final int ORDER = 10;
-
   @Bean
-  AuditCut auditCut(Borrowed borrowed) {
-    return new AuditCut(borrowed);
+  AuditCut auditCut(ConnectionTemplate jdbc) {
+    return new AuditCut(jdbc);
   }
 
   @Bean
-  AuditTrail auditTrail(Tenanted tenanted, AuditCut cut) {
+  AuditTrail auditTrail(TenantDatabase tenanted, AuditCut cut) {
     return new AuditTrail(tenanted, cut);
   }
 
-  /** Nothing is forgotten unless somebody says after how many days. */
+  /** Deletes old audit entries if a number of days is configured; by default none are deleted. */
   @Bean
-  Round forgetAudit(AuditCut cut, @Value("${pawl.audit-days:0}") int days) {
-    return new Round(
+  PeriodicTask forgetAudit(AuditCut cut, @Value("${pawl.audit-days:0}") int days) {
+    return new PeriodicTask(
         "forgetting the audit",
         Duration.ofMinutes(10),
         isOver -> {
@@ -42,25 +40,22 @@ public class AuditConfiguration {
         });
   }
 
-  /** What is counted at last is written when nobody is answered any more. */
+  /** Closed after the web server has stopped, so that the last counts are written. */
   @Bean(destroyMethod = "close")
   AnonymousRefusals anonymousRefusals(AuditTrail trail) {
     return new AnonymousRefusals(trail);
   }
 
   @Bean
-  Round writeAnonymousRefusals(AnonymousRefusals anonymous) {
-    return new Round(
+  PeriodicTask writeAnonymousRefusals(AnonymousRefusals anonymous) {
+    return new PeriodicTask(
         "writing refusals without a key to the audit",
         Duration.ofSeconds(10),
         isOver -> anonymous.writeOld(Instant.now()));
   }
 
   @Bean
-  FilterRegistrationBean<AuditFilter> auditFilter(AuditTrail trail, AnonymousRefusals anonymous) {
-    FilterRegistrationBean<AuditFilter> filter =
-        new FilterRegistrationBean<>(new AuditFilter(new AuditWriter(trail), anonymous));
-    filter.setOrder(ORDER);
-    return filter;
+  ChainFilter auditFilter(AuditTrail trail, AnonymousRefusals anonymous) {
+    return new ChainFilter(FilterOrder.AUDIT, new AuditFilter(new AuditWriter(trail), anonymous));
   }
 }

@@ -1,12 +1,15 @@
 package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -15,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Reading the audit of a tenant. */
+/** Endpoints that list and verify the audit of a tenant. */
 @RestController
 public final class AuditController {
 
@@ -27,24 +30,39 @@ public final class AuditController {
     this.anonymous = anonymous;
   }
 
-  /**
-   * An entry as it is shown.
-   *
-   * @param at of many requests, when the first came
-   * @param count how many requests it stands for: those without a valid key are counted by address
-   *     and minute
-   * @param lastAt when the last of them came, if it stands for many
-   */
+  /** An entry of the audit as the API shows it. */
   record EntryView(
-      long number,
-      Instant at,
-      String actor,
-      String door,
-      String target,
-      int status,
-      String address,
-      int count,
-      @Nullable Instant lastAt) {
+      @Schema(
+              description = "Number of the entry within the tenant; numbers have no gaps.",
+              example = "1042")
+          long number,
+      @Schema(
+              description =
+                  "Time of the request; of the first request if the entry stands for several.")
+          Instant at,
+      @Schema(
+              description = "Name of the key or person; empty if the request had no valid key.",
+              example = "ci")
+          String actor,
+      @Schema(
+              description = "Method and path pattern of the request.",
+              example = "POST /api/flows/{flow}/execute")
+          String endpoint,
+      @Schema(
+              description = "Value of the path variables, such as the flow or the execution.",
+              example = "order-saga")
+          String target,
+      @Schema(description = "HTTP status of the answer.", example = "201") int status,
+      @Schema(description = "Network address of the client.", example = "192.0.2.10")
+          String address,
+      @Schema(
+              description =
+                  "Number of requests that the entry stands for; requests without a valid key are"
+                      + " counted per address and minute.",
+              example = "1")
+          int count,
+      @Schema(description = "Time of the last request, if the entry stands for several.")
+          @Nullable Instant lastAt) {
 
     static EntryView of(AuditTrail.Numbered numbered) {
       AuditEntry entry = numbered.entry();
@@ -52,7 +70,7 @@ public final class AuditController {
           numbered.number(),
           entry.at(),
           entry.actor(),
-          entry.door(),
+          entry.endpoint(),
           entry.target(),
           entry.status(),
           entry.address(),
@@ -61,44 +79,58 @@ public final class AuditController {
     }
   }
 
-  /** What the audit holds, the newest first. */
+  /** Lists audit entries, newest first. */
   @GetMapping("/api/audit")
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Lists changes and refused requests, newest first.")
   Listing<EntryView> list(
       Caller caller,
       @RequestParam(required = false) @Nullable String actor,
-      @RequestParam(required = false) @Nullable String door,
+      @RequestParam(required = false) @Nullable String endpoint,
       @RequestParam(required = false) @Nullable String target,
       @RequestParam(required = false) @Nullable Boolean denied,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
       @RequestParam(defaultValue = "false") boolean strangers,
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     AuditTrail.Wanted wanted =
-        new AuditTrail.Wanted(actor, door, target, denied, time(from), time(to));
-    int atMost = Paging.checked(limit);
+        new AuditTrail.Wanted(actor, endpoint, target, denied, time(from), time(to));
     TenantId whose = whose(caller, strangers);
     if (strangers) {
-      // Whoever looks wants to see those of this minute too.
+      // Counts of the current minute are written first, so that the list includes them.
       anonymous.writeAll();
     }
     return Listing.of(
-        trail.list(whose, wanted, after, atMost).stream().map(EntryView::of).toList(),
-        atMost,
+        trail.list(whose, wanted, after, limit).stream().map(EntryView::of).toList(),
+        limit,
         entry -> Long.toString(entry.number()));
   }
 
-  /**
-   * Whether every entry is what it was.
-   *
-   * @param first the number of the first entry that is kept
-   * @param brokenAt the first that is not, or that stands where another is missing
-   * @param head keep it elsewhere: it shows later whether the end was cut off
-   */
+  /** The result of verifying the chain of audit entries. */
   record Verification(
-      boolean intact, long first, long entries, @Nullable Long brokenAt, String head) {}
+      @Schema(description = "True if every entry is unchanged and none is missing.") boolean intact,
+      @Schema(description = "Number of the first entry that is still kept.", example = "1")
+          long first,
+      @Schema(description = "Number of entries that were verified.", example = "1042") long entries,
+      @Schema(
+              description =
+                  "Number of the first entry that was changed, or before which one is missing;"
+                      + " absent if intact.",
+              example = "17")
+          @Nullable Long brokenAt,
+      @Schema(
+              description =
+                  "Digest of the last entry; keep it elsewhere to detect later whether entries at"
+                      + " the end were removed.",
+              example = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9")
+          String head) {}
 
   @GetMapping("/api/audit/verify")
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Verifies that no entry of the audit was changed.")
   Verification verify(Caller caller, @RequestParam(defaultValue = "false") boolean strangers) {
     AuditTrail.Verified found = trail.verify(whose(caller, strangers));
     Long brokenAt = found.brokenAt().isPresent() ? found.brokenAt().getAsLong() : null;
@@ -106,13 +138,17 @@ public final class AuditController {
         brokenAt == null, found.first(), found.entries(), brokenAt, found.head());
   }
 
-  /** Requests without a valid key belong to no tenant; the platform's administrators see them. */
+  /**
+   * Returns the tenant whose audit is read. Requests without a valid key belong to no tenant; only
+   * platform administrators may read them.
+   */
   private static TenantId whose(Caller caller, boolean strangers) {
     if (!strangers) {
       return caller.tenant();
     }
     if (!caller.may(Permission.PLATFORM)) {
-      throw Refusal.forbidden("what strangers tried is shown to the platform's administrators");
+      throw ApiException.forbidden(
+          "what strangers tried is shown to the platform's administrators");
     }
     return AuditTrail.NOBODY;
   }

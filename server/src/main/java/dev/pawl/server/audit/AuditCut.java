@@ -1,7 +1,7 @@
 package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Forgets the oldest entries, and keeps the number and the digest of the last one that went, so
- * that the chain can be followed from the first one that stays. Entries of all tenants get old, so
- * no tenant's rows are set apart.
+ * Deletes the oldest audit entries. The number and digest of the last deleted entry are kept, so
+ * that the chain can be verified from the first remaining one. Runs for all tenants, outside
+ * row-level security.
  */
 final class AuditCut {
 
@@ -22,10 +22,10 @@ final class AuditCut {
 
   private static final String OLD = "select distinct a.tenant from pawl.audit a where a.at < ?";
 
-  // The newest stays, however old it is: the next one is tied to it.
+  // The newest entry is kept, however old it is, because the next one refers to its digest.
   private static final String CUT =
       """
-      insert into pawl.audit_cut as k (of_tenant, number, digest)
+      insert into pawl.audit_truncation as k (of_tenant, number, digest)
       select a.tenant, a.number, a.digest from pawl.audit a
        where a.tenant = ? and a.at < ?
          and a.number < (select max(l.number) from pawl.audit l where l.tenant = ?)
@@ -40,18 +40,17 @@ final class AuditCut {
   private static final String FORGET = "delete from pawl.audit where tenant = ? and number <= ?";
 
   private static final String FIND =
-      "select k.number, k.digest from pawl.audit_cut k where k.of_tenant = ?";
+      "select k.number, k.digest from pawl.audit_truncation k where k.of_tenant = ?";
 
-  private final Borrowed borrowed;
+  private final ConnectionTemplate jdbc;
 
-  AuditCut(Borrowed borrowed) {
-    this.borrowed = borrowed;
+  AuditCut(ConnectionTemplate jdbc) {
+    this.jdbc = jdbc;
   }
 
-  /** Behind which link the entries of a tenant begin. */
+  /** Returns the link to the last deleted entry of a tenant, at which its chain begins. */
   AuditTrail.Link beginning(TenantId tenant) {
-    return borrowed
-        .use(
+    return jdbc.use(
             connection ->
                 Rows.first(
                     connection,
@@ -61,23 +60,23 @@ final class AuditCut {
         .orElse(AuditTrail.Link.NONE);
   }
 
-  /** Forgets what is older than that. */
+  /** Deletes entries older than the given time. */
   void forget(Instant before, BooleanSupplier isOver) {
     List<Integer> tenants =
-        borrowed.use(
+        jdbc.use(
             connection ->
                 Rows.list(connection, OLD, row -> row.getInt(1), before.atOffset(ZoneOffset.UTC)));
     for (int tenant : tenants) {
       boolean more = true;
       while (more && !isOver.getAsBoolean()) {
-        more = borrowed.transact(connection -> forget(connection, tenant, before));
+        more = jdbc.transact(connection -> forget(connection, tenant, before));
       }
     }
   }
 
   private static boolean forget(Connection connection, int tenant, Instant before)
       throws SQLException {
-    Borrowed.update(connection, AuditTrail.ONE_AT_A_TIME, tenant);
+    ConnectionTemplate.update(connection, AuditTrail.ONE_AT_A_TIME, tenant);
     Optional<Long> last =
         Rows.first(
             connection,
@@ -90,6 +89,6 @@ final class AuditCut {
     if (last.isEmpty()) {
       return false;
     }
-    return Borrowed.update(connection, FORGET, tenant, last.get()) == AT_ONCE;
+    return ConnectionTemplate.update(connection, FORGET, tenant, last.get()) == AT_ONCE;
   }
 }

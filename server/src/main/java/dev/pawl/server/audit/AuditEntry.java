@@ -11,22 +11,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * What one request did, or was not let do; or many requests alike.
+ * The record of one request that changed something or was refused, or of several similar ones.
  *
- * @param at when it was answered; of many, the first
- * @param actor the name of the key, and its public part; empty for nobody
- * @param door method and pattern of the path; of many, those of the first
- * @param target the path as it was asked for, without its query; what matters of its body is added
- *     like one; of many, that of the first
- * @param status how it was answered
- * @param address where it came from
- * @param count how many requests it stands for
- * @param lastAt when the last of them was answered
+ * @param at time of the response; of the first one if there are several
+ * @param actor name of the key with its public part; empty without a key
+ * @param endpoint method and path pattern; of the first request if there are several
+ * @param target requested path without its query, with relevant fields of the body appended like a
+ *     query; of the first request if there are several
+ * @param status HTTP status of the response
+ * @param address remote address
+ * @param count number of requests
+ * @param lastAt time of the last response
  */
 record AuditEntry(
     Instant at,
     String actor,
-    String door,
+    String endpoint,
     String target,
     int status,
     String address,
@@ -35,24 +35,24 @@ record AuditEntry(
 
   private static final int LONGEST = 300;
 
-  /** What stands before the first one. */
+  /** Digest that precedes the first entry. */
   static final byte[] BEGINNING = new byte[32];
 
   AuditEntry {
     at = at.truncatedTo(ChronoUnit.MICROS);
     lastAt = lastAt.truncatedTo(ChronoUnit.MICROS);
     actor = fit(actor);
-    door = fit(door);
+    endpoint = fit(endpoint);
     target = fit(target);
     address = fit(address);
   }
 
-  /** Of a single request. */
-  AuditEntry(Instant at, String actor, String door, String target, int status, String address) {
-    this(at, actor, door, target, status, address, 1, at);
+  /** Creates the entry of a single request. */
+  AuditEntry(Instant at, String actor, String endpoint, String target, int status, String address) {
+    this(at, actor, endpoint, target, status, address, 1, at);
   }
 
-  /** Fit for the table, whatever came over the wire. */
+  /** Replaces control characters and shortens the text, so that it can be stored. */
   private static String fit(String text) {
     String shown =
         text.codePoints().anyMatch(Character::isISOControl)
@@ -61,22 +61,22 @@ record AuditEntry(
     return shown.length() > LONGEST ? shown.substring(0, LONGEST) : shown;
   }
 
-  /** This one and another, which came later. */
+  /** Returns this entry with the count and time of a later one added. */
   AuditEntry and(AuditEntry later) {
     return new AuditEntry(
-        at, actor, door, target, status, address, count + later.count, later.lastAt);
+        at, actor, endpoint, target, status, address, count + later.count, later.lastAt);
   }
 
-  /** The same from somewhere else. */
+  /** Returns this entry with another address. */
   AuditEntry from(String other) {
-    return new AuditEntry(at, actor, door, target, status, other, count, lastAt);
+    return new AuditEntry(at, actor, endpoint, target, status, other, count, lastAt);
   }
 
   boolean isOfMany() {
     return count > 1;
   }
 
-  /** The digest of this one, as the given number, behind another. */
+  /** Returns the digest of this entry as the given number, chained to the digest before it. */
   byte[] digest(byte[] before, int tenant, long number) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -85,12 +85,12 @@ record AuditEntry(
       out.writeLong(number);
       out.writeLong(micros(at));
       out.writeInt(status);
-      for (String text : List.of(actor, door, target, address)) {
+      for (String text : List.of(actor, endpoint, target, address)) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         out.writeInt(utf8.length);
         out.write(utf8);
       }
-      // Entries of single requests have the digests that they had before there were others.
+      // The digest of a single request does not depend on fields that only groups have.
       if (isOfMany()) {
         out.writeInt(count);
         out.writeLong(micros(lastAt));

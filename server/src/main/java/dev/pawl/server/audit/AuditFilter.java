@@ -3,12 +3,9 @@ package dev.pawl.server.audit;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Doorkeeper;
-import dev.pawl.server.guard.AnswerHeaders;
-import dev.pawl.server.problem.Away;
+import dev.pawl.server.problem.DatabaseTrouble;
 import dev.pawl.server.problem.DirectProblem;
 import dev.pawl.server.web.AuditDetail;
-import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,15 +18,16 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Writes down every change, every sign-in and every refusal before it is answered; what is refused
- * to those without a valid key is counted, and written down soon. What comes thousands of times a
- * second is written down only if it was refused: an execution itself tells who started it.
+ * Writes an audit entry for every change, sign-in and refusal before the response is sent. Refusals
+ * without a valid key are counted and written later. Very frequent requests, such as starts, are
+ * written only if refused, because the journal records who started an execution.
  */
-final class AuditFilter extends RequestFilter {
+final class AuditFilter extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(AuditFilter.class);
 
@@ -42,15 +40,18 @@ final class AuditFilter extends RequestFilter {
           "POST /api/events",
           "POST /api/flows/validate");
 
-  /** Looking, but with a session as its result. */
+  /** A GET request that is audited because it creates a session. */
   private static final String SIGN_IN = "GET /signin";
 
-  /** Of a request that came to no door: if it was not turned away, nothing happened at all. */
+  /**
+   * Placeholder for requests that match no endpoint; they have no effect and are audited only if
+   * refused.
+   */
   private static final String NOWHERE = "-";
 
   private static final String WORKERS = "POST /api/workers/";
 
-  /** What is answered so often, or so bit by bit, that its answers are not held back whole. */
+  /** Paths whose responses are too frequent, or streamed, and therefore not buffered. */
   private static final Pattern OFTEN =
       Pattern.compile(
           "/api/workers/.*|/api/flows/[^/]+/execute|/api/flows/executions/[^/]+/events/[^/]+"
@@ -64,9 +65,13 @@ final class AuditFilter extends RequestFilter {
     this.anonymous = anonymous;
   }
 
-  /** Nobody is answered before the entry is durable; what is refused is short and held anyway. */
+  /**
+   * Buffers the responses of changes until their audit entry is durable; refusals are short and
+   * stay in the buffer of the server anyway.
+   */
   @Override
-  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (LOOKING.contains(request.getMethod()) || OFTEN.matcher(request.getRequestURI()).matches()) {
       chain.doFilter(request, response);
@@ -80,20 +85,20 @@ final class AuditFilter extends RequestFilter {
     }
   }
 
-  private static boolean isWorthIt(String method, String door, int status) {
+  private static boolean isWorthIt(String method, String endpoint, int status) {
     if (isRefusal(status)) {
       return true;
     }
-    if (door.endsWith(NOWHERE)) {
+    if (endpoint.endsWith(NOWHERE)) {
       return false;
     }
     boolean happened =
         status < HttpServletResponse.SC_BAD_REQUEST
             || status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
     return happened
-        && (!LOOKING.contains(method) || door.equals(SIGN_IN))
-        && !IN_THE_JOURNAL.contains(door)
-        && !door.startsWith(WORKERS);
+        && (!LOOKING.contains(method) || endpoint.equals(SIGN_IN))
+        && !IN_THE_JOURNAL.contains(endpoint)
+        && !endpoint.startsWith(WORKERS);
   }
 
   private static boolean isRefusal(int status) {
@@ -102,24 +107,24 @@ final class AuditFilter extends RequestFilter {
   }
 
   /**
-   * Writes down what deserves it.
+   * Writes the audit entry of a request if it needs one.
    *
-   * @return whether the request can be answered as it was to be
+   * @return true if the response can be sent; false if an error was written instead
    */
   private boolean write(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    String door = request.getMethod() + " " + (pattern == null ? NOWHERE : pattern);
+    String endpoint = request.getMethod() + " " + (pattern == null ? NOWHERE : pattern);
     int status = response.getStatus();
-    if (!isWorthIt(request.getMethod(), door, status)) {
+    if (!isWorthIt(request.getMethod(), endpoint, status)) {
       return true;
     }
-    Optional<Caller> caller = Doorkeeper.known(request);
+    Optional<Caller> caller = Caller.current();
     AuditEntry entry =
         new AuditEntry(
             Instant.now(),
             caller.map(Caller::name).orElse(""),
-            door,
+            endpoint,
             AuditDetail.target(request),
             status,
             request.getRemoteAddr());
@@ -132,20 +137,19 @@ final class AuditFilter extends RequestFilter {
       writer.append(tenant, entry);
       return true;
     } catch (UnavailableException away) {
-      // What was done is done; the log is the second best place.
+      // The change cannot be undone, so the entry at least goes to the log.
       LOG.error("The audit cannot be written: tenant {}, {}", tenant, entry, away);
       if (status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR || response.isCommitted()) {
         return true;
       }
-      answerLater(response, Away.of(away), isRefusal(status));
+      answerLater(response, DatabaseTrouble.of(away), isRefusal(status));
       return false;
     }
   }
 
-  private static void answerLater(HttpServletResponse response, Away why, boolean isRefusal)
-      throws IOException {
+  private static void answerLater(
+      HttpServletResponse response, DatabaseTrouble why, boolean isRefusal) throws IOException {
     response.reset();
-    AnswerHeaders.putOn(response);
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
     DirectProblem.write(
         response,

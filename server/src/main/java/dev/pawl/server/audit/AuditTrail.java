@@ -1,9 +1,9 @@
 package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,13 +20,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of each tenant, every one tied to the one before it. */
+/**
+ * Stores the audit entries of each tenant as a chain in which each entry has a digest that includes
+ * that of the one before.
+ */
 final class AuditTrail implements AuditWriter.Chain {
 
-  /** Whose requests without a valid key are. */
+  /** Pseudo tenant of requests without a valid key. */
   static final TenantId NOBODY = new TenantId(0);
 
-  /** An entry must know the one before it. */
+  /** Serializes appends, because an entry depends on the one before it. */
   static final String ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('pawl.audit'), ?)";
 
   private static final String LAST =
@@ -35,18 +38,18 @@ final class AuditTrail implements AuditWriter.Chain {
 
   private static final String APPEND =
       """
-      insert into pawl.audit (tenant, number, at, status, actor, door, target, address, count,
+      insert into pawl.audit (tenant, number, at, status, actor, endpoint, target, address, count,
                               last_at, digest)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String LIST =
       """
-      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address, a.count, a.last_at
+      select a.number, a.at, a.status, a.actor, a.endpoint, a.target, a.address, a.count, a.last_at
         from pawl.audit a
        where a.tenant = ? and a.number < ?
          and (?::text is null or strpos(a.actor, ?) > 0)
-         and (?::text is null or strpos(a.door, ?) > 0)
+         and (?::text is null or strpos(a.endpoint, ?) > 0)
          and (?::text is null or strpos(a.target, ?) > 0)
          and (?::boolean is null or (a.status >= 400) = ?)
          and (?::timestamptz is null or a.at >= ?) and (?::timestamptz is null or a.at < ?)
@@ -55,58 +58,57 @@ final class AuditTrail implements AuditWriter.Chain {
 
   private static final String CHAIN =
       """
-      select a.number, a.at, a.status, a.actor, a.door, a.target, a.address, a.count, a.last_at,
+      select a.number, a.at, a.status, a.actor, a.endpoint, a.target, a.address, a.count, a.last_at,
              a.digest
         from pawl.audit a where a.tenant = ? and a.number > ? order by a.number limit ?
       """;
 
   private static final int AT_ONCE = 5_000;
 
-  private final Tenanted tenanted;
+  private final TenantDatabase tenanted;
   private final AuditCut cut;
 
-  AuditTrail(Tenanted tenanted, AuditCut cut) {
+  AuditTrail(TenantDatabase tenanted, AuditCut cut) {
     this.tenanted = tenanted;
     this.cut = cut;
   }
 
-  /** What the next entry is tied to. */
+  /** The number and digest that the next entry is chained to. */
   record Link(long number, byte[] digest) {
 
-    /** What stands before the first one. */
+    /** Link that precedes the first entry. */
     static final Link NONE = new Link(0, AuditEntry.BEGINNING);
   }
 
-  /** An entry and its number. */
+  /** An entry with its number. */
   record Numbered(long number, AuditEntry entry) {}
 
-  /** What entries are asked for; what is null does not matter. */
+  /** Search criteria; null matches everything. */
   record Wanted(
       @Nullable String actor,
-      @Nullable String door,
+      @Nullable String endpoint,
       @Nullable String target,
       @Nullable Boolean denied,
       @Nullable OffsetDateTime from,
       @Nullable OffsetDateTime to) {}
 
   /**
-   * What a look at the whole chain found.
+   * The result of verifying the whole chain.
    *
-   * @param first the number of the first entry that is kept
-   * @param brokenAt the first entry that is not what it was, or that stands where another is
-   *     missing
-   * @param head the last digest; kept elsewhere, it shows later whether the end was cut off
+   * @param first number of the first entry that is kept
+   * @param brokenAt number of the first entry that was changed or follows a missing one
+   * @param head last digest; a copy kept elsewhere reveals later whether the end was cut off
    */
   record Verified(long first, long entries, OptionalLong brokenAt, String head) {}
 
-  /** Returns when they are durable: all of them or none. */
+  /** Appends entries in one transaction; returns when they are durable. */
   @Override
   public void append(TenantId tenant, List<AuditEntry> entries) {
     tenanted
         .of(tenant)
         .transact(
             connection -> {
-              Borrowed.update(connection, ONE_AT_A_TIME, tenant.value());
+              ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
               Link last = last(connection, tenant).orElse(Link.NONE);
               try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
                 for (AuditEntry entry : entries) {
@@ -127,7 +129,7 @@ final class AuditTrail implements AuditWriter.Chain {
     statement.setLong(++index, number);
     statement.setObject(++index, entry.at().atOffset(ZoneOffset.UTC));
     statement.setInt(++index, entry.status());
-    for (String text : List.of(entry.actor(), entry.door(), entry.target(), entry.address())) {
+    for (String text : List.of(entry.actor(), entry.endpoint(), entry.target(), entry.address())) {
       statement.setString(++index, text);
     }
     statement.setInt(++index, entry.count());
@@ -145,7 +147,7 @@ final class AuditTrail implements AuditWriter.Chain {
         connection, LAST, row -> new Link(row.getLong(1), row.getBytes(2)), tenant.value());
   }
 
-  /** The newest first, older than the given one. */
+  /** Lists entries with numbers below the given one, newest first. */
   List<Numbered> list(TenantId tenant, Wanted wanted, long before, int limit) {
     return tenanted
         .of(tenant)
@@ -156,7 +158,7 @@ final class AuditTrail implements AuditWriter.Chain {
                 statement.setInt(++index, tenant.value());
                 statement.setLong(++index, before);
                 for (Object value :
-                    new @Nullable Object[] {wanted.actor(), wanted.door(), wanted.target()}) {
+                    new @Nullable Object[] {wanted.actor(), wanted.endpoint(), wanted.target()}) {
                   statement.setString(++index, (String) value);
                   statement.setString(++index, (String) value);
                 }
@@ -178,13 +180,13 @@ final class AuditTrail implements AuditWriter.Chain {
             });
   }
 
-  /** Goes along the whole chain, from the first entry that is kept. */
+  /** Verifies the whole chain, from the first entry that is kept. */
   Verified verify(TenantId tenant) {
     Link beginning = cut.beginning(tenant);
     while (true) {
       Verified verified = verify(tenant, beginning);
       Link begins = cut.beginning(tenant);
-      // What was forgotten meanwhile is missed by nobody.
+      // Entries deleted during the verification are not missing, so it is repeated.
       if (verified.brokenAt().isEmpty() || begins.number() == beginning.number()) {
         return verified;
       }

@@ -12,14 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes entries durable before the requests that they tell of are answered. The entries of a tenant
- * are a chain and are written one after the other; whatever comes while one write is under way is
- * written together by the next one. So many refused requests cost few transactions, and hold no
- * connection each.
+ * Makes audit entries durable before the responses of their requests are sent. The entries of a
+ * tenant form a chain and are written in order; entries that arrive during a write are written
+ * together by the next one. Many refused requests thus need few transactions and connections.
  */
 final class AuditWriter {
 
-  /** What writes entries, all of them or none. */
+  /** Appends entries in one transaction. */
   interface Chain {
     void append(TenantId tenant, List<AuditEntry> entries);
   }
@@ -27,19 +26,19 @@ final class AuditWriter {
   private static final int MOST_AT_ONCE = 500;
 
   private final Chain chain;
-  private final Map<TenantId, Lane> lanes = new ConcurrentHashMap<>();
+  private final Map<TenantId, TenantQueue> queues = new ConcurrentHashMap<>();
 
   AuditWriter(Chain chain) {
     this.chain = chain;
   }
 
-  /** What is to be written of one tenant. */
-  private static final class Lane {
+  /** The entries of one tenant that wait to be written. */
+  private static final class TenantQueue {
     private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
   }
 
-  /** An entry and what came of it; guarded by the lock of its lane. */
+  /** An entry and its result; guarded by the lock of its queue. */
   private static final class Pending {
     private final AuditEntry entry;
     private boolean isSettled;
@@ -51,32 +50,32 @@ final class AuditWriter {
   }
 
   /**
-   * Returns when the entry is durable.
+   * Appends an entry; returns when it is durable.
    *
    * @throws UnavailableException if it cannot be written
    */
   void append(TenantId tenant, AuditEntry entry) {
-    Lane lane = lanes.computeIfAbsent(tenant, any -> new Lane());
+    TenantQueue queue = queues.computeIfAbsent(tenant, any -> new TenantQueue());
     Pending mine = new Pending(entry);
-    lane.waiting.add(mine);
-    lane.writing.lock();
+    queue.waiting.add(mine);
+    queue.writing.lock();
     try {
-      // Whoever had the lock may have written this one too.
+      // The previous holder of the lock may have written this entry too.
       while (!mine.isSettled) {
-        write(tenant, lane);
+        write(tenant, queue);
       }
       if (mine.failed != null) {
         throw unavailable(mine.failed);
       }
     } finally {
-      lane.writing.unlock();
+      queue.writing.unlock();
     }
   }
 
-  /** How many entries of a tenant nobody is writing yet. */
+  /** Returns the number of entries of a tenant that no write has taken yet. */
   int waiting(TenantId tenant) {
-    Lane lane = lanes.get(tenant);
-    return lane == null ? 0 : lane.waiting.size();
+    TenantQueue queue = queues.get(tenant);
+    return queue == null ? 0 : queue.waiting.size();
   }
 
   private static UnavailableException unavailable(RuntimeException failed) {
@@ -84,15 +83,15 @@ final class AuditWriter {
     return new UnavailableException("The audit cannot be written", cause == null ? failed : cause);
   }
 
-  private void write(TenantId tenant, Lane lane) {
+  private void write(TenantId tenant, TenantQueue queue) {
     List<Pending> batch = new ArrayList<>();
-    for (Pending next = lane.waiting.poll(); next != null; next = lane.waiting.poll()) {
+    for (Pending next = queue.waiting.poll(); next != null; next = queue.waiting.poll()) {
       batch.add(next);
       if (batch.size() == MOST_AT_ONCE) {
         break;
       }
     }
-    // Settled whatever happens: those who wait for a batch that nobody settles would wait for ever.
+    // Settled in any case; otherwise the waiting threads would block forever.
     RuntimeException failed = new UnavailableException("The audit cannot be written");
     try {
       chain.append(tenant, batch.stream().map(pending -> pending.entry).toList());

@@ -1,4 +1,4 @@
-/** Who did what, and who was not let do it: a chain of entries that can only be added to. */
+/** The audit: an append-only chain of entries on changes and refused requests. */
 @NullMarked
 package dev.pawl.server.audit;
 

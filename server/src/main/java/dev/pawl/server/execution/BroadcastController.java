@@ -3,15 +3,19 @@ package dev.pawl.server.execution;
 import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Needed;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Events that are told to whom they concern. */
+/** Endpoint that sends an event to all executions that wait for it. */
 @RestController
 public final class BroadcastController {
 
@@ -21,27 +25,40 @@ public final class BroadcastController {
     this.broadcast = broadcast;
   }
 
-  /**
-   * An event.
-   *
-   * @param type its name, as states wait for it
-   * @param id repeated, it does nothing again
-   * @param aggregateId this and the ids that follow say what it is about, for those who bind flows
-   *     to events; whoever waits for an event waits for its type
-   * @param payload what states that wait for it get
-   */
+  /** An event for all executions that wait for its type. */
   record Event(
-      @Needed @Nullable String type,
-      @Nullable String id,
-      @Nullable String aggregateId,
-      @Nullable String clientId,
-      @Nullable String lobId,
-      @Nullable String productId,
-      @Nullable Json payload) {}
+      @Schema(
+              description = "Name of the event, as states wait for it.",
+              example = "payment.received")
+          @NotNull
+          String type,
+      @Schema(
+              description = "Id of the event; an event with the same id has no effect again.",
+              example = "evt-20261118-17")
+          @Nullable String id,
+      @Schema(
+              description = "Id of the business object that the event is about.",
+              example = "order-4711")
+          @Nullable String aggregateId,
+      @Schema(description = "Id of the client that the event is about.", example = "client-12")
+          @Nullable String clientId,
+      @Schema(
+              description = "Id of the line of business that the event is about.",
+              example = "retail")
+          @Nullable String lobId,
+      @Schema(description = "Id of the product that the event is about.", example = "product-3")
+          @Nullable String productId,
+      @Schema(
+              description = "Data of the event, any JSON value, which waiting states receive.",
+              example = "{\"amount\": 12.5}")
+          @Nullable Json payload) {}
 
   @PostMapping("/api/events")
-  Broadcast.Told tell(Caller caller, @RequestBody Event event) {
-    String type = checked(NameLimit.EVENT, event.type() == null ? "" : event.type());
+  @Access(
+      value = Permission.OPERATE,
+      summary = "Sends an event to all executions that wait for it.")
+  Broadcast.Told tell(Caller caller, @Valid @RequestBody Event event) {
+    String type = checked(NameLimit.EVENT, event.type());
     if (event.id() != null) {
       checked(NameLimit.EVENT_ID, event.id());
     }
@@ -55,7 +72,7 @@ public final class BroadcastController {
         .problem(name)
         .ifPresent(
             why -> {
-              throw Refusal.malformed(why);
+              throw ApiException.malformed(why);
             });
     return name;
   }

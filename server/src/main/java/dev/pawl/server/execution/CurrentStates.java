@@ -2,29 +2,31 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Activity;
 import dev.pawl.engine.Execution;
-import dev.pawl.engine.Fork;
+import dev.pawl.engine.ForkState;
 import dev.pawl.engine.Frame;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The states that an execution is in: more than one where it has forked. */
+/** Collects the states that an execution is in; a forked execution is in several. */
 final class CurrentStates {
 
-  /** A distributed Map may be in very many: the first ones tell what is going on. */
+  /** Maximum number of states to return; a Map can be in very many. */
   static final int MOST = 1_000;
 
   private final List<Current> found = new ArrayList<>();
 
   private CurrentStates() {}
 
-  /**
-   * A state that an execution is in.
-   *
-   * @param step the step's name, for those who act on it
-   * @param since when it was entered
-   */
-  record Current(String state, String step, String frame, int attempt, Instant since) {}
+  /** A state that an execution is in. */
+  record Current(
+      @Schema(description = "Name of the state.", example = "Charge") String state,
+      @Schema(description = "Id of the step, for actions on it.", example = "/@3") String step,
+      @Schema(description = "Id of the frame; a single slash is the root.", example = "/")
+          String frame,
+      @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int attempt,
+      @Schema(description = "Time at which the state was entered.") Instant since) {}
 
   static List<Current> of(Execution execution) {
     CurrentStates states = new CurrentStates();
@@ -44,13 +46,13 @@ final class CurrentStates {
     }
     int before = found.size();
     if (frame.activity() instanceof Activity.Forked forked) {
-      for (Fork.Slot slot : forked.fork().slots()) {
-        if (slot instanceof Fork.Slot.Local local) {
+      for (ForkState.Slot slot : forked.fork().slots()) {
+        if (slot instanceof ForkState.Slot.Local local) {
           collect(local.frame());
         }
       }
     }
-    // What has no frames of its own under way is itself where the execution is.
+    // A frame without active inner frames is itself a current state.
     if (found.size() == before) {
       Frame.Visit visit = frame.visit();
       found.add(

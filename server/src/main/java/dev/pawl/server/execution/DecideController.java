@@ -4,17 +4,20 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.schema.Violation;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -26,60 +29,71 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Decides Human steps. */
+/** Endpoint that decides Human steps. */
 @RestController
 public final class DecideController {
 
-  private final Control control;
-  private final Showing showing;
+  private final ExecutionControl control;
+  private final ExecutionQueries showing;
 
-  DecideController(Control control, Showing showing) {
+  DecideController(ExecutionControl control, ExecutionQueries showing) {
     this.control = control;
     this.showing = showing;
   }
 
-  /**
-   * A decision on a Human step.
-   *
-   * @param step its id, such as {@code /@3}, or the name of its state; may be absent where only one
-   *     step waits for a decision
-   * @param outcome one of the outcomes of its state; may be absent where there is only one
-   * @param data what the Form of its state asks for
-   */
+  /** A decision on a Human step. */
   record Decision(
-      @Nullable String step,
-      @Nullable String outcome,
-      @Nullable Json data,
-      @Nullable String reason) {}
+      @Schema(
+              description =
+                  "Id of the step, or the name of its state; may be absent if only one step waits"
+                      + " for a decision.",
+              example = "/@3")
+          @Nullable String step,
+      @Schema(
+              description = "One of the outcomes of the state; may be absent if it has only one.",
+              example = "approve")
+          @Nullable String outcome,
+      @Schema(
+              description = "Data that conforms to the Form of the state.",
+              example = "{\"amount\": 100}")
+          @Nullable Json data,
+      @Schema(description = ReasonText.DESCRIPTION, example = ReasonText.EXAMPLE)
+          @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/decide")
-  @Answers(202)
+  @Access(
+      value = Permission.OPERATE,
+      summary = "Decides a Human step with one of its outcomes and data that matches its Form.")
+  @ApiStatus(202)
   ResponseEntity<ExecutionView> decide(
       Caller caller, @PathVariable String id, @RequestBody Decision body) {
-    String reason = Reasons.checked(body.reason());
+    String reason = ReasonText.checked(body.reason());
     Executions.Summary found = showing.found(caller, id);
-    if (found.status().isTerminal()) {
-      throw Refusal.conflict("ended", "the execution has ended: it is " + found.status());
-    }
-    ExecutionKey key = found.card().key();
-    Executions.Recounted recounted = control.recount(key).orElseThrow();
+    ActionPreconditions.checkLive(found);
+    ExecutionKey key = found.info().key();
+    Executions.ExecutionRecord recounted = control.reader().load(key).orElseThrow();
     OpenHumanStep open = meant(recounted, Optional.ofNullable(body.step()));
     Json data = body.data() == null ? JsonObject.EMPTY : body.data();
     Optional<String> outcome = Optional.ofNullable(body.outcome());
     check(open, open.violations(outcome, data));
-    Mail.Delivery delivery =
+    MessageAcceptance delivery =
         control.decide(key, open.step(), caller.name(), open.complete(outcome, data, reason));
-    if (delivery == Mail.Delivery.REPEATED) {
-      throw Refusal.conflict(
+    if (delivery == MessageAcceptance.REPEATED) {
+      throw ApiException.conflict(
           "decided", "step " + named(open) + " has been decided already; see /steps");
     }
     return showing.accepted(delivery, key);
   }
 
-  /** The open step that a decision is for. */
-  private OpenHumanStep meant(Executions.Recounted recounted, Optional<String> given) {
-    Execution execution = control.execution(recounted);
-    List<OpenHumanStep> open = control.openHumanSteps(recounted.summary().card(), execution);
+  /**
+   * Returns the open step that the decision is for.
+   *
+   * @throws ApiException if no open step or more than one matches
+   */
+  private OpenHumanStep meant(Executions.ExecutionRecord recounted, Optional<String> given) {
+    Execution execution = control.reader().execution(recounted);
+    List<OpenHumanStep> open =
+        control.reader().openHumanSteps(recounted.summary().info(), execution);
     Predicate<OpenHumanStep> fits =
         one ->
             given.isEmpty()
@@ -87,29 +101,30 @@ public final class DecideController {
                 || one.state().name().equals(given.get());
     List<OpenHumanStep> fitting = open.stream().filter(fits).toList();
     if (fitting.size() > 1) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "ambiguous-step",
           "step: several steps wait for a decision; name one of " + listed(fitting));
     }
     if (fitting.isEmpty()) {
-      throw Refusal.conflict("not-open", notOpen(recounted, given) + waiting(open));
+      throw ApiException.conflict("not-open", notOpen(recounted, given) + waiting(open));
     }
     return fitting.getFirst();
   }
 
-  private String notOpen(Executions.Recounted recounted, Optional<String> given) {
+  private String notOpen(Executions.ExecutionRecord recounted, Optional<String> given) {
     if (given.isEmpty()) {
       return "no step of this execution waits for a decision";
     }
     Optional<Step> known =
         parsed(given.get())
-            .flatMap(id -> control.history(recounted, id::equals).steps().stream().findFirst());
+            .flatMap(
+                id -> control.reader().history(recounted, id::equals).steps().stream().findFirst());
     if (known.isEmpty()) {
       return "no step '%s' of this execution waits for a decision".formatted(given.get());
     }
     Step step = known.get();
     return "step %s ('%s', a %s state) is %s and does not wait for a decision"
-        .formatted(step.id(), step.place().state(), step.place().type(), step.status());
+        .formatted(step.id(), step.place().state(), step.place().kind(), step.status());
   }
 
   private static Optional<StepId> parsed(String text) {
@@ -134,7 +149,7 @@ public final class DecideController {
 
   private static void check(OpenHumanStep open, List<Violation> violations) {
     if (!violations.isEmpty()) {
-      throw Refusal.invalid(
+      throw ApiException.invalid(
           "bad-decision",
           "the decision does not fit step %s: %s"
               .formatted(

@@ -4,17 +4,19 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Step;
-import dev.pawl.engine.node.Control;
-import dev.pawl.engine.node.Following;
-import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.external.Workers;
+import dev.pawl.engine.node.read.ExecutionFollower;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.EventStream;
-import dev.pawl.server.web.Streams;
+import dev.pawl.server.web.OpenStreams;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -28,9 +30,9 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The steps of an execution as they happen. They come from the journal, wherever the execution
- * runs; a client that comes back with the id of the last event misses none. A client that reads
- * slowly holds up nobody and nothing is kept for it: its thread waits, and reads on when it can.
+ * Endpoint that streams the steps of an execution. The events come from the journal, on whichever
+ * node the execution runs; a client that reconnects with the id of its last event misses none.
+ * Nothing is buffered for a slow client: only the thread of its request waits.
  */
 @RestController
 public final class EventsController {
@@ -38,12 +40,13 @@ public final class EventsController {
   private static final Duration SOON = Duration.ofMillis(50);
   private static final Duration LATER = Duration.ofSeconds(1);
 
-  private final Control control;
+  private final ExecutionControl control;
   private final Workers workers;
-  private final Streams streams;
+  private final OpenStreams streams;
   private final Callers callers;
 
-  EventsController(Control control, Workers workers, Streams streams, Callers callers) {
+  EventsController(
+      ExecutionControl control, Workers workers, OpenStreams streams, Callers callers) {
     this.control = control;
     this.workers = workers;
     this.streams = streams;
@@ -51,7 +54,8 @@ public final class EventsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/events")
-  @Answers({200, 204})
+  @Access(value = Permission.READ, summary = "Streams the steps of an execution as they happen.")
+  @ApiStatus({200, 204})
   void events(
       Caller caller,
       @PathVariable String id,
@@ -62,46 +66,47 @@ public final class EventsController {
     ExecutionKey key = caller.execution(id);
     Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
     Executions.Summary found =
-        control.find(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+        control.reader().find(key).orElseThrow(() -> ApiException.notFound("execution " + id));
     if (last.isEnd() && found.status().isTerminal()) {
-      // To a browser this means that there is nothing to come back for.
+      // Status 204 keeps an EventSource from reconnecting.
       response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       return;
     }
-    Following following =
-        control.follow(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    ExecutionFollower following =
+        control.reader().follow(key).orElseThrow(() -> ApiException.notFound("execution " + id));
     Client client = new Client(caller, request, last);
     streams.tell(
         caller.tenant(),
         request,
         response,
         () ->
-            new Telling(following, new ProgressNews(workers, key), client, streams.open(response))
+            new Telling(following, new ProgressEvents(workers, key), client, streams.open(response))
                 .tell());
   }
 
   /**
-   * Who listens.
+   * The receiver of a stream.
    *
-   * @param last what it was told before
+   * @param last position of the last event that the client has received
    */
   private record Client(Caller caller, HttpServletRequest request, Place last) {}
 
-  /** Why an execution rests, and by whose order. */
+  /** A pause of the execution: its time, its reason, and the caller who requested it. */
   record PauseView(Instant at, String reason, String by) {}
 
-  /** Since when it goes on. */
+  /** A resumption of the execution. */
   record ResumeView(Instant at) {}
 
-  /** One stream. */
+  /** One open stream. */
   private final class Telling {
-    private final Following following;
-    private final ProgressNews progress;
+    private final ExecutionFollower following;
+    private final ProgressEvents progress;
     private final Client client;
     private final EventStream stream;
     private long checked = System.nanoTime();
 
-    Telling(Following following, ProgressNews progress, Client client, EventStream stream) {
+    Telling(
+        ExecutionFollower following, ProgressEvents progress, Client client, EventStream stream) {
       this.following = following;
       this.progress = progress;
       this.client = client;
@@ -111,8 +116,8 @@ public final class EventsController {
     void tell() throws IOException, InterruptedException {
       Duration pause = SOON;
       while (isWanted()) {
-        List<Following.Change> changes = following.next();
-        for (Following.Change change : changes) {
+        List<ExecutionFollower.Change> changes = following.next();
+        for (ExecutionFollower.Change change : changes) {
           tell(change);
         }
         if (!changes.isEmpty()) {
@@ -122,26 +127,27 @@ public final class EventsController {
           stream.send(ended.seq() + Place.END, "end", ended.status());
           return;
         } else {
-          for (ProgressNews.Progress news : progress.next(following.execution())) {
+          for (ProgressEvents.Progress news : progress.next(following.execution())) {
             stream.send("progress", news);
           }
-          // What moved will move again before long; what rests costs one look a second.
+          // The delay grows while nothing changes, so that an idle execution costs one query per
+          // second.
           stream.rest(pause);
           pause = pause.multipliedBy(2).compareTo(LATER) < 0 ? pause.multipliedBy(2) : LATER;
         }
       }
     }
 
-    /** Whether the server goes on, and the client is still let in. */
+    /** Returns true while the server runs and the caller is still authorized. */
     private boolean isWanted() {
-      if (System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
+      if (System.nanoTime() - checked > Callers.CHECK_INTERVAL.toNanos()) {
         checked = System.nanoTime();
         return streams.areOpen() && callers.isStill(client.caller(), client.request());
       }
       return streams.areOpen();
     }
 
-    private void tell(Following.Change change) throws IOException {
+    private void tell(ExecutionFollower.Change change) throws IOException {
       for (History.Line line : change.lines()) {
         Step step = line.step();
         send(new Place(step.seq(), step.ordinal()), "step", StepView.of(line));
@@ -167,7 +173,10 @@ public final class EventsController {
     }
   }
 
-  /** The place of an event: the fact that caused it, and its number among those of that fact. */
+  /**
+   * The position of an event: the sequence number of its fact, and its index among the events of
+   * that fact.
+   */
   record Place(long seq, int ordinal) implements Comparable<Place> {
 
     static final Place START = new Place(0, -1);
@@ -185,7 +194,7 @@ public final class EventsController {
             ? new Place(Long.parseLong(parts[0]), Integer.MAX_VALUE)
             : new Place(Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
       } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-        throw Refusal.malformed("'" + text + "' is not the id of an event");
+        throw ApiException.malformed("'" + text + "' is not the id of an event");
       }
     }
 

@@ -1,22 +1,25 @@
 package dev.pawl.server.execution;
 
-import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.server.web.Round;
-import dev.pawl.server.web.Streams;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.query.EventListeners;
+import dev.pawl.postgres.query.UnreadMessages;
+import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.server.web.OpenStreams;
+import dev.pawl.server.web.PeriodicTask;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   StartController.class,
   ExecutionsController.class,
-  OrdersController.class,
+  OperatorController.class,
   DecideController.class,
   EventsController.class,
   BroadcastController.class,
@@ -25,23 +28,34 @@ import org.springframework.context.annotation.Import;
 public class ExecutionConfiguration {
 
   @Bean
-  Showing showing(Node node, Control control, Streams streams) {
-    return new Showing(node, control, streams);
+  ExecutionQueries showing(Node node, ExecutionControl control, OpenStreams streams) {
+    return new ExecutionQueries(node, control, streams);
   }
 
   @Bean
-  Objections objections(Control control, Tenanted tenanted) {
-    return new Objections(control, tenanted);
+  ActionPreconditions objections(ExecutionControl control, TenantDatabase tenanted) {
+    return new ActionPreconditions(control, new UnreadMessages(tenanted));
+  }
+
+  @Bean
+  BroadcastLog broadcastLog(TenantDatabase tenanted, ConnectionTemplate jdbc) {
+    return new BroadcastLog(tenanted, jdbc);
+  }
+
+  @Bean
+  ListenerSearch listenerSearch(
+      ExecutionControl control, PostgresStore store, ConnectionTemplate jdbc) {
+    return new ListenerSearch(control, new EventListeners(jdbc), store.versions());
   }
 
   @Bean
   Broadcast broadcast(
-      Control control, Tenanted tenanted, Borrowed borrowed, Broadcast.Later later) {
-    return new Broadcast(control, tenanted, borrowed, later);
+      ExecutionControl control, ListenerSearch listeners, BroadcastLog log, Broadcast.Later later) {
+    return new Broadcast(control, listeners, log, later);
   }
 
   @Bean
-  Round forgetEvents(Broadcast broadcast) {
-    return new Round("forgetting events", Duration.ofHours(1), isOver -> broadcast.forgetOld());
+  PeriodicTask forgetEvents(BroadcastLog log) {
+    return new PeriodicTask("forgetting events", Duration.ofHours(1), isOver -> log.forgetOld());
   }
 }

@@ -5,65 +5,97 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Frame;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Executions.Standing;
+import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.execution.CurrentStates.Current;
 import dev.pawl.server.flow.ActiveVersions;
-import dev.pawl.server.web.OfFlow;
+import dev.pawl.server.web.FlowScoped;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An execution as the API shows it.
- *
- * @param version absent if it is the test of a draft
- * @param ending how it will end once what it did is undone, while it compensates
- * @param requested the command that was sent with this request and is not applied yet; only in the
- *     answer to a command
- * @param parent the execution that started it, and by which of its steps
- * @param startedBy the key or person who asked for it
- * @param retryReason why it tries another one again, if somebody said; only where one execution is
- *     shown
- * @param waitsFor what it waits for, while it does
- * @param variables those of its outermost states; this and what follows only where one execution is
- *     shown
- * @param current the states it is in
- * @param output once it has ended well
- */
+/** An execution as the API shows it. */
 record ExecutionView(
-    String id,
-    String flow,
-    @Nullable Integer version,
-    boolean test,
-    Status status,
-    @Nullable Status ending,
-    @Nullable String requested,
-    @Nullable String businessKey,
-    Map<String, String> labels,
-    @Nullable String parent,
-    @Nullable String parentStep,
-    @Nullable String retriedFrom,
-    @Nullable String retryReason,
-    @Nullable String startedBy,
-    Instant startedAt,
-    @Nullable Instant endedAt,
-    @Nullable String error,
-    @Nullable String cause,
-    List<String> waitsFor,
-    @Nullable Map<String, Json> variables,
-    @Nullable List<Current> current,
-    @Nullable Json input,
-    @Nullable Json output)
-    implements OfFlow {
+    @Schema(
+            description = "Id of the execution, in the order of start times.",
+            example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+        String id,
+    @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
+        String flow,
+    @Schema(
+            description =
+                "Number of the version that it runs; absent if it is the test of a draft.",
+            example = "3")
+        @Nullable Integer version,
+    @Schema(description = "True if it is a test.") boolean test,
+    @Schema(description = "Status of the execution.") Status status,
+    @Schema(description = "Status that it will end with, while it compensates.")
+        @Nullable Status ending,
+    @Schema(
+            description =
+                "The action that was requested and is not applied yet; only in the answer to an"
+                    + " action.",
+            example = "pause")
+        @Nullable String requested,
+    @Schema(
+            description =
+                "Key of the business object it is about, by which executions are found; need not be"
+                    + " unique.",
+            example = "order-4711")
+        @Nullable String businessKey,
+    @Schema(description = "Labels by which executions are found.", example = "{\"region\": \"eu\"}")
+        Map<String, String> labels,
+    @Schema(
+            description = "Id of the execution that started it, if one did.",
+            example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+        @Nullable String parent,
+    @Schema(description = "Id of the step of the parent that started it.", example = "/@2")
+        @Nullable String parentStep,
+    @Schema(
+            description = "Id of the execution that it retries, if it does.",
+            example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+        @Nullable String retriedFrom,
+    @Schema(
+            description = "Reason given for the retry; only where a single execution is shown.",
+            example = "stock was refilled")
+        @Nullable String retryReason,
+    @Schema(description = "Name of the key or person that started it.", example = "ci")
+        @Nullable String startedBy,
+    @Schema(description = "Time of its start.") Instant startedAt,
+    @Schema(description = "Time of its end; absent while it is live.") @Nullable Instant endedAt,
+    @Schema(description = "Name of the error that it failed with.", example = "OutOfStock")
+        @Nullable String error,
+    @Schema(
+            description = "Message of the error, for people.",
+            example = "article 4711 has no stock left")
+        @Nullable String cause,
+    @Schema(description = "Kinds of things that it waits for.", example = "[\"timer\"]")
+        List<String> waitsFor,
+    @Schema(
+            description = "Variables of its root frame; only where a single execution is shown.",
+            example = "{\"total\": 12.5}")
+        @Nullable Map<String, Json> variables,
+    @Schema(description = "States that it is in; only where a single execution is shown.")
+        @Nullable List<Current> current,
+    @Schema(
+            description = "Its input; only where a single execution is shown.",
+            example = "{\"order\": 4711}")
+        @Nullable Json input,
+    @Schema(
+            description =
+                "Its output, once it has succeeded; only where a single execution is shown.",
+            example = "{\"invoice\": \"R-17\"}")
+        @Nullable Json output)
+    implements FlowScoped {
 
   @Override
-  public String itsFlow() {
+  public String flowCode() {
     return flow;
   }
 
@@ -71,7 +103,7 @@ record ExecutionView(
     return full(summary, null, null, null);
   }
 
-  /** One whose definition cannot be read. */
+  /** Creates the view of an execution whose definition cannot be read. */
   static ExecutionView of(Summary summary, @Nullable String retryReason, Json input) {
     return full(summary, retryReason, input, null);
   }
@@ -80,9 +112,9 @@ record ExecutionView(
     return full(summary, retryReason, execution.origin().input(), execution);
   }
 
-  /** One that was started this moment: what is known of it without asking anybody. */
+  /** Creates the view of an execution that was just started, without reading the database. */
   static ExecutionView begun(ExecutionKey key, ActiveVersions.Named version, Launch launch) {
-    Card.Tags tags = launch.tags();
+    ExecutionInfo.StartAttributes tags = launch.tags();
     return new ExecutionView(
         key.id().toString(),
         version.code(),
@@ -98,7 +130,7 @@ record ExecutionView(
         null,
         null,
         tags.origin().by().orElse(null),
-        // The id of an execution begins with the millisecond of its birth.
+        // The upper 48 bits of an execution id are its creation time in milliseconds.
         Instant.ofEpochMilli(key.id().value().getMostSignificantBits() >>> 16),
         null,
         null,
@@ -115,23 +147,23 @@ record ExecutionView(
       @Nullable String retryReason,
       @Nullable Json input,
       @Nullable Execution execution) {
-    Card card = summary.card();
+    ExecutionInfo info = summary.info();
     Optional<Failure> failure = summary.failure();
     return new ExecutionView(
-        card.id().toString(),
-        card.version().flow(),
-        card.version().isPublished() ? card.version().number() : null,
-        card.tags().origin().test().isPresent(),
+        info.id().toString(),
+        info.version().flow(),
+        info.version().isPublished() ? info.version().number() : null,
+        info.tags().origin().test().isPresent(),
         status(summary, execution),
         ending(summary, execution),
         null,
-        card.tags().businessKey().orElse(null),
-        card.tags().labels(),
-        card.parent().map(parent -> parent.id().toString()).orElse(null),
-        card.parent().map(parent -> parent.step().toString()).orElse(null),
-        card.tags().retriedFrom().map(Object::toString).orElse(null),
+        info.tags().businessKey().orElse(null),
+        info.tags().labels(),
+        info.parent().map(parent -> parent.id().toString()).orElse(null),
+        info.parent().map(parent -> parent.step().toString()).orElse(null),
+        info.tags().retriedFrom().map(Object::toString).orElse(null),
         retryReason,
-        card.tags().origin().by().orElse(null),
+        info.tags().origin().by().orElse(null),
         summary.startedAt(),
         summary.endedAt().orElse(null),
         failure.flatMap(Failure::error).orElse(null),
@@ -143,7 +175,10 @@ record ExecutionView(
         execution == null ? null : execution.output().orElse(null));
   }
 
-  /** A node that still has steps in progress keeps its execution: the facts know better. */
+  /**
+   * Returns the status according to the facts, because the row of an execution lags behind while
+   * its node has steps in progress.
+   */
   private static Status status(Summary summary, @Nullable Execution execution) {
     if (execution == null || summary.status().isTerminal()) {
       return summary.status();
@@ -161,12 +196,12 @@ record ExecutionView(
     }
     Optional<Status> known =
         execution == null
-            ? summary.standing().flatMap(Standing::ending)
+            ? summary.standing().flatMap(Executions.WaitState::ending)
             : execution.ending().map(Execution.Ending::status);
     return known.orElse(null);
   }
 
-  /** The same, while a command that was sent to it is not applied yet. */
+  /** Returns this view with the name of a command that was sent and is not applied yet. */
   ExecutionView requested(String command) {
     return new ExecutionView(
         id,

@@ -7,19 +7,24 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.StepAttempt;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
-import dev.pawl.engine.node.Control;
-import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
+import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.FlowScope;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
-import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,16 +39,17 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Looking at executions. */
+/** Endpoints that show and search executions and their steps. */
 @RestController
 public final class ExecutionsController {
 
-  private final Control control;
-  private final Showing showing;
+  private final ExecutionControl control;
+  private final ExecutionQueries showing;
   private final ActiveVersions flows;
   private final Workers workers;
 
-  ExecutionsController(Control control, Showing showing, ActiveVersions flows, Workers workers) {
+  ExecutionsController(
+      ExecutionControl control, ExecutionQueries showing, ActiveVersions flows, Workers workers) {
     this.control = control;
     this.showing = showing;
     this.flows = flows;
@@ -51,15 +57,25 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}")
+  @Access(
+      value = Permission.READ,
+      summary = "Returns an execution; with wait it responds when the execution has ended.")
   ExecutionView get(
       Caller caller,
       @PathVariable String id,
-      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
+      @RequestParam(defaultValue = "0")
+          @Min(value = 0, message = "{pawl.seconds.min}")
+          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          int wait)
       throws InterruptedException {
     return showing.awaited(caller.execution(id), wait);
   }
 
   @GetMapping("/api/flows/executions")
+  @Access(
+      value = Permission.READ,
+      summary = "Searches the executions of all flows, newest first.",
+      flowScope = FlowScope.FILTERED)
   Listing<ExecutionView> search(
       Caller caller,
       @RequestParam(required = false) @Nullable String flow,
@@ -69,13 +85,13 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
-      @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
+      @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
       @RequestParam(required = false) @Nullable String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
-    Sought sought =
-        new Sought(
+    ExecutionFilter sought =
+        new ExecutionFilter(
             code,
             status,
             businessKey,
@@ -88,8 +104,9 @@ public final class ExecutionsController {
     return found(caller, sought, after, limit);
   }
 
-  /** The same for one flow, named by its code or its id. */
+  /** Searches the executions of one flow, given by its code or id. */
   @GetMapping("/api/flows/{flow}/flow-executions")
+  @Access(value = Permission.READ, summary = "Searches the executions of one flow, newest first.")
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,
@@ -99,13 +116,13 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String error,
       @RequestParam(required = false) @Nullable Instant from,
       @RequestParam(required = false) @Nullable Instant to,
-      @RequestParam(required = false) @OneOf({"true", "false", "all"}) @Nullable String test,
+      @RequestParam(required = false) @Pattern(regexp = "true|false|all") @Nullable String test,
       @RequestParam(required = false) @Nullable String parent,
       @RequestParam(required = false) @Nullable String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     String code = flows.code(caller.tenant(), flow);
-    Sought sought =
-        new Sought(
+    ExecutionFilter sought =
+        new ExecutionFilter(
             code,
             status,
             businessKey,
@@ -119,15 +136,15 @@ public final class ExecutionsController {
   }
 
   private Listing<ExecutionView> found(
-      Caller caller, Sought sought, @Nullable String after, int limit) {
+      Caller caller, ExecutionFilter sought, @Nullable String after, int limit) {
     Executions.Page page =
         new Executions.Page(
-            Paging.checked(limit),
+            limit,
             Optional.ofNullable(after)
                 .map(Paging::place)
                 .map(id -> new ExecutionKey(caller.tenant(), new ExecutionId(id))));
     return Listing.of(
-        control.search(caller.tenant(), sought.criteria(), page).stream()
+        control.reader().search(caller.tenant(), sought.criteria(), page).stream()
             .map(ExecutionView::of)
             .toList(),
         limit,
@@ -135,16 +152,18 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/steps")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists the steps of an execution in the order in which they began.")
   Listing<StepView> steps(
       Caller caller,
       @PathVariable String id,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "1000") @Within(least = 1, most = Paging.MOST) int limit) {
-    ExecutionKey key = showing.found(caller, id).card().key();
-    Executions.Recounted recounted = control.recount(key).orElseThrow();
-    Listing<StepId> page =
-        Listing.part(ids(recounted), after, Paging.checked(limit), StepId::toString);
-    History history = control.history(recounted, Set.copyOf(page.items())::contains);
+      @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    ExecutionKey key = showing.found(caller, id).info().key();
+    Executions.ExecutionRecord recounted = control.reader().load(key).orElseThrow();
+    Listing<StepId> page = Listing.part(ids(recounted), after, limit, StepId::toString);
+    History history = control.reader().history(recounted, Set.copyOf(page.items())::contains);
     NextAttempts next = NextAttempts.of(history.execution());
     Map<Offer.Key, String> holders = holders(key, history);
     List<StepView> views = new ArrayList<>();
@@ -169,31 +188,34 @@ public final class ExecutionsController {
         .toList();
   }
 
-  /** The workers that have attempts of these steps in hand. */
+  /** Returns the names of the workers that hold leases on tasks of the execution. */
   private Map<Offer.Key, String> holders(ExecutionKey key, History history) {
     boolean isAnyRunning =
         history.steps().stream()
             .anyMatch(
-                step -> step.status() == StepStatus.RUNNING && step.place().type().equals("Task"));
+                step ->
+                    step.status() == StepStatus.RUNNING && step.place().kind() == StateKind.TASK);
     if (!isAnyRunning) {
       return Map.of();
     }
     Map<Offer.Key, String> holders = new HashMap<>();
-    for (Offers.Standing offer : workers.of(key)) {
-      offer.holder().ifPresent(holder -> holders.put(offer.key(), holder.knownAs()));
+    for (Offers.OfferStatus offer : workers.of(key)) {
+      offer.holder().ifPresent(holder -> holders.put(offer.key(), holder.displayName()));
     }
     return holders;
   }
 
-  /** Of all steps, in the order in which they began. */
-  private List<StepId> ids(Executions.Recounted recounted) {
+  /** Returns the ids of all steps in the order in which they began. */
+  private List<StepId> ids(Executions.ExecutionRecord recounted) {
     Set<StepId> ids = new LinkedHashSet<>();
-    control.history(
-        recounted,
-        id -> {
-          ids.add(id);
-          return false;
-        });
+    control
+        .reader()
+        .history(
+            recounted,
+            id -> {
+              ids.add(id);
+              return false;
+            });
     return List.copyOf(ids);
   }
 }

@@ -1,12 +1,12 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.model.NameLimit;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Labels as a query says them: {@code label=team:blue}. */
+/** Parses labels of query parameters, such as {@code label=team:blue}. */
 final class Labels {
 
   private Labels() {}
@@ -16,14 +16,14 @@ final class Labels {
     for (String text : texts) {
       int colon = text.indexOf(':');
       if (colon < 1) {
-        throw Refusal.malformed("a label is written name:value, not '" + text + "'");
+        throw ApiException.malformed("a label is written name:value, not '" + text + "'");
       }
       labels.put(text.substring(0, colon), text.substring(colon + 1));
     }
     NameLimit.problem(labels)
         .ifPresent(
             why -> {
-              throw Refusal.refused("bad-label", why);
+              throw ApiException.refused("bad-label", why);
             });
     return labels;
   }

@@ -1,53 +1,47 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.node.Node;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.query.ClusterNodes;
+import dev.pawl.server.access.Access;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The nodes of the cluster. */
+/** Endpoint that lists the nodes of the cluster. */
 @RestController
 public final class NodesController {
 
-  private static final String NODES =
-      """
-      select n.id, n.name, n.started_at, n.lease_until, n.lease_until > now(),
-             (select count(*) from pawl.execution e where e.owner = n.id)
-        from pawl.node n order by n.id
-      """;
-
-  /** Nodes serve all tenants. */
-  private final Borrowed borrowed;
-
+  private final ClusterNodes nodes;
   private final Node node;
 
-  NodesController(Borrowed borrowed, Node node) {
-    this.borrowed = borrowed;
+  NodesController(ConnectionTemplate jdbc, Node node) {
+    this.nodes = new ClusterNodes(jdbc);
     this.node = node;
   }
 
-  /**
-   * A node.
-   *
-   * @param here whether it is the one that answers
-   * @param status whether its lease runs; others take over what a dead one held
-   * @param executions how many executions it has in memory, of all tenants
-   */
+  /** A node of the cluster. */
   record NodeView(
-      int id,
-      String name,
-      boolean here,
-      NodeStatus status,
-      Instant startedAt,
-      Instant leaseUntil,
-      long executions) {}
+      @Schema(description = "Number of the node's incarnation.", example = "7") int id,
+      @Schema(description = "Name of the node.", example = "node") String name,
+      @Schema(description = "True if it is the node that answers.") boolean here,
+      @Schema(
+              description =
+                  "State of its lease; other nodes take over the executions of a dead node.")
+          NodeStatus status,
+      @Schema(description = "Time at which the incarnation joined.") Instant startedAt,
+      @Schema(description = "Time until which its lease runs unless it is renewed.")
+          Instant leaseUntil,
+      @Schema(description = "Number of executions in its memory, of all tenants.", example = "120")
+          long executions) {}
 
   enum NodeStatus {
     ALIVE,
@@ -55,27 +49,28 @@ public final class NodesController {
   }
 
   @GetMapping("/api/nodes")
+  @Access(
+      value = Permission.PLATFORM,
+      summary = "Lists the nodes of the cluster with their leases and their load.")
   Listing<NodeView> nodes(
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    return Listing.part(all(), after, Paging.checked(limit), one -> Integer.toString(one.id()));
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    return Listing.part(all(), after, limit, one -> Integer.toString(one.id()));
   }
 
   private List<NodeView> all() {
     int here = node.number();
-    return borrowed.use(
-        connection ->
-            Rows.list(
-                connection,
-                NODES,
-                row ->
-                    new NodeView(
-                        row.getInt(1),
-                        row.getString(2),
-                        row.getInt(1) == here,
-                        row.getBoolean(5) ? NodeStatus.ALIVE : NodeStatus.GONE,
-                        Rows.time(row, 3).orElseThrow(),
-                        Rows.time(row, 4).orElseThrow(),
-                        row.getLong(6))));
+    return nodes.list().stream()
+        .map(
+            one ->
+                new NodeView(
+                    one.number(),
+                    one.name(),
+                    one.number() == here,
+                    one.isAlive() ? NodeStatus.ALIVE : NodeStatus.GONE,
+                    one.startedAt(),
+                    one.leaseUntil(),
+                    one.executions()))
+        .toList();
   }
 }

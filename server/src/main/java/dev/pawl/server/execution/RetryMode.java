@@ -1,10 +1,10 @@
 package dev.pawl.server.execution;
 
-import dev.pawl.engine.node.Control;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.server.problem.ApiException;
 import org.jspecify.annotations.Nullable;
 
-/** How people say where a retry begins. */
+/** Values of the parameter {@code mode} of a retry. */
 public final class RetryMode {
 
   public static final String FULL = "full";
@@ -12,12 +12,16 @@ public final class RetryMode {
 
   private RetryMode() {}
 
-  /** From the start, if nothing is said. */
-  public static Control.From from(@Nullable String mode) {
+  /**
+   * Parses a mode; null means {@link #FULL}.
+   *
+   * @throws ApiException if the mode is unknown
+   */
+  public static ExecutionControl.From from(@Nullable String mode) {
     return switch (mode == null ? FULL : mode) {
-      case FULL -> Control.From.START;
-      case FROM_FAILURE -> Control.From.FAILURE;
-      default -> throw Refusal.malformed("mode is full or from-failure");
+      case FULL -> ExecutionControl.From.START;
+      case FROM_FAILURE -> ExecutionControl.From.FAILURE;
+      default -> throw ApiException.malformed("mode is full or from-failure");
     };
   }
 }

@@ -2,7 +2,7 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TestRun;
@@ -10,13 +10,17 @@ import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Doors;
+import dev.pawl.server.access.Endpoints;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.TestedVersions;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
-import dev.pawl.server.web.Within;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -32,47 +36,63 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Starting executions, in earnest or as tests. */
+/** Endpoints that start executions, real ones and tests. */
 @RestController
 public final class StartController {
 
   private final Node node;
-  private final Showing showing;
+  private final ExecutionQueries showing;
   private final ActiveVersions flows;
   private final TestedVersions tested;
 
-  StartController(Node node, Showing showing, ActiveVersions flows, TestedVersions tested) {
+  StartController(
+      Node node, ExecutionQueries showing, ActiveVersions flows, TestedVersions tested) {
     this.node = node;
     this.showing = showing;
     this.flows = flows;
     this.tested = tested;
   }
 
-  /** What a start may say. */
+  /** Options of a start. */
   record Start(
-      @Nullable Json input,
-      @Nullable String businessKey,
-      @Nullable Integer version,
-      @Nullable Map<String, String> labels,
-      @Nullable Priority priority) {
+      @Schema(
+              description = "Input of the execution, any JSON value; an empty object if absent.",
+              example = "{\"order\": 4711}")
+          @Nullable Json input,
+      @Schema(
+              description =
+                  "Key of the business object it is about, by which executions are found; need not"
+                      + " be unique.",
+              example = "order-4711")
+          @Nullable String businessKey,
+      @Schema(
+              description = "Number of the version to run; the active version if absent.",
+              example = "3")
+          @Nullable Integer version,
+      @Schema(
+              description = "Labels by which executions are found.",
+              example = "{\"region\": \"eu\"}")
+          @Nullable Map<String, String> labels,
+      @Schema(description = "Priority of this execution; that of the flow if absent.")
+          @Nullable Priority priority) {
 
     static final Start PLAIN = new Start(null, null, null, null, null);
 
-    Card.Tags tags(
+    ExecutionInfo.StartAttributes tags(
         Priority usual, @Nullable String idempotencyKey, Caller caller, Optional<TestRun> test) {
-      return new Card.Tags(
+      return new ExecutionInfo.StartAttributes(
           priority == null ? usual : priority,
           Optional.ofNullable(businessKey),
           labels == null ? Map.of() : labels,
           Optional.ofNullable(idempotencyKey),
           Optional.empty(),
-          new Card.Origin(
+          new ExecutionInfo.Provenance(
               Optional.of(caller.name()),
               Optional.ofNullable(idempotencyKey).map(key -> digest(test)),
               test.map(TestRun::toString)));
     }
 
-    /** Of all that was said, so that a key is known to come with the same. */
+    /** Returns a digest of the request, by which a reused idempotency key is detected. */
     private String digest(Optional<TestRun> test) {
       return Sha256.hex(
           Json.ofJava(
@@ -87,43 +107,64 @@ public final class StartController {
     }
   }
 
-  /** The key of a start is part of the start itself: it is exactly once, whatever dies. */
-  @PostMapping(Doors.START)
-  @Answers({200, 202})
+  /**
+   * Starts an execution. The idempotency key is stored with the execution in one transaction, so
+   * that repeated requests start it exactly once, even after a crash.
+   */
+  @PostMapping(Endpoints.START)
+  @Access(
+      value = Permission.OPERATE,
+      summary =
+          "Starts an execution of a flow; with wait it responds when the execution has ended.")
+  @ApiStatus({200, 202})
   ResponseEntity<ExecutionView> execute(
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Start body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
+      @RequestParam(defaultValue = "0")
+          @Min(value = 0, message = "{pawl.seconds.min}")
+          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          int wait)
       throws InterruptedException {
-    Showing.check(wait);
     Start start = body == null ? Start.PLAIN : body;
     ActiveVersions.Named named =
         flows.named(caller.tenant(), flow, Optional.ofNullable(start.version()));
-    Card.Tags tags = start.tags(named.priority(), key, caller, Optional.empty());
+    ExecutionInfo.StartAttributes tags =
+        start.tags(named.priority(), key, caller, Optional.empty());
     return begun(caller, named, start, tags, wait);
   }
 
-  /**
-   * What a test may say.
-   *
-   * @param mockHandlers by the name of a state or of a resource, what its Tasks answer: {@code
-   *     {"result": ...}}, {@code {"error": ..., "cause": ...}}, or a list of such, one for each
-   *     call
-   * @param version what is tested instead of the draft
-   */
+  /** Options of a test. */
   record Test(
-      @Nullable Json input,
-      @Nullable Json mockHandlers,
-      @Nullable String businessKey,
-      @Nullable Integer version,
-      @Nullable Map<String, String> labels,
-      @Nullable Priority priority) {
+      @Schema(
+              description = "Input of the execution, any JSON value; an empty object if absent.",
+              example = "{\"order\": 4711}")
+          @Nullable Json input,
+      @Schema(
+              description =
+                  "Answers of Tasks by the name of a state or resource: a result, an error with a"
+                      + " cause, or a list of such, one per call.",
+              example = "{\"charge\": {\"result\": {\"paid\": true}}}")
+          @Nullable Json mockHandlers,
+      @Schema(
+              description =
+                  "Key of the business object it is about, by which executions are found; need not"
+                      + " be unique.",
+              example = "order-4711")
+          @Nullable String businessKey,
+      @Schema(description = "Number of the version to test; the draft if absent.", example = "3")
+          @Nullable Integer version,
+      @Schema(
+              description = "Labels by which executions are found.",
+              example = "{\"region\": \"eu\"}")
+          @Nullable Map<String, String> labels,
+      @Schema(description = "Priority of this execution; that of the flow if absent.")
+          @Nullable Priority priority) {
 
     static final Test PLAIN = new Test(null, null, null, null, null, null);
 
-    /** It is read wherever the execution is. */
+    /** Maximum size of the mocks, which are loaded with the execution on every node. */
     static final int MOST_MOCKED = 16 * 1024;
 
     Start start() {
@@ -135,29 +176,35 @@ public final class StartController {
         return TestRun.REAL;
       }
       if (mockHandlers.size() > MOST_MOCKED) {
-        throw Refusal.tooLarge(
+        throw ApiException.tooLarge(
             "mockHandlers may have %d bytes; let a worker give large results"
                 .formatted(MOST_MOCKED));
       }
       try {
         return TestRun.read(mockHandlers);
       } catch (IllegalArgumentException unclear) {
-        throw Refusal.malformed("mockHandlers: " + unclear.getMessage());
+        throw ApiException.malformed("mockHandlers: " + unclear.getMessage());
       }
     }
   }
 
-  /** Starts the draft, or a version, as a test: Tasks answer what they are said to answer. */
-  @PostMapping(Doors.TEST)
-  @Answers({200, 202})
+  /** Starts the draft or a version as a test in which Tasks return the given results. */
+  @PostMapping(Endpoints.TEST)
+  @Access(
+      value = Permission.OPERATE,
+      summary =
+          "Starts the draft or a version as a test in which Tasks return the results given here.")
+  @ApiStatus({200, 202})
   ResponseEntity<ExecutionView> test(
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Test body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-      @RequestParam(defaultValue = "0") @Within(least = 0, most = Showing.LONGEST_WAIT) int wait)
+      @RequestParam(defaultValue = "0")
+          @Min(value = 0, message = "{pawl.seconds.min}")
+          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          int wait)
       throws InterruptedException {
-    Showing.check(wait);
     Test test = body == null ? Test.PLAIN : body;
     TestRun run = test.run();
     TestedVersions.Asked asked =
@@ -165,12 +212,17 @@ public final class StartController {
             flow, Optional.ofNullable(test.version()), run.mocks().keySet(), caller.name());
     ActiveVersions.Named named = tested.of(caller.tenant(), asked);
     Start start = test.start();
-    Card.Tags tags = start.tags(named.priority(), key, caller, Optional.of(run));
+    ExecutionInfo.StartAttributes tags =
+        start.tags(named.priority(), key, caller, Optional.of(run));
     return begun(caller, named, start, tags, wait);
   }
 
   private ResponseEntity<ExecutionView> begun(
-      Caller caller, ActiveVersions.Named named, Start start, Card.Tags tags, int wait)
+      Caller caller,
+      ActiveVersions.Named named,
+      Start start,
+      ExecutionInfo.StartAttributes tags,
+      int wait)
       throws InterruptedException {
     Launch launch =
         new Launch(

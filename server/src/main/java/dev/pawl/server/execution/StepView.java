@@ -6,6 +6,7 @@ import dev.pawl.engine.Step;
 import dev.pawl.engine.StepAttempt;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.Json;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,57 +14,77 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A step as the API shows it, as its newest attempt left it.
- *
- * @param step its name within the execution, for those who act on it
- * @param at when it last changed
- * @param startedAt when it began
- * @param endedAt once it has
- * @param duration how long it took, as PT1.5S
- * @param nextAttemptAt when it is tried again, while it waits for that; this and what follows only
- *     where all steps are shown
- * @param attempts all of its attempts, the oldest first; at most the newest 1,000
- */
+/** A step as the API shows it, in the state of its latest attempt. */
 record StepView(
-    String step,
-    String state,
-    String type,
-    String frame,
-    int attempt,
-    StepStatus status,
-    Instant at,
-    Instant startedAt,
-    @Nullable Instant endedAt,
-    @Nullable String duration,
-    Json input,
-    @Nullable Json output,
-    Map<String, Json> assigned,
-    @Nullable String error,
-    @Nullable String cause,
-    @Nullable Instant nextAttemptAt,
-    @Nullable List<AttemptView> attempts) {
+    @Schema(
+            description = "Id of the step within the execution, for actions on it.",
+            example = "/@3")
+        String step,
+    @Schema(description = "Name of the state.", example = "Charge") String state,
+    @Schema(description = "Type of the state.", example = "Task") String type,
+    @Schema(description = "Id of the frame; a single slash is the root.", example = "/")
+        String frame,
+    @Schema(description = "Number of the latest attempt; 1 is the first.", example = "1")
+        int attempt,
+    @Schema(description = "Status of the step.") StepStatus status,
+    @Schema(description = "Time of its latest change.") Instant at,
+    @Schema(description = "Time at which the step began.") Instant startedAt,
+    @Schema(description = "Time at which the step ended; absent while it runs.")
+        @Nullable Instant endedAt,
+    @Schema(description = "Time it took, as an ISO 8601 duration.", example = "PT1.5S")
+        @Nullable String duration,
+    @Schema(description = "Input of the step.", example = "{\"order\": 4711}") Json input,
+    @Schema(
+            description = "Output of the step, once it has succeeded.",
+            example = "{\"paid\": true}")
+        @Nullable Json output,
+    @Schema(description = "Variables that the step assigned.", example = "{\"total\": 12.5}")
+        Map<String, Json> assigned,
+    @Schema(description = "Name of the error that the step failed with.", example = "OutOfStock")
+        @Nullable String error,
+    @Schema(
+            description = "Message of the error, for people.",
+            example = "article 4711 has no stock left")
+        @Nullable String cause,
+    @Schema(
+            description =
+                "Time of the next attempt, while the step waits for it; only in the list of steps.")
+        @Nullable Instant nextAttemptAt,
+    @Schema(
+            description =
+                "Attempts of the step, oldest first, at most the latest 1,000; only in the list of"
+                    + " steps.")
+        @Nullable List<AttemptView> attempts) {
 
-  /**
-   * One attempt of a step.
-   *
-   * @param number 1 for the first one
-   * @param startedAt when its work began; when it was requested if that is not known
-   * @param duration how long it took, as PT1.5S
-   * @param stackTrace of the exception it failed with, if there was one; at most 8 KB, and only of
-   *     the newest 20 attempts
-   * @param worker who works on it, or reported its failure
-   */
+  /** One attempt of a step. */
   record AttemptView(
-      int number,
-      StepStatus status,
-      Instant startedAt,
-      @Nullable Instant endedAt,
-      @Nullable String duration,
-      @Nullable String error,
-      @Nullable String cause,
-      @Nullable String stackTrace,
-      @Nullable String worker) {
+      @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int number,
+      @Schema(description = "Status of the attempt.") StepStatus status,
+      @Schema(description = "Time at which its work began, or was requested if that is not known.")
+          Instant startedAt,
+      @Schema(description = "Time at which it ended; absent while it runs.")
+          @Nullable Instant endedAt,
+      @Schema(description = "Time it took, as an ISO 8601 duration.", example = "PT1.5S")
+          @Nullable String duration,
+      @Schema(
+              description = "Name of the error that the attempt failed with.",
+              example = "OutOfStock")
+          @Nullable String error,
+      @Schema(
+              description = "Message of the error, for people.",
+              example = "article 4711 has no stock left")
+          @Nullable String cause,
+      @Schema(
+              description =
+                  "Stack trace of the failure, at most 8 KB, of the latest 20 attempts only.",
+              example =
+                  "java.lang.IllegalStateException: no stock\n"
+                      + "\tat shop.Reserve.handle(Reserve.java:21)")
+          @Nullable String stackTrace,
+      @Schema(
+              description = "Name of the worker that works on it or reported its failure.",
+              example = "mailer-1")
+          @Nullable String worker) {
 
     static AttemptView of(StepAttempt attempt, Optional<String> holder) {
       Instant ended = attempt.endedAt().orElse(null);
@@ -80,7 +101,7 @@ record StepView(
     }
   }
 
-  /** As it is told while it happens. */
+  /** Creates the view of a step for the event stream, without its attempts. */
   static StepView of(History.Line line) {
     return of(line.step(), line.startedAt(), line.endedAt().orElse(null), null, null);
   }
@@ -104,7 +125,7 @@ record StepView(
     return new StepView(
         step.id().toString(),
         step.place().state(),
-        step.place().type(),
+        step.place().kind().type(),
         step.id().frame().toString(),
         step.place().attempt(),
         step.status(),

@@ -1,4 +1,4 @@
-/** Executions: starting, looking, and acting on them. */
+/** Endpoints that start, show, search and control executions. */
 @NullMarked
 package dev.pawl.server.execution;
 

@@ -4,19 +4,24 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.node.Control;
-import dev.pawl.engine.node.IncidentException;
-import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.external.Workers;
+import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Executions.Recounted;
-import dev.pawl.engine.store.Executions.Standing;
+import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.permit.LimitQueries;
+import dev.pawl.postgres.query.ClusterNodes;
+import dev.pawl.postgres.query.HoldQueries;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.flow.Halts;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.flow.EmergencyStops;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.worker.Presence;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -25,80 +30,90 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Why an execution is not moving, and what would let it. */
+/** Endpoint that explains why an execution does not proceed, and what would release it. */
 @RestController
 public final class ExplainController {
 
-  private final Control control;
+  private final ExecutionControl control;
   private final Workers workers;
   private final Presence presence;
-  private final Surroundings surroundings;
+  private final ExplainSources sources;
 
   ExplainController(
-      Control control,
+      ExecutionControl control,
       Workers workers,
       Presence presence,
-      Halts halts,
-      Borrowed borrowed,
-      Tenanted tenanted) {
+      EmergencyStops halts,
+      ConnectionTemplate jdbc,
+      TenantDatabase tenanted) {
     this.control = control;
     this.workers = workers;
     this.presence = presence;
-    this.surroundings = new Surroundings(borrowed, tenanted, halts);
+    this.sources =
+        new ExplainSources(
+            new ClusterNodes(jdbc), new HoldQueries(tenanted), new LimitQueries(tenanted), halts);
   }
 
-  /**
-   * @param ending how it will end once what it did is undone, while it compensates
-   * @param deadline when the execution as a whole times out, if it does
-   * @param reasons all of them; none for an execution that has ended
-   */
+  /** The reasons why an execution does not proceed. */
   record Explanation(
-      Status status, @Nullable Status ending, @Nullable Instant deadline, List<Reason> reasons) {}
+      @Schema(description = "Status of the execution.") Status status,
+      @Schema(description = "Status that it will end with, while it compensates.")
+          @Nullable Status ending,
+      @Schema(description = "Time at which the execution as a whole times out, if it does.")
+          @Nullable Instant deadline,
+      @Schema(description = "All reasons; empty if the execution has ended.")
+          List<HoldReason> reasons) {}
 
   @GetMapping("/api/flows/executions/{id}/explain")
+  @Access(
+      value = Permission.READ,
+      summary = "Explains why an execution does not proceed, and what would release it.")
   Explanation explain(Caller caller, @PathVariable String id) {
     ExecutionKey key = caller.execution(id);
-    Recounted recounted =
-        control.recount(key).orElseThrow(() -> Refusal.notFound("execution " + id));
+    Executions.ExecutionRecord recounted =
+        control.reader().load(key).orElseThrow(() -> ApiException.notFound("execution " + id));
     Summary found = recounted.summary();
     if (found.standing().isEmpty()) {
       return new Explanation(found.status(), null, null, List.of());
     }
     Set<String> served = presence.served(caller.tenant());
-    Explaining explaining =
-        new Explaining(surroundings, found, found.standing().get(), workers.of(key), served);
+    Explainer explaining =
+        new Explainer(sources, found, found.standing().get(), workers.of(key), served);
     return explanation(explaining, recounted);
   }
 
-  private Explanation explanation(Explaining explaining, Recounted recounted) {
+  private Explanation explanation(Explainer explaining, Executions.ExecutionRecord recounted) {
     Status status = recounted.summary().status();
-    Last last;
+    LastFacts last;
     History history;
     List<OpenHumanStep> open;
     try {
-      Execution now = control.execution(recounted);
-      Recounted until = recounted.until(now.seq());
-      last = Last.of(control.happened(until));
-      history = control.history(until, Explaining.awaited(now)::contains);
-      open = control.openHumanSteps(recounted.summary().card(), history.execution());
+      Execution now = control.reader().execution(recounted);
+      Executions.ExecutionRecord until = recounted.until(now.seq());
+      last = LastFacts.of(control.reader().journal(until));
+      history = control.reader().history(until, Explainer.awaited(now)::contains);
+      open = control.reader().openHumanSteps(recounted.summary().info(), history.execution());
     } catch (IncidentException unreadable) {
-      Status ending = recounted.summary().standing().flatMap(Standing::ending).orElse(null);
+      Status ending =
+          recounted.summary().standing().flatMap(Executions.WaitState::ending).orElse(null);
       return new Explanation(status, ending, null, explaining.reasons(last(recounted)));
     }
     Execution now = history.execution();
-    // A node that has it only to read a letter does not let it go on.
+    // A paused execution may be loaded on a node only to read a message; it is still paused.
     Status told = now.isPaused() ? Status.PAUSED : status;
     Status ending = now.ending().map(Execution.Ending::status).orElse(null);
     Instant deadline = now.origin().deadline().orElse(null);
     return new Explanation(told, ending, deadline, explaining.reasons(last, history, open));
   }
 
-  /** What happened can often be read even if the definition cannot. */
-  private Last last(Recounted recounted) {
+  /**
+   * Returns the last facts of an execution whose definition cannot be read; the journal often can.
+   */
+  private LastFacts last(Executions.ExecutionRecord recounted) {
     try {
-      return Last.of(control.happened(recounted));
+      return LastFacts.of(control.reader().journal(recounted));
     } catch (IncidentException unreadable) {
-      return Last.UNKNOWN;
+      return LastFacts.UNKNOWN;
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.pawl.server.explain;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What holds an execution, as a word that stays. */
+/** Kinds of reasons that hold an execution; their names are part of the API and do not change. */
 enum Kind {
   INCIDENT,
   PAUSED,

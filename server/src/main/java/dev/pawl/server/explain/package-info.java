@@ -1,4 +1,4 @@
-/** Why executions do not move: every reason, and what would end it. */
+/** Explains why executions do not proceed, and what would release them. */
 @NullMarked
 package dev.pawl.server.explain;
 

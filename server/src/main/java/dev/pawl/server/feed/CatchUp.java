@@ -1,9 +1,9 @@
 package dev.pawl.server.feed;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.feed.DbSnapshot;
 import dev.pawl.postgres.feed.FactKey;
-import dev.pawl.postgres.feed.JournalNews;
-import dev.pawl.postgres.feed.Moment;
+import dev.pawl.postgres.feed.JournalChanges;
 import dev.pawl.postgres.feed.TenantFacts;
 import dev.pawl.server.web.ApiJson;
 import java.io.IOException;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads for one client what happened while it was away. It goes through time in slices, so that all
- * of it costs no more than there is to look at; and only few do so at the same time.
+ * Reads the events that a reconnecting client has missed. It reads in slices of time, so that the
+ * cost is proportional to the number of facts, and limits the number of concurrent readers.
  */
 final class CatchUp {
 
@@ -23,56 +23,59 @@ final class CatchUp {
   private static final Duration SHORTEST = Duration.ofMillis(5);
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  private final JournalNews news;
+  private final JournalChanges news;
   private final TenantFacts facts;
   private final ApiJson json;
   private final Semaphore readers = new Semaphore(2, true);
 
-  CatchUp(JournalNews news, TenantFacts facts, ApiJson json) {
+  CatchUp(JournalChanges news, TenantFacts facts, ApiJson json) {
     this.news = news;
     this.facts = facts;
     this.json = json;
   }
 
-  /** Takes what was read; it may wait for its client. */
+  /** Receives chunks; it may block until its client has read them. */
   interface Listener {
-    /** False to hear no more. */
-    boolean hear(Look look) throws IOException;
+    /** Accepts a chunk; returns false to end the reading. */
+    boolean hear(FeedChunk look) throws IOException;
   }
 
-  /** Beyond every fact, for clocks differ. */
+  /** Returns a time after all facts, allowing for differences between clocks. */
   static Instant openEnd(Instant now) {
     return now.plus(Duration.ofDays(1));
   }
 
-  /** First the rest of what the client was being told, then all up to now. */
-  void tell(TenantId tenant, Place last, Moment now, Listener listener)
+  /** Sends the rest of the interval that the client was in, and then all up to {@code now}. */
+  void tell(TenantId tenant, FeedCursor last, DbSnapshot now, Listener listener)
       throws IOException, InterruptedException {
     if (tell(tenant, last, listener)) {
-      Moment since = new Moment(last.until(), last.since().taken());
-      tell(tenant, new Place(since, now.state(), FactKey.Spot.FIRST), listener);
+      DbSnapshot since = new DbSnapshot(last.until(), last.since().taken());
+      tell(tenant, new FeedCursor(since, now.state(), FactKey.Spot.FIRST), listener);
     }
   }
 
-  private boolean tell(TenantId tenant, Place from, Listener listener)
+  private boolean tell(TenantId tenant, FeedCursor from, Listener listener)
       throws IOException, InterruptedException {
     Reading reading = new Reading(tenant, from, listener);
     return reading.copied() && reading.young();
   }
 
-  /** From one state to another. */
+  /** Reads the facts between two snapshots. */
   private final class Reading {
     private final TenantId tenant;
     private final Listener listener;
-    private Place place;
+    private FeedCursor place;
 
-    Reading(TenantId tenant, Place place, Listener listener) {
+    Reading(TenantId tenant, FeedCursor place, Listener listener) {
       this.tenant = tenant;
       this.place = place;
       this.listener = listener;
     }
 
-    /** Whether more is wanted. */
+    /**
+     * Reads copies of facts that are too old for {@link #young}; returns false if the listener
+     * ended it.
+     */
     boolean copied() throws IOException, InterruptedException {
       int found = PAGE;
       while (found == PAGE && place.last().at().isBefore(news.oldest(place.since()))) {
@@ -105,13 +108,13 @@ final class CatchUp {
       }
     }
 
-    private JournalNews.Span span() {
-      return new JournalNews.Span(place.since(), place.until(), place.last(), PAGE);
+    private JournalChanges.Span span() {
+      return new JournalChanges.Span(place.since(), place.until(), place.last(), PAGE);
     }
 
-    /** How many there were; -1 if nobody wants more. */
+    /** Reads and sends one page; returns the number of facts, or -1 if the listener ended it. */
     private int page(Keys keys) throws IOException, InterruptedException {
-      Look.Writing writing = new Look.Writing(json, place);
+      FeedChunk.Writing writing = new FeedChunk.Writing(json, place);
       List<FactKey> found;
       readers.acquire();
       try {
@@ -125,7 +128,7 @@ final class CatchUp {
       if (!found.isEmpty()) {
         place = place.after(found.getLast().spot());
       }
-      for (Look look : writing.done()) {
+      for (FeedChunk look : writing.done()) {
         if (!listener.hear(look)) {
           return -1;
         }

@@ -5,7 +5,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.StepId;
 import java.util.Optional;
 
-/** What happened, by the word that clients know it by. */
+/** Kinds of facts, with their names in the API. */
 enum FactKind {
   STARTED("Started"),
   TASK_SUCCEEDED("TaskSucceeded"),
@@ -53,7 +53,7 @@ enum FactKind {
     };
   }
 
-  /** To which step it happened, or where a frame was sent back to. */
+  /** Returns the step that a fact concerns, or the step that a frame was rewound to. */
   static Optional<StepId> step(Fact fact) {
     return switch (fact) {
       case Fact.TaskSucceeded done -> Optional.of(done.step());

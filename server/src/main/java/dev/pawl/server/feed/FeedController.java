@@ -1,13 +1,15 @@
 package dev.pawl.server.feed;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.feed.Moment;
+import dev.pawl.postgres.feed.DbSnapshot;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.EventStream;
-import dev.pawl.server.web.Streams;
+import dev.pawl.server.web.OpenStreams;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,9 +24,9 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What happens to the executions of a flow or a tenant, on whichever node. A client that comes back
- * with the id of the last event misses none; one that reads too slowly is sent away to do just
- * that.
+ * Endpoints that stream the events of a flow or a tenant, from all nodes. A client that reconnects
+ * with the id of its last event misses none; a client that reads too slowly is disconnected and has
+ * to reconnect.
  */
 @RestController
 public final class FeedController {
@@ -33,17 +35,21 @@ public final class FeedController {
 
   private static final Duration SOON = Duration.ofMillis(100);
 
-  /** Who has heard more elsewhere waits no longer than this. */
+  /** Maximum time to wait until this node has seen all that another node sent to the client. */
   private static final Duration LONGEST_LAG = Duration.ofMinutes(1);
 
-  private final Tails tails;
+  private final TenantFeeds tails;
   private final CatchUp catchUp;
-  private final Streams streams;
+  private final OpenStreams streams;
   private final Callers callers;
   private final ActiveVersions flows;
 
   FeedController(
-      Tails tails, CatchUp catchUp, Streams streams, Callers callers, ActiveVersions flows) {
+      TenantFeeds tails,
+      CatchUp catchUp,
+      OpenStreams streams,
+      Callers callers,
+      ActiveVersions flows) {
     this.tails = tails;
     this.catchUp = catchUp;
     this.streams = streams;
@@ -51,19 +57,25 @@ public final class FeedController {
     this.flows = flows;
   }
 
-  /** Of the whole tenant. */
+  /** Streams the events of the whole tenant. */
   @GetMapping("/api/events")
+  @Access(
+      value = Permission.READ,
+      summary = "Streams the events of all executions of the tenant as they happen.")
   void tenant(
       Caller caller,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
-    stream(new Client(caller, request, response, Look::all), lastEventId);
+    stream(new Client(caller, request, response, FeedChunk::all), lastEventId);
   }
 
-  /** Of one flow. */
+  /** Streams the events of one flow. */
   @GetMapping("/api/flows/{flow}/events")
+  @Access(
+      value = Permission.READ,
+      summary = "Streams the events of the executions of a flow as they happen.")
   void flow(
       Caller caller,
       @PathVariable String flow,
@@ -76,22 +88,22 @@ public final class FeedController {
   }
 
   /**
-   * Who listens, and to what.
+   * The receiver of a stream.
    *
-   * @param wanted the part of a look that it is told
+   * @param wanted extracts the bytes of a chunk that the client receives
    */
   private record Client(
       Caller caller,
       HttpServletRequest request,
       HttpServletResponse response,
-      Function<Look, byte[]> wanted) {}
+      Function<FeedChunk, byte[]> wanted) {}
 
   private void stream(Client client, @Nullable String lastEventId)
       throws IOException, InterruptedException {
-    Optional<Place> last = Optional.ofNullable(lastEventId).map(Place::parse);
+    Optional<FeedCursor> last = Optional.ofNullable(lastEventId).map(FeedCursor::parse);
     if (last.filter(place -> place.since().taken().isBefore(Instant.now().minus(OLDEST)))
         .isPresent()) {
-      throw Refusal.conflict(
+      throw ApiException.conflict(
           "too-old",
           "the feed goes back one hour; read the executions, then listen without Last-Event-ID");
     }
@@ -101,7 +113,7 @@ public final class FeedController {
         client.request(),
         client.response(),
         () -> {
-          Tail tail = tails.enter(tenant);
+          TenantFeed tail = tails.enter(tenant);
           try {
             new Listening(client, streams.open(client.response())).listen(tail, last);
           } finally {
@@ -110,7 +122,7 @@ public final class FeedController {
         });
   }
 
-  /** One client, while it listens. */
+  /** One open stream. */
   private final class Listening {
     private final Client client;
     private final EventStream stream;
@@ -122,29 +134,30 @@ public final class FeedController {
       this.stream = stream;
     }
 
-    void listen(Tail tail, Optional<Place> last) throws IOException, InterruptedException {
+    void listen(TenantFeed tail, Optional<FeedCursor> last)
+        throws IOException, InterruptedException {
       try {
-        Tail.Start start = last.isPresent() ? resume(tail, last.get()) : tail.start();
-        // Reading what it missed takes time, in which more may have come than was kept for it.
+        TenantFeed.Start start = last.isPresent() ? resume(tail, last.get()) : tail.start();
+        // Catching up takes time, in which the feed may have dropped chunks.
         while (isWanted() && tail.hasForgotten(start.number())) {
-          Tail.Start later = tail.start();
-          catchUp(Place.at(start.until()), later);
+          TenantFeed.Start later = tail.start();
+          catchUp(FeedCursor.at(start.until()), later);
           start = later;
         }
-        // Who stopped in the middle of that must not be told that it has all of it.
+        // If catching up was interrupted, an open event would make the client skip the rest.
         if (isWanted()) {
           open(start.until());
           listen(tail, start);
         }
-      } catch (Tail.TooSlowException e) {
+      } catch (TenantFeed.TooSlowException e) {
         stream.comment("too slow: come back with Last-Event-ID");
       }
     }
 
-    private Tail.Start resume(Tail tail, Place last)
-        throws IOException, InterruptedException, Tail.TooSlowException {
-      Tail.Start start = tail.start();
-      // Another node may have told it more than this one knows of; it is not to hear that twice.
+    private TenantFeed.Start resume(TenantFeed tail, FeedCursor last)
+        throws IOException, InterruptedException, TenantFeed.TooSlowException {
+      TenantFeed.Start start = tail.start();
+      // Another node may have sent more than this one has seen; waiting prevents duplicates.
       long began = System.nanoTime();
       while (isWanted()
           && !last.isWithin(start.until())
@@ -153,35 +166,36 @@ public final class FeedController {
         start = tail.start();
       }
       if (isWanted() && !last.isWithin(start.until())) {
-        throw new Tail.TooSlowException();
+        throw new TenantFeed.TooSlowException();
       }
       catchUp(last, start);
       return start;
     }
 
-    private void listen(Tail tail, Tail.Start start)
-        throws IOException, InterruptedException, Tail.TooSlowException {
+    private void listen(TenantFeed tail, TenantFeed.Start start)
+        throws IOException, InterruptedException, TenantFeed.TooSlowException {
       long number = start.number();
       while (isWanted()) {
-        Optional<Look> look = tail.await(number, Callers.AGAIN);
+        Optional<FeedChunk> look = tail.await(number, Callers.CHECK_INTERVAL);
         if (look.isPresent()) {
           number++;
-          // What was found before it came, and told after that, it has heard or need not hear.
+          // Chunks of the start snapshot were sent by catching up, or precede the stream.
           if (!look.get().until().equals(start.until().state())) {
             hear(look.get());
           }
         }
-        if (stream.silence().compareTo(Callers.AGAIN) > 0) {
+        if (stream.silence().compareTo(Callers.CHECK_INTERVAL) > 0) {
           moveOn(tail.start(), number);
         }
       }
     }
 
-    private void catchUp(Place from, Tail.Start start) throws IOException, InterruptedException {
+    private void catchUp(FeedCursor from, TenantFeed.Start start)
+        throws IOException, InterruptedException {
       catchUp.tell(client.caller().tenant(), from, start.until(), this::hear);
     }
 
-    private boolean hear(Look look) throws IOException {
+    private boolean hear(FeedChunk look) throws IOException {
       byte[] bytes = client.wanted().apply(look);
       if (bytes.length > 0) {
         stream.send(bytes);
@@ -189,24 +203,27 @@ public final class FeedController {
       return isWanted();
     }
 
-    /** Whether the server goes on, and the client is still let in; once not, never again. */
+    /**
+     * Returns true while the server runs and the caller is authorized; never true again after
+     * false.
+     */
     private boolean isWanted() {
-      if (isLetIn && System.nanoTime() - checked > Callers.AGAIN.toNanos()) {
+      if (isLetIn && System.nanoTime() - checked > Callers.CHECK_INTERVAL.toNanos()) {
         checked = System.nanoTime();
         isLetIn = callers.isStill(client.caller(), client.request());
       }
       return isLetIn && streams.areOpen();
     }
 
-    /** So that a client to whom nothing happens need not begin from long ago when it comes back. */
-    private void moveOn(Tail.Start now, long number) throws IOException {
+    /** Sends an id to an idle client, so that it does not have to resume from an old one. */
+    private void moveOn(TenantFeed.Start now, long number) throws IOException {
       if (now.number() == number && now.isWhole()) {
         open(now.until());
       }
     }
 
-    private void open(Moment until) throws IOException {
-      stream.send(Place.at(until).toString(), "open", until.taken());
+    private void open(DbSnapshot until) throws IOException {
+      stream.send(FeedCursor.at(until).toString(), "open", until.taken());
     }
   }
 }

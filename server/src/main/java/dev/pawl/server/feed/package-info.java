@@ -1,4 +1,4 @@
-/** What happens to the executions of a flow, or of a whole tenant, told as it happens. */
+/** Event streams of the executions of a flow or a tenant. */
 @NullMarked
 package dev.pawl.server.feed;
 

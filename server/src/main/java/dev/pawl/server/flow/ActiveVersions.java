@@ -2,8 +2,10 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Ids;
+import dev.pawl.postgres.flow.FlowStartState;
+import dev.pawl.postgres.flow.VersionStore.VersionRange;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.IdParameters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -11,12 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which version of a flow a start takes. Starts are many and flows change seldom: what is known is
- * believed for a moment, here until something changes on this node.
+ * Resolves the flow and version that a start request names. Results are cached for a short time,
+ * and until a flow changes on this node, because starts are far more frequent than changes.
  */
 public final class ActiveVersions {
 
-  /** For so long a flow may still be started that was changed on another node. */
+  /**
+   * Maximum age of a cache entry; for that long, a start may miss a change made on another node.
+   */
   private static final long BELIEVED = Duration.ofMillis(500).toNanos();
 
   private static final int MOST_BELIEVED = 10_000;
@@ -29,82 +33,97 @@ public final class ActiveVersions {
     this.reading = reading;
   }
 
-  /** Where it is read how a flow stands. */
+  /** Loads the start-relevant state of a flow from the database. */
   interface Reading {
-    Catalogue.Standing standing(TenantId tenant, String flow);
+    FlowStartState startState(TenantId tenant, String flow);
   }
 
   /**
    * A version that can be started.
    *
-   * @param priority what its executions have unless they are given another
+   * @param priority priority of its executions unless the start request sets one
    */
   public record Named(String code, int version, Priority priority) {}
 
   private record Name(TenantId tenant, String flow) {}
 
   /**
-   * @param changes how many changes were known of when it was read: a read that a change overtakes
-   *     is believed by nobody
+   * A cache entry.
+   *
+   * @param changes change counter before the read; the entry is stale if the counter has moved
    */
-  private record Believed(Catalogue.Standing flow, long since, long changes) {}
+  private record Believed(FlowStartState flow, long since, long changes) {}
 
-  /** The version that is asked for, or else the active one. */
+  /**
+   * Returns the requested version of a flow, or its active version if none is requested.
+   *
+   * @throws ApiException if the flow or version does not exist, or if the flow cannot be started
+   */
   public Named named(TenantId tenant, String flow, Optional<Integer> version) {
-    Catalogue.Standing found = mustStart(tenant, flow);
+    FlowStartState found = mustStart(tenant, flow);
     if (version.isPresent() && !found.hasVersion(version.get())) {
-      // It may have been published on another node a moment ago.
+      // Another node may have published it after the entry was cached.
       Name name = new Name(tenant, flow);
       believed.remove(name);
       found = mustStart(tenant, flow);
       if (!found.hasVersion(version.get())) {
         throw FlowVersions.noVersion(
-            found.code(), version.get(), Math.max(0, found.gone()) + 1, found.latest());
+            found.code(),
+            version.get(),
+            new VersionRange(Math.max(0, found.gone()) + 1, found.latest()));
       }
     }
     if (version.isPresent()) {
       return new Named(found.code(), version.get(), found.priority());
     }
     if (found.active().isEmpty()) {
-      throw Refusal.conflict("not-published", "the flow has no active version; publish it first");
+      throw ApiException.conflict(
+          "not-published", "the flow has no active version; publish it first");
     }
     return new Named(found.code(), found.active().getAsInt(), found.priority());
   }
 
   /**
-   * @throws Refusal if nothing of the flow may start
+   * Returns the state of a flow that can be started.
+   *
+   * @throws ApiException if the flow is unknown or archived, or if an emergency stop is in force
    */
-  Catalogue.Standing mustStart(TenantId tenant, String flow) {
-    Catalogue.Standing found = flow(new Name(tenant, flow));
+  FlowStartState mustStart(TenantId tenant, String flow) {
+    FlowStartState found = flow(new Name(tenant, flow));
     if (found.archived()) {
-      throw Refusal.conflict("archived", "the flow is archived; restore it to start it");
+      throw ApiException.conflict("archived", "the flow is archived; restore it to start it");
     }
     if (found.halted()) {
-      throw Halts.halted();
+      throw EmergencyStops.halted();
     }
     return found;
   }
 
-  /** The code of a flow that is named by its code or its id. */
+  /**
+   * Returns the code of a flow given by its code or id.
+   *
+   * @throws ApiException if there is no such flow
+   */
   public String code(TenantId tenant, String flow) {
     return flow(new Name(tenant, flow)).code();
   }
 
   /**
-   * The same, and the name itself where there is no such flow: programs have flows of their own.
+   * Returns the code of a flow given by its code or id, or the argument itself if no flow has that
+   * id. Flows deployed by programs have no stored flow and are found by name only.
    */
   public String codeOr(TenantId tenant, String flow) {
-    if (Ids.parse(flow).isEmpty()) {
+    if (IdParameters.parse(flow).isEmpty()) {
       return flow;
     }
     try {
       return code(tenant, flow);
-    } catch (Refusal unknown) {
+    } catch (ApiException unknown) {
       return flow;
     }
   }
 
-  private Catalogue.Standing flow(Name name) {
+  private FlowStartState flow(Name name) {
     long before = changes.get();
     Believed known = believed.get(name);
     if (known != null
@@ -113,7 +132,7 @@ public final class ActiveVersions {
       return known.flow();
     }
     long now = System.nanoTime();
-    Catalogue.Standing found = reading.standing(name.tenant(), name.flow());
+    FlowStartState found = reading.startState(name.tenant(), name.flow());
     if (believed.size() >= MOST_BELIEVED) {
       believed.clear();
     }
@@ -121,7 +140,7 @@ public final class ActiveVersions {
     return found;
   }
 
-  /** Something about some flow is no longer what it was. */
+  /** Clears the cache after a change to any flow. */
   void changed() {
     changes.incrementAndGet();
     believed.clear();

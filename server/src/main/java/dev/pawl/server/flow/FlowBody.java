@@ -2,44 +2,62 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.Reading;
+import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.Format;
+import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.flow.FlowRecord.About;
-import dev.pawl.server.flow.FlowRecord.Source;
-import dev.pawl.server.flow.FlowRecord.Text;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.OneOf;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Pattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What creates or changes a flow: its definition as a JSON value, or as text in one of the formats.
- * What is not given stays as it was.
- */
+/** A flow to create or change; fields that are absent keep their values. */
 record FlowBody(
-    @Nullable String code,
-    @Nullable String name,
-    @Nullable String description,
-    @Nullable String type,
-    @Nullable String category,
-    @Nullable Priority priority,
-    @Nullable List<String> tags,
-    @Nullable Json definition,
-    @Nullable String source,
-    @OneOf({"json", "yaml"}) @Nullable String format) {
-
-  static final About ABOUT_NOTHING = new About("", "", Priority.NORMAL, List.of());
+    @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
+        @Nullable String code,
+    @Schema(description = "Name of the flow, for people.", example = "Order saga")
+        @Nullable String name,
+    @Schema(
+            description = "What the flow does, for people.",
+            example = "Reserves, charges and ships an order.")
+        @Nullable String description,
+    @Schema(
+            description = "Type of the flow, a word of your own by which flows are found.",
+            example = "process")
+        @Nullable String type,
+    @Schema(
+            description = "Category of the flow, a word of your own by which flows are found.",
+            example = "sales")
+        @Nullable String category,
+    @Schema(
+            description =
+                "Priority of executions of the flow; runnable executions of a higher priority are"
+                    + " claimed first.")
+        @Nullable Priority priority,
+    @Schema(description = "Tags by which flows are found.", example = "[\"billing\", \"eu\"]")
+        @Nullable List<String> tags,
+    @Schema(
+            description = "Definition as a JSON value; give either this or source.",
+            example = "{\"StartAt\": \"Hello\", \"States\": {\"Hello\": {\"Type\": \"Succeed\"}}}")
+        @Nullable Json definition,
+    @Schema(
+            description = "Definition as text in the given format; give either this or definition.",
+            example = "StartAt: Hello\nStates:\n  Hello: {Type: Succeed}\n")
+        @Nullable String source,
+    @Schema(description = "Format of the source; detected if absent.")
+        @Pattern(regexp = "json|yaml")
+        @Nullable String format) {
 
   Source written() {
     if ((definition == null) == (source == null)) {
-      throw Refusal.malformed("give either the definition as JSON, or its source as text");
+      throw ApiException.malformed("give either the definition as JSON, or its source as text");
     }
     if (definition != null) {
       return new Source(DocumentText.of(Document.of(definition), Format.JSON), Format.JSON);
@@ -47,11 +65,11 @@ record FlowBody(
     return source(Objects.requireNonNull(source), format);
   }
 
-  static Source source(String text, @OneOf({"json", "yaml"}) @Nullable String format) {
+  static Source source(String text, @Nullable String format) {
     Format seems = Format.ofText(text);
     Format said = format == null ? seems : format(format);
     if (said == Format.YAML && seems == Format.JSON) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "format-unclear",
           "what begins with { [ or \" is read as JSON; begin YAML with a comment, such as # yaml");
     }
@@ -62,16 +80,20 @@ record FlowBody(
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "json" -> Format.JSON;
       case "yaml" -> Format.YAML;
-      default -> throw Refusal.malformed("the format is json or yaml, not '" + name + "'");
+      default -> throw ApiException.malformed("the format is json or yaml, not '" + name + "'");
     };
   }
 
-  /** A draft may have findings, but not a version; what is no definition at all is neither. */
-  static Reading read(Source written, boolean strict) {
-    Reading reading = Definitions.read(written.text(), written.format());
+  /**
+   * Reads a definition. A draft may have errors; with {@code strict}, as for a version, it may not.
+   *
+   * @throws ApiException if the text cannot be parsed, is too large, or has errors in strict mode
+   */
+  static ReadResult read(Source written, boolean strict) {
+    ReadResult reading = Definitions.read(written.text(), written.format());
     boolean isText = reading.errors().stream().noneMatch(FlowBody::isUnreadable);
     if (!isText || strict && !reading.isValid()) {
-      throw Refusal.invalid(reading.findings());
+      throw ApiException.invalid(reading.findings());
     }
     return reading;
   }
@@ -83,29 +105,23 @@ record FlowBody(
     };
   }
 
-  Text text(String oldName, String oldDescription) {
-    return new Text(
-        FlowWords.name(name == null ? oldName : name),
-        FlowWords.description(description == null ? oldDescription : description),
-        written());
-  }
-
-  About about(About old) {
-    return new About(
-        FlowWords.word("type", type == null ? old.type() : type),
-        FlowWords.word("category", category == null ? old.category() : category),
-        priority == null ? old.priority() : priority,
-        FlowWords.tags(tags == null ? old.tags() : tags));
+  FlowFields fields() {
+    return new FlowFields(name, description, type, category, priority, tags);
   }
 
   String code(UUID id) {
-    return code == null ? FlowWords.codeOf(name, id) : FlowWords.code(code);
+    return code == null ? FlowNameRules.codeOf(name, id) : FlowNameRules.code(code);
   }
 
-  /** Fails unless the code is a flow's own. */
+  /**
+   * Verifies that the body does not change the code of the flow.
+   *
+   * @throws ApiException if the body has another code
+   */
   void mustKeep(String fixed) {
     if (code != null && !code.equals(fixed)) {
-      throw Refusal.refused("code-fixed", "the code of a flow stays; duplicate the flow instead");
+      throw ApiException.refused(
+          "code-fixed", "the code of a flow stays; duplicate the flow instead");
     }
   }
 }

@@ -1,63 +1,68 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
-import dev.pawl.server.web.Round;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.flow.DeletedFlows;
+import dev.pawl.postgres.flow.EmergencyStopStore;
+import dev.pawl.postgres.flow.KnownFlows;
+import dev.pawl.postgres.flow.TestedDrafts;
+import dev.pawl.server.web.PeriodicTask;
 import dev.pawl.server.worker.Presence;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   FlowsController.class,
   LifecycleController.class,
   VersionsController.class,
-  ExchangeController.class
+  FlowBundleController.class
 })
 public class FlowConfiguration {
 
   @Bean
-  Catalogue catalogue(Tenanted tenanted) {
-    return new Catalogue(tenanted);
+  FlowRepository catalogue(TenantDatabase tenanted) {
+    return new FlowRepository(tenanted);
   }
 
   @Bean
-  Judging judging(Node node, Presence presence, Tenanted tenanted) {
-    return new Judging(node, presence, new KnownFlows(tenanted));
+  DefinitionReview judging(Node node, Presence presence, TenantDatabase tenanted) {
+    return new DefinitionReview(node, presence, new KnownFlows(tenanted));
   }
 
   @Bean
-  FlowVersions versions(Tenanted tenanted) {
+  FlowVersions versions(TenantDatabase tenanted) {
     return new FlowVersions(tenanted);
   }
 
   @Bean
-  Round purgeVersions(Borrowed borrowed) {
-    return new Round("deleting versions", Duration.ofHours(1), isOver -> Deletion.purge(borrowed));
+  PeriodicTask purgeVersions(ConnectionTemplate jdbc) {
+    return new PeriodicTask(
+        "deleting versions", Duration.ofHours(1), isOver -> DeletedFlows.purge(jdbc));
   }
 
   @Bean
-  Round purgeTested(Borrowed borrowed) {
-    return new Round(
-        "deleting tested drafts", Duration.ofHours(1), isOver -> TestedVersions.purge(borrowed));
+  PeriodicTask purgeTested(ConnectionTemplate jdbc) {
+    return new PeriodicTask(
+        "deleting tested drafts", Duration.ofHours(1), isOver -> TestedDrafts.purge(jdbc));
   }
 
   @Bean
-  TestedVersions testedVersions(Catalogue catalogue, ActiveVersions active) {
+  TestedVersions testedVersions(FlowRepository catalogue, ActiveVersions active) {
     return new TestedVersions(catalogue, active);
   }
 
   @Bean
-  Halts halts(Tenanted tenanted, ActiveVersions active) {
-    return new Halts(tenanted, active);
+  EmergencyStops halts(TenantDatabase tenanted, ActiveVersions active) {
+    return new EmergencyStops(new EmergencyStopStore(tenanted), active);
   }
 
   @Bean
-  ActiveVersions activeVersions(Catalogue catalogue) {
-    return new ActiveVersions(catalogue::standing);
+  ActiveVersions activeVersions(FlowRepository catalogue) {
+    return new ActiveVersions(catalogue::startState);
   }
 }

@@ -1,17 +1,19 @@
 package dev.pawl.server.flow;
 
-/** What starts find. */
+import dev.pawl.postgres.flow.StoredFlow;
+
+/** The lifecycle status of a flow. */
 enum FlowStatus {
-  /** Never published. */
+  /** It was never published. */
   DRAFT,
-  /** One of its versions is started. */
+  /** It has an active version, which starts use. */
   ACTIVE,
-  /** Published, but taken out of service. */
+  /** It was published but has no active version. */
   INACTIVE,
-  /** Out of sight until it is restored. */
+  /** It is hidden and cannot be started until it is restored. */
   ARCHIVED;
 
-  static FlowStatus of(FlowRecord flow) {
+  static FlowStatus of(StoredFlow flow) {
     if (flow.dates().archivedAt().isPresent()) {
       return ARCHIVED;
     }

@@ -3,17 +3,25 @@ package dev.pawl.server.flow;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.finding.Finding;
+import dev.pawl.postgres.flow.FlowSearch.Criteria;
+import dev.pawl.postgres.flow.FlowStore;
+import dev.pawl.postgres.flow.FlowStore.NewFlow;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.VersionStore.Publication;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
-import dev.pawl.server.flow.Catalogue.NewFlow;
-import dev.pawl.server.flow.FlowVersions.Publication;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.problem.FindingView;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.Listing;
-import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -31,26 +39,33 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Flows and their drafts. */
+/** Endpoints for flows and their drafts. */
 @RestController
 public final class FlowsController {
 
   private final Node node;
-  private final Judging judging;
-  private final Catalogue catalogue;
+  private final DefinitionReview judging;
+  private final FlowRepository catalogue;
   private final ActiveVersions active;
 
-  FlowsController(Node node, Catalogue catalogue, ActiveVersions active, Judging judging) {
+  FlowsController(
+      Node node, FlowRepository catalogue, ActiveVersions active, DefinitionReview judging) {
     this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
     this.active = active;
   }
 
-  /** What is wrong with a definition, and what may be. */
-  record Validation(boolean valid, List<FindingView> findings) {}
+  /** The result of validating a definition. */
+  record Validation(
+      @Schema(description = "True if there is no error among the findings.") boolean valid,
+      @Schema(description = "Errors and warnings.") List<FindingView> findings) {}
 
   @PostMapping("/api/flows/validate")
+  @Access(
+      value = Permission.READ,
+      summary = "Checks a definition and returns all findings; nothing is stored.",
+      flowScope = FlowScope.NO_FLOW)
   Validation validate(Caller caller, @RequestBody FlowBody body) {
     List<Finding> findings =
         judging.findings(caller, body.written(), Optional.ofNullable(body.code()));
@@ -60,29 +75,36 @@ public final class FlowsController {
   }
 
   @PostMapping("/api/flows")
-  @Answers(201)
+  @Access(
+      value = Permission.EDIT,
+      summary = "Creates a flow with its draft, and publishes the draft if asked to.")
+  @ApiStatus(201)
   ResponseEntity<FlowView> create(
       Caller caller,
       @RequestBody FlowBody body,
       @RequestParam(defaultValue = "false") boolean publish) {
     if (publish && !caller.may(Permission.PUBLISH)) {
-      throw Refusal.forbidden("this key may not publish; create the draft without it");
+      throw ApiException.forbidden("this key may not publish; create the draft without it");
     }
     FlowBody.read(body.written(), publish);
     UUID id = node.newId();
     String code = body.code(id);
     NewFlow flow =
         new NewFlow(
-            id, code, body.text(code, ""), body.about(FlowBody.ABOUT_NOTHING), caller.name());
+            id,
+            code,
+            body.fields().text(code, "", body::written),
+            body.fields().about(FlowFields.NO_ATTRIBUTES),
+            caller.name());
     catalogue.transact(
         caller.tenant(),
         connection -> {
           NewFlow made =
               body.code() == null
-                  ? Catalogue.createSomehow(connection, caller.tenant(), flow)
+                  ? FlowRepository.createSomehow(connection, caller.tenant(), flow)
                   : flow;
-          if (body.code() != null && !Catalogue.create(connection, caller.tenant(), flow)) {
-            throw Refusal.conflict("code-taken", "there is a flow '" + code + "' already");
+          if (body.code() != null && !FlowStore.create(connection, caller.tenant(), flow)) {
+            throw ApiException.conflict("code-taken", "there is a flow '" + code + "' already");
           }
           return publish
               ? FlowVersions.publish(
@@ -96,6 +118,10 @@ public final class FlowsController {
   }
 
   @GetMapping("/api/flows")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists the flows that match a search, without the sources of their drafts.",
+      flowScope = FlowScope.FILTERED)
   Listing<FlowView> list(
       Caller caller,
       @RequestParam(defaultValue = "") String search,
@@ -105,12 +131,10 @@ public final class FlowsController {
       @RequestParam(required = false) @Nullable Priority priority,
       @RequestParam(defaultValue = "") String tag,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    int atMost = Paging.checked(limit);
-    Catalogue.Wanted wanted =
-        new Catalogue.Wanted(search, type, name(status), category, name(priority), tag);
-    List<FlowRecord> flows = catalogue.list(caller.tenant(), wanted, after, atMost);
-    return Listing.of(flows.stream().map(FlowView::listed).toList(), atMost, FlowView::code);
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    Criteria wanted = new Criteria(search, type, name(status), category, name(priority), tag);
+    List<StoredFlow> flows = catalogue.list(caller.tenant(), wanted, after, limit);
+    return Listing.of(flows.stream().map(FlowView::listed).toList(), limit, FlowView::code);
   }
 
   private static String name(@Nullable Enum<?> one) {
@@ -118,74 +142,90 @@ public final class FlowsController {
   }
 
   @GetMapping("/api/flows/{flow}")
+  @Access(
+      value = Permission.READ,
+      summary = "Returns a flow with its draft and the findings of the draft.")
   FlowView get(Caller caller, @PathVariable String flow) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
     return FlowView.judged(
         found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
   }
 
-  /** Saves the draft; with If-Match only upon the revision that is named there. */
+  /** Saves the draft; if If-Match is present, only if the draft has that revision. */
   @PutMapping("/api/flows/{flow}")
+  @Access(value = Permission.EDIT, summary = "Saves the draft of a flow.")
   FlowView save(
       Caller caller,
       @PathVariable String flow,
       @RequestBody FlowBody body,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-    Upon upon = Upon.of(ifMatch);
+    IfMatch upon = IfMatch.of(ifMatch);
     FlowBody.read(body.written(), false);
     catalogue.transact(
         caller.tenant(),
         connection -> {
-          FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+          StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
           body.mustKeep(found.code());
           upon.mustBe(found);
-          Catalogue.save(
+          FlowStore.save(
               connection,
               caller.tenant(),
               found.id(),
-              body.text(found.text().name(), found.text().description()),
-              body.about(found.about()));
+              body.fields().text(found.text().name(), found.text().description(), body::written),
+              body.fields().about(found.about()));
           return found;
         });
     active.changed();
     return get(caller, flow);
   }
 
-  /** Takes a flow out of sight and out of service; its history stays. */
+  /** Archives a flow, which hides it and prevents starts; its history stays. */
   @DeleteMapping("/api/flows/{flow}")
+  @Access(
+      value = Permission.PUBLISH,
+      summary = "Archives a flow: it is hidden and cannot be started, and its history stays.")
   FlowView archive(Caller caller, @PathVariable String flow) {
     return archive(caller, flow, true);
   }
 
   @PostMapping("/api/flows/{flow}/restore")
+  @Access(value = Permission.PUBLISH, summary = "Restores an archived flow.")
   FlowView restore(Caller caller, @PathVariable String flow) {
     return archive(caller, flow, false);
   }
 
-  /**
-   * Which flow is meant.
-   *
-   * @param code its code, said once more: there is no way back
-   */
-  record Delete(@Needed @Nullable String code) {}
+  /** The confirmation of a deletion. */
+  record Delete(
+      @Schema(
+              description =
+                  "Code of the flow, repeated as a confirmation, because a deletion cannot be"
+                      + " undone.",
+              example = "order-saga")
+          @NotNull
+          String code) {}
 
-  /** A flow that was. */
-  record Deleted(UUID id, String code) {}
+  /** A flow that was deleted. */
+  record Deleted(
+      @Schema(description = "Id that the flow had.") UUID id,
+      @Schema(description = "Code that the flow had.", example = "order-saga") String code) {}
 
-  /** Deletes an archived flow for good; what is known of its executions stays. */
+  /** Deletes an archived flow permanently; the history of its executions stays. */
   @PostMapping("/api/flows/{flow}/delete")
-  Deleted delete(Caller caller, @PathVariable String flow, @RequestBody Delete body) {
+  @Access(
+      value = Permission.ADMINISTER,
+      summary = "Deletes an archived flow permanently; the body repeats its code.")
+  Deleted delete(Caller caller, @PathVariable String flow, @Valid @RequestBody Delete body) {
     Deleted deleted =
         catalogue.transact(
             caller.tenant(),
             connection -> {
-              FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+              StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
               if (!found.code().equals(body.code())) {
-                throw Refusal.refused(
+                throw ApiException.refused(
                     "not-confirmed",
                     "this cannot be undone: confirm it with {\"code\": \"" + found.code() + "\"}");
               }
-              Deletion.delete(connection, caller.tenant(), found);
+              FlowDeletion.delete(connection, caller.tenant(), found);
               return new Deleted(found.id(), found.code());
             });
     active.changed();

@@ -1,11 +1,18 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
+import dev.pawl.postgres.flow.FlowStore;
+import dev.pawl.postgres.flow.FlowStore.NewFlow;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.VersionStore.Publication;
+import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.flow.Catalogue.NewFlow;
-import dev.pawl.server.flow.FlowVersions.Publication;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.access.FlowScope;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.net.URI;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,22 +25,22 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How drafts become versions, versions active, and both become drafts again. */
+/** Endpoints that publish, activate, deactivate, duplicate and revert flows. */
 @RestController
 public final class LifecycleController {
 
   private final Node node;
-  private final Judging judging;
-  private final Catalogue catalogue;
+  private final DefinitionReview judging;
+  private final FlowRepository catalogue;
   private final FlowVersions versions;
   private final ActiveVersions active;
 
   LifecycleController(
       Node node,
-      Catalogue catalogue,
+      FlowRepository catalogue,
       FlowVersions versions,
       ActiveVersions active,
-      Judging judging) {
+      DefinitionReview judging) {
     this.judging = judging;
     this.node = node;
     this.catalogue = catalogue;
@@ -41,30 +48,35 @@ public final class LifecycleController {
     this.active = active;
   }
 
-  /**
-   * What its author says about a version.
-   *
-   * @param revision publishes only this one; as If-Match does
-   */
-  record Publish(@Nullable String note, @Nullable Integer revision) {
+  /** Options of a publication. */
+  record Publish(
+      @Schema(description = "Note on the version, for people.", example = "retries added")
+          @Nullable String note,
+      @Schema(
+              description = "Publishes the draft only if it has this revision, like If-Match.",
+              example = "4")
+          @Nullable Integer revision) {
 
     static final Publish PLAIN = new Publish(null, null);
   }
 
-  /** Makes the draft the next version, and that the active one. */
+  /** Publishes the draft as the next version and activates it. */
   @PostMapping("/api/flows/{flow}/publish")
+  @Access(
+      value = Permission.PUBLISH,
+      summary = "Publishes the draft as the next version of the flow and activates it.")
   FlowView publish(
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Publish body,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
     Publish said = body == null ? Publish.PLAIN : body;
-    Upon upon = Upon.of(ifMatch).or(said.revision());
-    String note = said.note() == null ? "" : FlowWords.description(said.note());
+    IfMatch upon = IfMatch.of(ifMatch).or(said.revision());
+    String note = said.note() == null ? "" : FlowNameRules.description(said.note());
     catalogue.transact(
         caller.tenant(),
         connection -> {
-          FlowRecord found = inService(Catalogue.locked(connection, caller.tenant(), flow));
+          StoredFlow found = inService(FlowRepository.locked(connection, caller.tenant(), flow));
           upon.mustBe(found);
           FlowBody.read(found.text().source(), true);
           return FlowVersions.publish(
@@ -75,83 +87,103 @@ public final class LifecycleController {
     return changed(caller, flow);
   }
 
-  /**
-   * Which version starts are to take.
-   *
-   * @param version the one that was published last if absent
-   */
-  record Activate(@Nullable Integer version) {}
+  /** The version to activate. */
+  record Activate(
+      @Schema(description = "Number of the version; the latest if absent.", example = "3")
+          @Nullable Integer version) {}
 
   @PostMapping("/api/flows/{flow}/activate")
+  @Access(
+      value = Permission.PUBLISH,
+      summary = "Activates a version for new executions: the latest, or the one that is named.")
   FlowView activate(
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Activate body) {
-    FlowRecord found = inService(catalogue.get(caller.tenant(), flow));
+    StoredFlow found = inService(catalogue.get(caller.tenant(), flow));
     OptionalInt wanted =
         body == null || body.version() == null
             ? found.versions().latest()
             : OptionalInt.of(body.version());
     if (wanted.isEmpty()) {
-      throw Refusal.conflict("not-published", "the flow has no version yet; publish it first");
+      throw ApiException.conflict("not-published", "the flow has no version yet; publish it first");
     }
     versions.activate(caller.tenant(), found.code(), wanted.getAsInt());
     return changed(caller, flow);
   }
 
   @PostMapping("/api/flows/{flow}/deactivate")
+  @Access(
+      value = Permission.PUBLISH,
+      summary = "Deactivates a flow: no execution of it starts until a version is activated.")
   FlowView deactivate(Caller caller, @PathVariable String flow) {
     versions.deactivate(caller.tenant(), catalogue.get(caller.tenant(), flow).code());
     return changed(caller, flow);
   }
 
-  /** How the copy of a flow is called. */
-  record Copy(@Nullable String code, @Nullable String name) {}
+  /** Code and name of a copy. */
+  record Copy(
+      @Schema(
+              description = "Code of the copy; that of the original with -copy appended if absent.",
+              example = "order-saga-2")
+          @Nullable String code,
+      @Schema(
+              description = "Name of the copy; that of the original if absent.",
+              example = "Order saga (copy)")
+          @Nullable String name) {}
 
-  /** A new flow with the same draft and no versions. */
+  /** Creates a new flow with the same draft and no versions. */
   @PostMapping("/api/flows/{flow}/duplicate")
-  @Answers(201)
+  @Access(
+      value = Permission.EDIT,
+      summary = "Creates a new flow with the same draft and no versions.",
+      flowScope = FlowScope.UNLIMITED_KEYS_ONLY)
+  @ApiStatus(201)
   ResponseEntity<FlowView> duplicate(
       Caller caller,
       @PathVariable String flow,
       @RequestBody(required = false) @Nullable Copy body) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
     String code =
-        FlowWords.code(body == null || body.code() == null ? found.code() + "-copy" : body.code());
+        FlowNameRules.code(
+            body == null || body.code() == null ? found.code() + "-copy" : body.code());
     String name = body == null || body.name() == null ? found.text().name() : body.name();
     NewFlow copy =
         new NewFlow(
             node.newId(),
             code,
-            new FlowRecord.Text(
-                FlowWords.name(name), found.text().description(), found.text().source()),
+            new StoredFlow.Text(
+                FlowNameRules.name(name), found.text().description(), found.text().source()),
             found.about(),
             caller.name());
     if (!catalogue.transact(
-        caller.tenant(), connection -> Catalogue.create(connection, caller.tenant(), copy))) {
-      throw Refusal.conflict(
+        caller.tenant(), connection -> FlowStore.create(connection, caller.tenant(), copy))) {
+      throw ApiException.conflict(
           "code-taken", "there is a flow '" + code + "' already; give the copy another code");
     }
     return ResponseEntity.created(URI.create("/api/flows/" + copy.id()))
         .body(changed(caller, code));
   }
 
-  /** Makes an old version the draft; the versions stay what they are. */
+  /** Makes an old version the draft; the versions do not change. */
   @PostMapping("/api/flows/{flow}/versions/{number}/restore")
+  @Access(
+      value = Permission.EDIT,
+      summary = "Makes an old version the draft; the versions do not change.")
   FlowView revert(
       Caller caller,
       @PathVariable String flow,
       @PathVariable int number,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-    Upon upon = Upon.of(ifMatch);
+    IfMatch upon = IfMatch.of(ifMatch);
     catalogue.transact(
         caller.tenant(),
         connection -> {
-          FlowRecord found = Catalogue.locked(connection, caller.tenant(), flow);
+          StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
           upon.mustBe(found);
-          FlowVersions.Published version =
+          PublishedVersion version =
               FlowVersions.get(connection, caller.tenant(), found.code(), number);
-          Catalogue.save(
+          FlowStore.save(
               connection,
               caller.tenant(),
               found.id(),
@@ -162,16 +194,16 @@ public final class LifecycleController {
     return changed(caller, flow);
   }
 
-  private static FlowRecord inService(FlowRecord found) {
+  private static StoredFlow inService(StoredFlow found) {
     if (found.dates().archivedAt().isPresent()) {
-      throw Refusal.conflict("archived", "the flow is archived; restore it first");
+      throw ApiException.conflict("archived", "the flow is archived; restore it first");
     }
     return found;
   }
 
   private FlowView changed(Caller caller, String flow) {
     active.changed();
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
     return FlowView.judged(
         found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
   }

@@ -1,16 +1,16 @@
 package dev.pawl.server.flow;
 
-import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.Flow;
+import dev.pawl.model.FlowReferences;
+import dev.pawl.model.FlowReferences.ResourceUse;
 import dev.pawl.model.State;
-import dev.pawl.model.Survey;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.row.Sha256;
-import dev.pawl.server.flow.FlowRecord.Source;
-import dev.pawl.server.problem.Refusal;
-import java.nio.charset.StandardCharsets;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.StoredFlow.Source;
+import dev.pawl.postgres.flow.TestedDrafts;
+import dev.pawl.postgres.flow.VersionStore;
+import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
+import dev.pawl.server.problem.ApiException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -19,66 +19,32 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What tests run: a version, or the draft. A draft that is tested is kept as a version that nobody
- * published, for as long as one of its tests is known.
+ * Provides the version that a test runs. The draft is stored as an unpublished version with a
+ * negative number and is kept as long as a test refers to it.
  */
 public final class TestedVersions {
 
-  // Not one that might be deleted before its next test has begun.
-  private static final String KNOWN =
-      """
-      select v.number from pawl.version v
-       where v.tenant = ? and v.flow = ? and v.number < 0 and v.digest = ?
-         and v.created_at > now() - interval '30 minutes'
-       order by v.number limit 1
-      """;
-
-  // Downwards with the seconds, so that no number ever means two drafts, even if the first is gone.
-  private static final String ADD =
-      """
-      insert into pawl.version (tenant, flow, number, digest, document, format, published_by)
-      select f.tenant, f.code,
-             least((select min(v.number) from pawl.version v
-                     where v.tenant = f.tenant and v.flow = f.code) - 1,
-                   - extract(epoch from now() - timestamptz '2026-01-01 00:00:00+00')::int),
-             ?, ?, ?, ?
-        from pawl.flow f where f.tenant = ? and f.code = ?
-      returning number
-      """;
-
-  private static final String PURGE =
-      """
-      delete from pawl.version v
-       where v.number < 0 and v.created_at < now() - interval '1 hour'
-         and not exists (select from pawl.execution e
-               where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number
-                 and e.test is not null)
-         and not exists (select from pawl.finished e
-               where e.tenant = v.tenant and e.flow = v.flow and e.version = v.number
-                 and e.test is not null)
-      """;
-
-  private final Catalogue catalogue;
+  private final FlowRepository catalogue;
   private final ActiveVersions active;
 
-  TestedVersions(Catalogue catalogue, ActiveVersions active) {
+  TestedVersions(FlowRepository catalogue, ActiveVersions active) {
     this.catalogue = catalogue;
     this.active = active;
   }
 
   /**
-   * What is to be tested.
+   * A request for a test.
    *
-   * @param version instead of the draft
-   * @param mocked names of which something is pretended
-   * @param by whom
+   * @param version version to test; empty tests the draft
+   * @param mocked names of states or resources that have mock results
+   * @param by name of the caller
    */
   public record Asked(String flow, Optional<Integer> version, Set<String> mocked, String by) {}
 
   /**
-   * The version that is asked for, or else one that the draft is kept as.
+   * Returns the requested version, or a stored copy of the draft if none is requested.
    *
-   * @throws Refusal if it cannot be tested so
+   * @throws ApiException if the flow cannot start, is invalid, or does not use a mocked name
    */
   public ActiveVersions.Named of(TenantId tenant, Asked asked) {
     if (asked.version().isPresent()) {
@@ -96,15 +62,15 @@ public final class TestedVersions {
     return catalogue.transact(
         tenant,
         connection -> {
-          FlowRecord found = Catalogue.locked(connection, tenant, asked.flow());
+          StoredFlow found = FlowRepository.locked(connection, tenant, asked.flow());
           Source draft = found.text().source();
           new Called(connection, tenant).mustHave(asked.mocked(), read(draft));
-          int number = keep(connection, tenant, found.code(), draft, asked.by());
+          int number = TestedDrafts.keep(connection, tenant, found.code(), draft, asked.by());
           return new ActiveVersions.Named(found.code(), number, found.about().priority());
         });
   }
 
-  /** All that a flow calls, and the flows that it calls call. */
+  /** Collects the names that a flow and the flows it calls use. */
   private static final class Called {
     private final Connection connection;
     private final TenantId tenant;
@@ -117,17 +83,20 @@ public final class TestedVersions {
       this.tenant = tenant;
     }
 
-    /** A name that is nobody's would be a call that is really made. */
+    /**
+     * Verifies that every mocked name is used, because a misspelled mock would let the real call
+     * run.
+     */
     void mustHave(Set<String> mocked, Flow flow) throws SQLException {
       if (mocked.isEmpty()) {
         return;
       }
       add(flow);
-      // Those of the flows that it calls may not be for this caller to know.
+      // The caller may lack permission for the called flows, so the message leaves out their names.
       Set<String> own = names(flow);
       for (String name : mocked) {
         if (!isOpen && !names.contains(name)) {
-          throw Refusal.refused(
+          throw ApiException.refused(
               "unknown-mock",
               "the flow has no Task and no resource '%s'; it has %s"
                   .formatted(name, own.isEmpty() ? "none" : "'" + String.join("', '", own) + "'"));
@@ -137,7 +106,7 @@ public final class TestedVersions {
 
     private static Set<String> names(Flow flow) {
       Set<String> names = new TreeSet<>();
-      for (Survey.Use use : Survey.of(flow.machine()).uses()) {
+      for (ResourceUse use : FlowReferences.of(flow.machine()).resources()) {
         names.add(use.resource());
         if (use.state() instanceof State.Task task) {
           names.add(task.name());
@@ -148,59 +117,32 @@ public final class TestedVersions {
 
     private void add(Flow flow) throws SQLException {
       names.addAll(names(flow));
-      for (Survey.Use use : Survey.of(flow.machine()).uses()) {
-        Optional<String> code = ChildFlow.code(use.resource());
-        if (code.isPresent() && flows.add(code.get())) {
-          call(code.get());
+      for (ResourceUse use : FlowReferences.of(flow.machine()).resources()) {
+        if (use.call().isPresent()) {
+          Optional<String> code = use.call().get().code();
+          if (code.isPresent() && flows.add(code.get())) {
+            call(code.get());
+          }
+          // A computed code is known only when the call is made.
+          isOpen |= code.isEmpty();
         }
-        // Which flow that is shows only when it is called.
-        isOpen |= code.isEmpty() && ChildFlow.isNamedBy(use.resource());
       }
     }
 
     private void call(String code) throws SQLException {
-      Optional<FlowRecord> called = Catalogue.find(connection, tenant, code);
+      Optional<StoredFlow> called = FlowRepository.find(connection, tenant, code);
       if (called.isPresent()) {
-        Optional<FlowVersions.Published> version =
-            FlowVersions.active(connection, tenant, called.get());
+        Optional<PublishedVersion> version = VersionStore.active(connection, tenant, called.get());
         if (version.isPresent()) {
           add(read(version.get().source()));
         }
       } else {
-        isOpen = true; // a program may have it
+        isOpen = true; // a program may have deployed it
       }
     }
   }
 
   private static Flow read(Source source) {
     return FlowBody.read(source, true).flow().orElseThrow();
-  }
-
-  private static int keep(
-      Connection connection, TenantId tenant, String code, Source draft, String by)
-      throws SQLException {
-    byte[] document = draft.text().getBytes(StandardCharsets.UTF_8);
-    byte[] digest = Sha256.of(document);
-    Optional<Integer> known =
-        Rows.first(connection, KNOWN, row -> row.getInt(1), tenant.value(), code, digest);
-    if (known.isPresent()) {
-      return known.get();
-    }
-    return Rows.first(
-            connection,
-            ADD,
-            row -> row.getInt(1),
-            digest,
-            document,
-            FlowRows.format(draft.format()),
-            by,
-            tenant.value(),
-            code)
-        .orElseThrow();
-  }
-
-  /** Lets those drafts go of which no test is known any more, of all tenants. */
-  static int purge(Borrowed everybody) {
-    return everybody.update(PURGE);
   }
 }

@@ -1,15 +1,19 @@
 package dev.pawl.server.flow;
 
-import dev.pawl.model.diff.FlowDiff;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.StoredFlow.Source;
+import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
+import dev.pawl.postgres.flow.VersionStore.VersionInfo;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.flow.FlowRecord.Source;
-import dev.pawl.server.flow.FlowVersions.Listed;
-import dev.pawl.server.flow.FlowVersions.Published;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
-import dev.pawl.server.web.OneOf;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,92 +21,101 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The versions of a flow, and how they differ. */
+/** Endpoints for the versions of a flow and their differences. */
 @RestController
 public final class VersionsController {
 
   private static final String DRAFT = "draft";
 
-  private final Catalogue catalogue;
+  private final FlowRepository catalogue;
   private final FlowVersions versions;
 
-  VersionsController(Catalogue catalogue, FlowVersions versions) {
+  VersionsController(FlowRepository catalogue, FlowVersions versions) {
     this.catalogue = catalogue;
     this.versions = versions;
   }
 
-  /**
-   * A version as it was published.
-   *
-   * @param source as it was written; only where one version is shown
-   */
+  /** A published version. */
   record VersionView(
-      int number,
-      boolean active,
-      Instant createdAt,
-      String publishedBy,
-      String note,
-      @OneOf({"json", "yaml"}) String format,
-      @Nullable String source) {
+      @Schema(description = "Number of the version.", example = "3") int number,
+      @Schema(description = "True if starts take this version.") boolean active,
+      @Schema(description = "Time of its publication.") Instant createdAt,
+      @Schema(description = "Name of the key or person that published it.", example = "ci")
+          String publishedBy,
+      @Schema(description = "Note on the version; may be empty.", example = "retries added")
+          String note,
+      @Schema(description = "Format in which the source is written.") @Pattern(regexp = "json|yaml")
+          String format,
+      @Schema(
+              description = "Source as its author wrote it; only where a single version is shown.",
+              example = "StartAt: Hello\nStates:\n  Hello: {Type: Succeed}\n")
+          @Nullable String source) {
 
-    static VersionView of(FlowRecord flow, Listed version, @Nullable String source) {
+    static VersionView of(StoredFlow flow, VersionInfo version, @Nullable String source) {
       return new VersionView(
           version.number(),
           flow.versions().active().orElse(0) == version.number(),
           version.createdAt(),
           version.by(),
           version.note(),
-          FlowRows.format(version.format()),
+          FlowView.formatName(version.format()),
           source);
     }
   }
 
   @GetMapping("/api/flows/{flow}/versions")
+  @Access(value = Permission.READ, summary = "Lists the versions of a flow, newest first.")
   Listing<VersionView> versions(
       Caller caller,
       @PathVariable String flow,
       @RequestParam(required = false) @Nullable Integer after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    int atMost = Paging.checked(limit);
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
     int below = after == null ? Integer.MAX_VALUE : after;
     return Listing.of(
-        versions.list(caller.tenant(), found.code(), below, atMost).stream()
+        versions.list(caller.tenant(), found.code(), below, limit).stream()
             .map(version -> VersionView.of(found, version, null))
             .toList(),
-        atMost,
+        limit,
         version -> Integer.toString(version.number()));
   }
 
   @GetMapping("/api/flows/{flow}/versions/{number}")
+  @Access(value = Permission.READ, summary = "Returns a version as it was written.")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
-    Published version = versions.get(caller.tenant(), found.code(), number);
-    return VersionView.of(found, version.listed(), version.source().text());
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
+    PublishedVersion version = versions.get(caller.tenant(), found.code(), number);
+    return VersionView.of(found, version.info(), version.source().text());
   }
 
-  /** How two versions differ: numbers, or the draft. */
-  record DiffView(String from, String to, FlowDiff diff) {}
+  /** The difference between two definitions of a flow. */
+  record DiffView(
+      @Schema(description = "Number of the older version, or draft.", example = "2") String from,
+      @Schema(description = "Number of the newer version, or draft.", example = "draft") String to,
+      @Schema(description = "The difference.") FlowDiffView diff) {}
 
   @GetMapping("/api/flows/{flow}/diff")
+  @Access(
+      value = Permission.READ,
+      summary = "Compares two versions, or a version and the draft, state by state.")
   DiffView diff(
       Caller caller,
       @PathVariable String flow,
       @RequestParam String from,
       @RequestParam(defaultValue = DRAFT) String to) {
-    FlowRecord found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = catalogue.get(caller.tenant(), flow);
     return new DiffView(
-        from, to, Sources.diff(source(caller, found, from), source(caller, found, to)));
+        from, to, DefinitionSources.diff(source(caller, found, from), source(caller, found, to)));
   }
 
-  private Source source(Caller caller, FlowRecord flow, String which) {
+  private Source source(Caller caller, StoredFlow flow, String which) {
     if (which.equals(DRAFT)) {
       return flow.text().source();
     }
     try {
       return versions.get(caller.tenant(), flow.code(), Integer.parseInt(which)).source();
     } catch (NumberFormatException e) {
-      throw Refusal.malformed("compare the number of a version or draft, not '" + which + "'");
+      throw ApiException.malformed("compare the number of a version or draft, not '" + which + "'");
     }
   }
 }

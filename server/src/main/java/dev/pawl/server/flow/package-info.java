@@ -1,4 +1,4 @@
-/** Flows as their authors know them: drafts, and the versions that were made of them. */
+/** Flows: drafts, published versions, and their lifecycle. */
 @NullMarked
 package dev.pawl.server.flow;
 

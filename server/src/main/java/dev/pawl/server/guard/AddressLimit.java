@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many connections each address may have. A single machine has a whole network of IPv6
- * addresses (its first half), which counts as one.
+ * Limits the number of connections per address. IPv6 addresses count by their first 64 bits, since
+ * a single machine may have all addresses of such a network.
  */
 final class AddressLimit {
 
@@ -32,7 +32,7 @@ final class AddressLimit {
 
   /**
    * @param maxConnections of all addresses together
-   * @param maxPerAddress what an address gets of them at most
+   * @param maxPerAddress of one address
    */
   AddressLimit(int maxConnections, int maxPerAddress) {
     this.shares = new FairShare<>(maxConnections, maxPerAddress);
@@ -47,7 +47,7 @@ final class AddressLimit {
     return false;
   }
 
-  /** A connection has ended. */
+  /** Counts the end of a connection. */
   void giveBack(InetAddress address) {
     shares.giveBack(network(address));
   }

@@ -1,6 +1,6 @@
 package dev.pawl.server.guard;
 
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,34 +12,33 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * A request whose body ends with a refusal where it gets too long, told or not, or comes so slowly
- * that it would hold its connection for ever.
+ * A request whose body must not exceed a size, declared or not, and must arrive at a minimum rate.
  */
 final class BoundedBody extends HttpServletRequestWrapper {
 
-  /** How long a body may take, whatever its size. */
+  /** The time that a body may take whatever its size. */
   private static final long GRACE_NANOS = Duration.ofSeconds(30).toNanos();
 
-  private static final int LEAST_BYTES_PER_SECOND = 4 * 1024;
+  private static final int MIN_BYTES_PER_SECOND = 4 * 1024;
 
   static final String TOO_SLOW =
       "the body came too slowly: it may take %d seconds, and a second more for each %d bytes"
-          .formatted(Duration.ofNanos(GRACE_NANOS).toSeconds(), LEAST_BYTES_PER_SECOND);
+          .formatted(Duration.ofNanos(GRACE_NANOS).toSeconds(), MIN_BYTES_PER_SECOND);
 
-  private final int most;
+  private final int maxBytes;
   private boolean isLate;
 
-  BoundedBody(HttpServletRequest request, int most) {
+  BoundedBody(HttpServletRequest request, int maxBytes) {
     super(request);
-    this.most = most;
+    this.maxBytes = maxBytes;
   }
 
-  static String tooLarge(int most) {
-    return "the body has more than the %d bytes allowed here; keep large data outside and hand on where it is"
-        .formatted(most);
+  static String tooLarge(int maxBytes) {
+    return "the body has more than the %d bytes allowed here; keep large data outside and pass a reference to it"
+        .formatted(maxBytes);
   }
 
-  /** Whether it was refused for coming too slowly. */
+  /** Returns true if the body was refused since it arrived too slowly. */
   boolean isLate() {
     return isLate;
   }
@@ -66,13 +65,13 @@ final class BoundedBody extends HttpServletRequestWrapper {
 
     private int counted(int bytes) {
       read += Math.max(0, bytes);
-      if (read > most) {
-        throw Refusal.tooLarge(tooLarge(most));
+      if (read > maxBytes) {
+        throw ApiException.tooLarge(tooLarge(maxBytes));
       }
-      long allowed = GRACE_NANOS + Duration.ofSeconds(read / LEAST_BYTES_PER_SECOND).toNanos();
+      long allowed = GRACE_NANOS + Duration.ofSeconds(read / MIN_BYTES_PER_SECOND).toNanos();
       if (bytes > 0 && System.nanoTime() - begun > allowed) {
         isLate = true;
-        throw Refusal.tooSlow(TOO_SLOW);
+        throw ApiException.tooSlow(TOO_SLOW);
       }
       return bytes;
     }

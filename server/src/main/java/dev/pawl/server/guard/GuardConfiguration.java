@@ -1,74 +1,50 @@
 package dev.pawl.server.guard;
 
 import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.server.web.ChainFilter;
+import dev.pawl.server.web.FilterOrder;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.web.filter.RequestContextFilter;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
 public class GuardConfiguration {
 
-  /** Behind the headers of answers, before all else. */
-  private static final int HEALTH = Ordered.HIGHEST_PRECEDENCE + 1;
-
-  private static final int LIMITS = 20;
-
-  /** Of an answer, for a client that does not read it; the system would take megabytes. */
-  private static final int MOST_UNREAD = 64 * 1024;
+  /** The part of a response that is buffered for a slow client; the default is megabytes. */
+  private static final int SEND_BUFFER_BYTES = 64 * 1024;
 
   @Bean
-  FilterRegistrationBean<ProxiedAddress> proxiedAddress(
-      @Value("${pawl.secure:false}") boolean behindProxy) {
-    FilterRegistrationBean<ProxiedAddress> filter =
-        new FilterRegistrationBean<>(new ProxiedAddress());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    filter.setEnabled(behindProxy);
-    return filter;
+  ChainFilter responseCompletionFilter() {
+    return new ChainFilter(FilterOrder.RESPONSE_COMPLETION, new ResponseCompletionFilter());
   }
 
   @Bean
-  FilterRegistrationBean<AnswerHeaders> answerHeaders() {
-    FilterRegistrationBean<AnswerHeaders> filter =
-        new FilterRegistrationBean<>(new AnswerHeaders());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return filter;
+  @ConditionalOnBooleanProperty("pawl.secure")
+  ChainFilter proxiedAddress() {
+    return new ChainFilter(FilterOrder.PROXIED_ADDRESS, new ProxiedAddress());
   }
 
   @Bean
-  FilterRegistrationBean<RequestLimits> requestLimits(PostgresStore store) {
-    FilterRegistrationBean<RequestLimits> filter =
-        new FilterRegistrationBean<>(new RequestLimits(store::isCrowded));
-    filter.setOrder(LIMITS);
-    return filter;
-  }
-
-  /** Nobody here asks a thread which request it serves. */
-  @Bean
-  FilterRegistrationBean<RequestContextFilter> noRequestContext() {
-    FilterRegistrationBean<RequestContextFilter> filter =
-        new FilterRegistrationBean<>(new RequestContextFilter());
-    filter.setEnabled(false);
-    return filter;
+  ChainFilter requestLimits(PostgresStore store) {
+    return new ChainFilter(FilterOrder.REQUEST_LIMITS, new RequestLimits(store::isCrowded));
   }
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheWebServer() {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemValve() {
     return factory ->
         factory.addContextCustomizers(
             context -> context.getParent().getPipeline().addValve(new ProblemValve()));
   }
 
-  /** Behind a proxy all connections come from the proxy, which has to limit its own clients. */
+  /** Limits connections per address, except behind a proxy, which has to limit its own clients. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> connectionLimits(
       @Value("${server.tomcat.max-connections}") int maxConnections,
@@ -102,16 +78,15 @@ public class GuardConfiguration {
 
   @Bean
   @ConditionalOnProperty("pawl.health-port")
-  FilterRegistrationBean<HealthPort> healthOnly(HealthPort port) {
-    FilterRegistrationBean<HealthPort> filter = new FilterRegistrationBean<>(port);
-    filter.setOrder(HEALTH);
-    return filter;
+  ChainFilter healthPortFilter(HealthPort port) {
+    return new ChainFilter(FilterOrder.HEALTH_PORT, new HealthPortFilter(port));
   }
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> littleForThoseWhoDoNotRead() {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> sendBuffers() {
     return factory ->
         factory.addConnectorCustomizers(
-            connector -> connector.setProperty("socket.txBufSize", Integer.toString(MOST_UNREAD)));
+            connector ->
+                connector.setProperty("socket.txBufSize", Integer.toString(SEND_BUFFER_BYTES)));
   }
 }

@@ -1,26 +1,14 @@
 package dev.pawl.server.guard;
 
-import dev.pawl.server.problem.DirectProblem;
-import dev.pawl.server.web.RequestFilter;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.catalina.connector.Connector;
-import org.springframework.http.HttpStatus;
 
 /**
- * A port of its own for the health checks of orchestrators and load balancers, with its own threads
- * and connections: it answers also when the main port has no connection left. It serves nothing
- * else.
+ * The separate port for health checks of orchestrators and load balancers. It has its own threads
+ * and connections, so that it responds also when the main port has no connection left.
  */
-public final class HealthPort extends RequestFilter {
-
-  private static final Set<String> PATHS = Set.of("/health/live", "/health/ready");
+public final class HealthPort {
 
   private static final int MAX_CONNECTIONS = 100;
   private static final int MAX_THREADS = 4;
@@ -44,22 +32,8 @@ public final class HealthPort extends RequestFilter {
     return connector;
   }
 
-  /** The port that it listens on, once it does. */
+  /** Returns the port number; valid once the connector listens. */
   public int number() {
     return connector.getLocalPort();
-  }
-
-  @Override
-  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
-    if (request.getLocalPort() == number() && !PATHS.contains(request.getRequestURI())) {
-      DirectProblem.write(
-          response,
-          HttpStatus.NOT_FOUND.value(),
-          "not-found",
-          "this port serves /health/live and /health/ready only");
-    } else {
-      chain.doFilter(request, response);
-    }
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Accepts connections within the limit of their address, and closes those whose request head takes
  * too long. It uses the protected methods that Tomcat has for such subclasses, and the handler that
- * is told of every event of a connection and of its end.
+ * receives every event of a connection and its end.
  */
 final class LimitedEndpoint extends NioEndpoint {
 

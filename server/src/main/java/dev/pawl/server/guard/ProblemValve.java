@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** What the web server itself has to say against a request, in the words of all other problems. */
+/** Writes errors of Tomcat itself as problems, in the form of all others. */
 final class ProblemValve extends ErrorReportValve {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
@@ -24,7 +24,7 @@ final class ProblemValve extends ErrorReportValve {
   public void invoke(Request request, Response response) throws IOException, ServletException {
     super.invoke(request, response);
     if (response.getStatus() == HttpServletResponse.SC_REQUEST_TIMEOUT) {
-      // The rest of a body that comes too slowly is not waited for either.
+      // Do not wait for the rest of a body that arrives too slowly.
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
   }
@@ -40,7 +40,7 @@ final class ProblemValve extends ErrorReportValve {
     } else if (thrown != null && status >= 500) {
       LOG.error("a request failed outside of its controller", thrown);
     }
-    AnswerHeaders.ALL.forEach(response::setHeader);
+    SecurityHeaders.WRITER.writeHeaders(request, response);
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.setCharacterEncoding("UTF-8");
     try {
@@ -50,7 +50,7 @@ final class ProblemValve extends ErrorReportValve {
         response.finishResponse();
       }
     } catch (IOException gone) {
-      LOG.debug("nobody waits for the answer", gone);
+      LOG.debug("the client has closed its connection", gone);
     }
   }
 
@@ -70,9 +70,9 @@ final class ProblemValve extends ErrorReportValve {
 
   private static String detail(int status, Request request) {
     return switch (status) {
-      case 404 -> "there is nothing here; /api/openapi.json lists all there is";
-      case 405 -> "this method is not used here";
-      case 408 -> "the request came too slowly";
+      case 404 -> "there is nothing here; /api/openapi.json lists all endpoints";
+      case 405 -> "this method is not supported here";
+      case 408 -> "the request arrived too slowly";
       case 413 -> "the body is larger than allowed";
       case 431 -> "the headers are larger than allowed";
       case 501 -> notImplemented(request);

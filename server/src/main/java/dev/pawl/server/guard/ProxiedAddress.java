@@ -1,6 +1,5 @@
 package dev.pawl.server.guard;
 
-import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,19 +10,21 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Where a request comes from, behind a proxy: what the proxy itself saw, which is the last of the
- * addresses it forwards. All before that one is what anybody wrote.
+ * Replaces the remote address of a request by the last address of X-Forwarded-For, which the proxy
+ * has added itself. Earlier addresses come from the client and are ignored.
  */
-final class ProxiedAddress extends RequestFilter {
+final class ProxiedAddress extends OncePerRequestFilter {
 
   private static final String FORWARDED = "X-Forwarded-For";
 
   private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]{2,45}");
 
   @Override
-  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     Optional<String> address = last(Collections.list(request.getHeaders(FORWARDED)));
     chain.doFilter(

@@ -1,10 +1,9 @@
 package dev.pawl.server.guard;
 
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.server.problem.Away;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.problem.DatabaseTrouble;
 import dev.pawl.server.problem.DirectProblem;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.RequestFilter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,50 +16,53 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Turns away what is too large before anybody reads it, or as soon as it shows to be. */
-final class RequestLimits extends RequestFilter {
+/** Refuses requests that are too large or unreadable, and all requests under overload. */
+final class RequestLimits extends OncePerRequestFilter {
 
-  /** All lines of the head together, in characters. */
-  static final int MOST_HEAD = 8 * 1024;
+  /** The largest size of all headers together, in characters. */
+  static final int MAX_HEAD_LENGTH = 8 * 1024;
 
   /** A definition of a megabyte, as JSON within JSON. */
-  static final int MOST_DEFINITION = 2 * 1024 * 1024;
+  static final int MAX_DEFINITION_BYTES = 2 * 1024 * 1024;
 
   /** A draft and a version of it, of a megabyte each, as JSON within JSON. */
-  static final int MOST_IMPORT = 2 * MOST_DEFINITION + 64 * 1024;
+  static final int MAX_IMPORT_BYTES = 2 * MAX_DEFINITION_BYTES + 64 * 1024;
 
   /** Twice the data that a state may have. */
-  static final int MOST_BODY = 512 * 1024;
+  static final int MAX_BODY_BYTES = 512 * 1024;
 
   // Drafts and validation.
   private static final Pattern DEFINITIONS = Pattern.compile("/api/flows(/[^/]+)?");
 
   /**
-   * Calls of workers finish what was begun: refusing them would only add to what there is to do.
-   * Whoever watches over the server must get through when that matters most.
+   * Paths that are served under overload: refusing calls of workers would only add work, and
+   * monitoring matters most then.
    */
-  private static final Pattern MAY_WAIT = Pattern.compile("/health(/.*)?|/metrics|/api/workers/.*");
+  private static final Pattern SERVED_UNDER_OVERLOAD =
+      Pattern.compile("/health(/.*)?|/metrics|/api/workers/.*");
 
   private final BooleanSupplier isCrowded;
 
   /**
-   * @param isCrowded whether so many wait for the database that nobody else is to be let in
+   * @param isCrowded returns true if too many requests wait for the database
    */
   RequestLimits(BooleanSupplier isCrowded) {
     this.isCrowded = isCrowded;
   }
 
   @Override
-  protected void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     int most = most(request.getRequestURI());
-    if (head(request) > MOST_HEAD) {
+    if (head(request) > MAX_HEAD_LENGTH) {
       DirectProblem.write(
           response,
           HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.value(),
           "head-too-large",
-          "the headers have more than the %d characters allowed".formatted(MOST_HEAD));
+          "the headers have more than the %d characters allowed".formatted(MAX_HEAD_LENGTH));
     } else if (request.getContentLengthLong() > most) {
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
@@ -88,20 +90,21 @@ final class RequestLimits extends RequestFilter {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE.value(),
           "unsupported-encoding",
           "send the body as it is, without Content-Encoding");
-    } else if (isCrowded.getAsBoolean() && !MAY_WAIT.matcher(request.getRequestURI()).matches()) {
-      later(response, Away.OVERLOADED);
+    } else if (isCrowded.getAsBoolean()
+        && !SERVED_UNDER_OVERLOAD.matcher(request.getRequestURI()).matches()) {
+      later(response, DatabaseTrouble.OVERLOADED);
     } else {
       pass(new BoundedBody(request, most), response, chain, most);
     }
   }
 
-  /** Behind the other filters Spring says what went wrong; within them nobody else would. */
+  /** Writes the problems of exceptions that filters throw; Spring MVC handles those after it. */
   private static void pass(
       BoundedBody request, HttpServletResponse response, FilterChain chain, int most)
       throws ServletException, IOException {
     try {
       chain.doFilter(request, response);
-    } catch (Refusal unread) {
+    } catch (ApiException unread) {
       if (request.isLate()) {
         DirectProblem.write(
             response, HttpStatus.REQUEST_TIMEOUT.value(), "too-slow", BoundedBody.TOO_SLOW);
@@ -110,20 +113,20 @@ final class RequestLimits extends RequestFilter {
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
     } catch (UnavailableException away) {
-      later(response, Away.of(away));
+      later(response, DatabaseTrouble.of(away));
     }
   }
 
-  private static void later(HttpServletResponse response, Away why) throws IOException {
+  private static void later(HttpServletResponse response, DatabaseTrouble why) throws IOException {
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
     DirectProblem.write(response, HttpStatus.SERVICE_UNAVAILABLE.value(), why.code(), why.detail());
   }
 
   static int most(String path) {
     if (path.equals("/api/import")) {
-      return MOST_IMPORT;
+      return MAX_IMPORT_BYTES;
     }
-    return DEFINITIONS.matcher(path).matches() ? MOST_DEFINITION : MOST_BODY;
+    return DEFINITIONS.matcher(path).matches() ? MAX_DEFINITION_BYTES : MAX_BODY_BYTES;
   }
 
   private static boolean hasNul(HttpServletRequest request) {
@@ -131,7 +134,7 @@ final class RequestLimits extends RequestFilter {
     return request.getRequestURI().contains("%00") || query != null && query.contains("%00");
   }
 
-  /** The web server reads it when somebody asks, and would fail within whoever does. */
+  /** Parses the parameters now: Tomcat would otherwise fail at their first use. */
   private static boolean isQueryReadable(HttpServletRequest request) {
     try {
       request.getParameterMap();

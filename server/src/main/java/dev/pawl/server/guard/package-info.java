@@ -1,6 +1,6 @@
 /**
- * What every request meets before anybody reads it: limits, and the headers of every answer. Knows
- * nothing of keys or flows.
+ * Limits of requests and connections, and the security headers of responses. Independent of keys
+ * and flows.
  */
 @NullMarked
 package dev.pawl.server.guard;

@@ -1,29 +1,29 @@
 package dev.pawl.server.job;
 
-import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.server.execution.Broadcast;
-import dev.pawl.server.flow.Halts;
+import dev.pawl.server.flow.EmergencyStops;
 import dev.pawl.server.tenant.StartRates;
 import dev.pawl.server.web.ApiJson;
-import dev.pawl.server.web.Round;
+import dev.pawl.server.web.PeriodicTask;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
-@Import({JobsController.class, AllController.class})
+@Import({JobsController.class, EmergencyStopController.class})
 public class JobConfiguration {
 
   private static final Duration SOON = Duration.ofMillis(500);
 
   @Bean
-  Jobs jobs(Tenanted tenanted, Borrowed borrowed, ApiJson json) {
-    return new Jobs(tenanted, borrowed, json);
+  Jobs jobs(TenantDatabase tenanted, ConnectionTemplate jdbc, ApiJson json) {
+    return new Jobs(tenanted, jdbc, json);
   }
 
   @Bean
@@ -32,13 +32,19 @@ public class JobConfiguration {
   }
 
   @Bean
-  Round workOnJobs(
-      Jobs jobs, Node node, Control control, StartRates rates, Halts halts, Broadcast broadcast) {
-    return new Round("jobs", SOON, new JobWork(jobs, node, control, rates, halts, broadcast)::run);
+  PeriodicTask workOnJobs(
+      Jobs jobs,
+      Node node,
+      ExecutionControl control,
+      StartRates rates,
+      EmergencyStops halts,
+      Broadcast broadcast) {
+    return new PeriodicTask(
+        "jobs", SOON, new BulkJobRunner(jobs, node, control, rates, halts, broadcast)::run);
   }
 
   @Bean
-  Round forgetJobs(Jobs jobs) {
-    return new Round("forgetting jobs", Duration.ofHours(1), isOver -> jobs.forgetOld());
+  PeriodicTask forgetJobs(Jobs jobs) {
+    return new PeriodicTask("forgetting jobs", Duration.ofHours(1), isOver -> jobs.forgetOld());
   }
 }

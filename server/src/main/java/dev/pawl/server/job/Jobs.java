@@ -1,13 +1,15 @@
 package dev.pawl.server.job;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.query.RemainingTargets;
 import dev.pawl.server.execution.Broadcast;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiJson;
-import dev.pawl.server.web.OneOf;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Pattern;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs as they are stored. Who works on one has it for a while, and renews that as it goes on. */
+/** Stores jobs and leases them to nodes; a node renews its lease as the job progresses. */
 final class Jobs {
 
   private static final String CREATE =
@@ -34,7 +36,7 @@ final class Jobs {
 
   private static final String COLUMNS =
       """
-      j.id, j.action, j.status, j.done, j.refused, j.problem, j.created_by, j.created_at,
+      j.id, j.action, j.status, j.done, j.refused, j.error, j.created_by, j.created_at,
              j.ended_at, j.total\
       """;
 
@@ -55,7 +57,7 @@ final class Jobs {
        where tenant = ? and id = ? and status = 'RUNNING'
       """;
 
-  // The one that waits longest: several jobs take turns.
+  // The job that has been available longest is taken first, so that jobs take turns.
   private static final String TAKE =
       """
       update pawl.job j set node = ?, lease_until = now() + interval '30 seconds'
@@ -63,14 +65,14 @@ final class Jobs {
                where o.status = 'RUNNING' and o.lease_until <= now()
                order by o.lease_until limit 1 for update skip locked) o
        where j.tenant = o.tenant and j.id = o.id
-      returning j.tenant, j.id, j.action, j.request, j.place, j.created_at, j.created_by,
+      returning j.tenant, j.id, j.action, j.request, j.last_execution, j.created_at, j.created_by,
                 j.total is not null
       """;
 
   private static final String GO_ON =
       """
       update pawl.job
-         set place = ?, done = done + ?, refused = refused + ?,
+         set last_execution = ?, done = done + ?, refused = refused + ?,
              lease_until = now() + interval '30 seconds'
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
@@ -90,13 +92,13 @@ final class Jobs {
   private static final String BEGIN_AGAIN =
       """
       update pawl.job
-         set place = null, total = done + refused, lease_until = now() + interval '30 seconds'
+         set last_execution = null, total = done + refused, lease_until = now() + interval '30 seconds'
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
   private static final String END =
       """
-      update pawl.job set status = ?, problem = ?, ended_at = now()
+      update pawl.job set status = ?, error = ?, ended_at = now()
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
@@ -109,56 +111,55 @@ final class Jobs {
   private static final String FORGET =
       "delete from pawl.job where ended_at < now() - interval '30 days'";
 
-  /** The action of a job that tells an event. */
+  /** Action of a job that broadcasts an event. */
   static final String TELL = "EVENT";
 
-  /** Above all ids. */
+  /** Upper bound of all ids. */
   static final UUID NEWEST = new UUID(-1, -1);
 
-  private final Tenanted tenanted;
+  private final TenantDatabase tenanted;
 
-  /** Whoever takes up jobs does so for all tenants. */
-  private final Borrowed borrowed;
+  /** Not bound to a tenant, because nodes run the jobs of all tenants. */
+  private final ConnectionTemplate jdbc;
 
   private final ApiJson json;
 
-  Jobs(Tenanted tenanted, Borrowed borrowed, ApiJson json) {
+  Jobs(TenantDatabase tenanted, ConnectionTemplate jdbc, ApiJson json) {
     this.tenanted = tenanted;
-    this.borrowed = borrowed;
+    this.jdbc = jdbc;
     this.json = json;
   }
 
-  /**
-   * A job as the API shows it.
-   *
-   * @param done how many executions took the order
-   * @param refused how many did not: they had ended, or had not
-   * @param total how many executions it is about, once they are counted
-   */
+  /** A job as the API shows it. */
   record JobView(
-      UUID id,
-      @OneOf({
-            "CANCEL",
-            "RETRY",
-            "SIGNAL",
-            "PAUSE",
-            "RESUME",
-            "STOP_STARTS",
-            "PAUSE_ALL",
-            "RESUME_ALL",
-            TELL
-          })
+      @Schema(description = "Id of the job.") UUID id,
+      @Schema(description = "Action on each execution.")
+          @Pattern(
+              regexp = "CANCEL|RETRY|SIGNAL|PAUSE|RESUME|STOP_STARTS|PAUSE_ALL|RESUME_ALL|" + TELL)
           String action,
-      Status status,
-      int done,
-      int refused,
-      @Nullable String problem,
-      String createdBy,
-      Instant createdAt,
-      @Nullable Instant endedAt,
-      @Nullable Integer total) {}
+      @Schema(description = "Status of the job.") Status status,
+      @Schema(description = "Number of executions that accepted the action.", example = "118")
+          int done,
+      @Schema(
+              description =
+                  "Number of executions that refused it, for example because they had ended.",
+              example = "2")
+          int refused,
+      @Schema(
+              description = "Problem that ended the job, if it failed.",
+              example = "the flow order-saga has no active version")
+          @Nullable String problem,
+      @Schema(description = "Name of the key or person that created it.", example = "ci")
+          String createdBy,
+      @Schema(description = "Time at which it was created.") Instant createdAt,
+      @Schema(description = "Time at which it ended; absent while it runs.")
+          @Nullable Instant endedAt,
+      @Schema(
+              description = "Number of executions that it is about; absent until they are counted.",
+              example = "120")
+          @Nullable Integer total) {}
 
-  /** How far a job is. */
+  /** The status of a job. */
   enum Status {
     RUNNING,
     DONE,
@@ -166,14 +167,14 @@ final class Jobs {
     FAILED
   }
 
-  /** What is to be done, and the request for it as it is stored. */
+  /** The action of a job and its request as stored JSON. */
   record Work(String action, String request) {}
 
   /**
-   * A job that was taken up.
+   * A job leased by this node.
    *
-   * @param place the last execution that was dealt with
-   * @param counted whether it is known how many there are
+   * @param place id of the last execution handled; empty at the beginning of a pass
+   * @param counted true if the total is known
    */
   record Taken(
       TenantId tenant,
@@ -185,9 +186,11 @@ final class Jobs {
       boolean counted) {}
 
   /**
-   * @param rest how long nobody begins with it
+   * Creates a job and returns its id.
+   *
+   * @param rest delay before the job can be taken
    */
-  UUID create(TenantId tenant, UUID id, Bulk bulk, String by, Duration rest) {
+  UUID create(TenantId tenant, UUID id, BulkRequest bulk, String by, Duration rest) {
     return create(tenant, id, new Work(bulk.what().name(), json.write(bulk)), by, rest);
   }
 
@@ -246,13 +249,13 @@ final class Jobs {
         row.getObject(10, Integer.class));
   }
 
-  /** All of an action. */
-  void cancel(TenantId tenant, Bulk.Action action) {
+  /** Cancels all running jobs of a tenant with the given action. */
+  void cancel(TenantId tenant, BulkRequest.Action action) {
     tenanted.of(tenant).update(CANCEL_ALL, tenant.value(), action.name());
   }
 
-  Untold untold() {
-    return new Untold(tenanted);
+  RemainingTargets untold() {
+    return new RemainingTargets(tenanted);
   }
 
   boolean cancel(TenantId tenant, UUID id) {
@@ -260,7 +263,7 @@ final class Jobs {
   }
 
   Optional<Taken> take(int node) {
-    return borrowed.use(
+    return jdbc.use(
         connection ->
             Rows.first(
                 connection,
@@ -277,11 +280,13 @@ final class Jobs {
                 node));
   }
 
-  /** What is to be done; empty if no release that this one knows wrote it down. */
-  Optional<Bulk> bulk(Taken job) {
+  /**
+   * Returns the request of a job; empty if it is invalid or has a format unknown to this release.
+   */
+  Optional<BulkRequest> bulk(Taken job) {
     try {
-      return json.read(job.work().request(), Bulk.class).map(Bulk::checked);
-    } catch (Refusal e) {
+      return json.read(job.work().request(), BulkRequest.class).map(BulkRequest::checked);
+    } catch (ApiException e) {
       return Optional.empty();
     }
   }
@@ -290,39 +295,42 @@ final class Jobs {
     return json.read(job.work().request(), Broadcast.Telling.class);
   }
 
-  /** False if the job is over, or somebody else's. */
+  /**
+   * Records progress and renews the lease; returns false if the job has ended or the lease is lost.
+   */
   boolean goOn(Taken job, int node, UUID place, int done, int refused) {
-    return borrowed.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
+    return jdbc.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
   }
 
-  /** Keeps it for a while longer; false if the job is over, or somebody else's. */
+  /** Renews the lease; returns false if the job has ended or the lease is lost. */
   boolean stay(Taken job, int node) {
-    return borrowed.update(STAY, job.tenant().value(), job.id(), node) == 1;
+    return jdbc.update(STAY, job.tenant().value(), job.id(), node) == 1;
   }
 
   void counted(Taken job, int node, int total) {
-    borrowed.update(COUNTED, total, job.tenant().value(), job.id(), node);
+    jdbc.update(COUNTED, total, job.tenant().value(), job.id(), node);
   }
 
   /**
-   * From the newest on, and all that were found are counted; false if the job is over, or somebody
-   * else's.
+   * Begins another pass with the newest execution and sets the total to the executions handled so
+   * far.
+   *
+   * @return false if the job has ended or the lease is lost
    */
   boolean beginAgain(Taken job, int node) {
-    return borrowed.update(BEGIN_AGAIN, job.tenant().value(), job.id(), node) == 1;
+    return jdbc.update(BEGIN_AGAIN, job.tenant().value(), job.id(), node) == 1;
   }
 
   void end(Taken job, int node, Status status, String problem) {
-    borrowed.update(END, status.name(), problem, job.tenant().value(), job.id(), node);
+    jdbc.update(END, status.name(), problem, job.tenant().value(), job.id(), node);
   }
 
-  /** Lets somebody else take it, or the same one, after a while. */
+  /** Releases the job, so that any node can take it after the given time. */
   void putDown(Taken job, int node, Duration rest) {
-    borrowed.update(
-        PUT_DOWN, (double) rest.toMillis() / 1000, job.tenant().value(), job.id(), node);
+    jdbc.update(PUT_DOWN, (double) rest.toMillis() / 1000, job.tenant().value(), job.id(), node);
   }
 
   void forgetOld() {
-    borrowed.update(FORGET);
+    jdbc.update(FORGET);
   }
 }

@@ -1,18 +1,22 @@
 package dev.pawl.server.job;
 
-import dev.pawl.engine.node.Control;
+import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.job.Jobs.JobView;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
-import dev.pawl.server.web.Ids;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.IdParameters;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -27,41 +31,44 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Doing something to many executions. */
+/** Endpoints for actions on many executions and the jobs that carry them out. */
 @RestController
 public final class JobsController {
 
-  /** Beyond this, a dry run says "at least". */
+  /** Maximum count of a dry run; above it, the result is a lower bound. */
   static final int MOST_COUNTED = 10_000;
 
   private static final int PAGE = 1_000;
 
   private final Jobs jobs;
-  private final Control control;
+  private final ExecutionControl control;
   private final Node node;
   private final ActiveVersions flows;
 
-  JobsController(Jobs jobs, Control control, Node node, ActiveVersions flows) {
+  JobsController(Jobs jobs, ExecutionControl control, Node node, ActiveVersions flows) {
     this.jobs = jobs;
     this.control = control;
     this.node = node;
     this.flows = flows;
   }
 
-  /**
-   * How many executions a filter fits.
-   *
-   * @param atLeast whether there may be more
-   */
-  record Matches(int matches, boolean atLeast) {}
+  /** The number of executions that a filter finds. */
+  record Matches(
+      @Schema(description = "Number of executions.", example = "120") int matches,
+      @Schema(description = "True if there may be more.") boolean atLeast) {}
 
-  /** Makes a job of it, or only counts. */
+  /** Creates a job for the request, or only counts the executions in a dry run. */
   @PostMapping("/api/flows/executions/bulk")
-  @Answers(
+  @Access(
+      value = Permission.OPERATE,
+      summary =
+          "Cancels, retries, signals, pauses or resumes all executions that match a filter; with"
+              + " dryRun it only counts them.")
+  @ApiStatus(
       value = {200, 202},
       as = {Matches.class, JobView.class})
-  ResponseEntity<?> bulk(Caller caller, @RequestBody Bulk body) {
-    Bulk bulk = body.asked().in(caller.tenant(), flows);
+  ResponseEntity<?> bulk(Caller caller, @RequestBody BulkRequest body) {
+    BulkRequest bulk = body.asked().in(caller.tenant(), flows);
     if (Boolean.TRUE.equals(bulk.dryRun())) {
       return ResponseEntity.ok(count(caller, bulk.which().criteria()));
     }
@@ -76,51 +83,56 @@ public final class JobsController {
     Optional<ExecutionKey> place = Optional.empty();
     while (matches < MOST_COUNTED) {
       List<Executions.Summary> found =
-          control.search(caller.tenant(), criteria, new Executions.Page(PAGE, place));
+          control.reader().search(caller.tenant(), criteria, new Executions.Page(PAGE, place));
       matches += found.size();
       if (found.size() < PAGE) {
         return new Matches(matches, false);
       }
-      place = Optional.of(found.getLast().card().key());
+      place = Optional.of(found.getLast().info().key());
     }
     return new Matches(matches, true);
   }
 
-  /** The newest first. */
+  /** Lists the jobs of the tenant, newest first. */
   @GetMapping("/api/jobs")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists the jobs that act on many executions, newest first.")
   Listing<JobView> list(
       Caller caller,
       @RequestParam(required = false) Jobs.@Nullable Status status,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    int atMost = Paging.checked(limit);
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(Paging.place(after));
     return Listing.of(
-        jobs.list(caller.tenant(), Optional.ofNullable(status), place, atMost),
-        atMost,
+        jobs.list(caller.tenant(), Optional.ofNullable(status), place, limit),
+        limit,
         job -> job.id().toString());
   }
 
   @GetMapping("/api/jobs/{id}")
+  @Access(value = Permission.READ, summary = "Returns the progress of a job.")
   JobView job(Caller caller, @PathVariable String id) {
     return found(caller, id);
   }
 
-  /** What was done stays done; nothing more is. */
+  /** Cancels a job; the actions it has taken are not undone. */
   @PostMapping("/api/jobs/{id}/cancel")
+  @Access(value = Permission.OPERATE, summary = "Cancels a job; what it has done is not undone.")
   JobView cancel(Caller caller, @PathVariable String id) {
     JobView job = found(caller, id);
     if (!jobs.cancel(caller.tenant(), job.id())) {
-      throw Refusal.conflict("ended", "the job has ended");
+      throw ApiException.conflict("ended", "the job has ended");
     }
     return found(caller, id);
   }
 
   private JobView found(Caller caller, String text) {
-    return jobs.find(caller.tenant(), id(text)).orElseThrow(() -> Refusal.notFound("job " + text));
+    return jobs.find(caller.tenant(), id(text))
+        .orElseThrow(() -> ApiException.notFound("job " + text));
   }
 
   private static UUID id(String text) {
-    return Ids.parse(text).orElseThrow(() -> Refusal.notFound("job " + text));
+    return IdParameters.parse(text).orElseThrow(() -> ApiException.notFound("job " + text));
   }
 }

@@ -1,4 +1,4 @@
-/** Things done to many executions: jobs that any node takes up, and goes on with after a crash. */
+/** Jobs that act on many executions; any node can run them and resume them after a crash. */
 @NullMarked
 package dev.pawl.server.job;
 

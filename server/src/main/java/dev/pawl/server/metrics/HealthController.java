@@ -1,69 +1,90 @@
 package dev.pawl.server.metrics;
 
-import dev.pawl.postgres.connection.Borrowed;
-import dev.pawl.postgres.schema.RowSecurity;
-import dev.pawl.server.web.OneOf;
+import dev.pawl.server.access.Access;
+import dev.pawl.server.access.FlowScope;
+import dev.pawl.server.access.OpenAccess;
+import dev.pawl.server.access.Permission;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Pattern;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Whether the server lives, and whether it can do something. */
+/** Serves the health of this node; all of it answers 503 while the database is unreachable. */
 @RestController
 public final class HealthController {
 
-  private static final Health UP = new Health("UP");
+  private final HealthChecks checks;
 
-  private final Borrowed borrowed;
-  private final RowSecurity rowSecurity;
-
-  HealthController(Borrowed borrowed, RowSecurity rowSecurity) {
-    this.borrowed = borrowed;
-    this.rowSecurity = rowSecurity;
+  HealthController(HealthContributorRegistry registry) {
+    this.checks = new HealthChecks(registry);
   }
 
-  record Health(@OneOf("UP") String status) {}
+  /** The positive answer to a probe; a negative one is a problem. */
+  record Probe(
+      @Schema(description = "Status of the server.") @Pattern(regexp = "UP") String status) {}
+
+  /** The health of this node in detail. */
+  record Report(
+      @Schema(description = "DEGRADED if a check failed although the node works, otherwise UP.")
+          @Pattern(regexp = "UP|DEGRADED")
+          String status,
+      @Schema(description = "Results of all checks, by name.") List<Check> checks) {}
+
+  /** The result of one health indicator. */
+  record Check(
+      @Schema(description = "Name of the check.", example = "database") String name,
+      @Schema(description = "True if the check found no problem.") boolean ok,
+      @Schema(description = "What the check found.", example = "reachable") String detail,
+      @Schema(
+              description = "What to do about a problem; empty if there is none.",
+              example = "As an administrator of the database run: ALTER ROLE pawl NOBYPASSRLS;")
+          String advice) {
+
+    static Check of(String name, Health health) {
+      return new Check(
+          name,
+          health.getStatus().equals(Status.UP),
+          text(health, HealthChecks.DETAIL),
+          text(health, HealthChecks.ADVICE));
+    }
+
+    private static String text(Health health, String detail) {
+      return String.valueOf(health.getDetails().getOrDefault(detail, ""));
+    }
+  }
 
   @GetMapping("/health/live")
-  Health live() {
-    return UP;
+  @OpenAccess(summary = "Responds while the server runs.")
+  Probe live() {
+    return new Probe(checks.live().getCode());
   }
 
-  /** Answers 503 while the database cannot be reached. */
   @GetMapping("/health/ready")
-  Health ready() {
-    borrowed.update("select 1");
-    return UP;
+  @OpenAccess(
+      summary = "Responds with 200 while the database can be reached, and with 503 otherwise.")
+  Probe ready() {
+    return new Probe(checks.ready().getCode());
   }
 
-  /**
-   * The state of this node in detail.
-   *
-   * @param status {@code DEGRADED} if a check failed; the node works all the same
-   */
-  record Report(@OneOf({"UP", "DEGRADED"}) String status, List<Check> checks) {}
-
-  /**
-   * One thing that was checked.
-   *
-   * @param detail what was found
-   * @param advice what to do about it; empty if it is well
-   */
-  record Check(String name, boolean ok, String detail, String advice) {}
-
-  /** Answers 503 while the database cannot be reached. */
   @GetMapping("/health")
+  @Access(
+      value = Permission.MONITOR,
+      summary =
+          "Reports the health of this node and its database, with advice for what is not well.",
+      flowScope = FlowScope.NO_FLOW)
   Report report() {
-    borrowed.update("select 1");
-    List<Check> checks = List.of(new Check("database", true, "reachable", ""), rowSecurity());
-    boolean isWell = checks.stream().allMatch(Check::ok);
-    return new Report(isWell ? "UP" : "DEGRADED", checks);
-  }
-
-  private Check rowSecurity() {
-    return new Check(
-        "row-level-security",
-        rowSecurity.isOn(),
-        rowSecurity.defect().map("off: "::concat).orElse("on"),
-        rowSecurity.advice());
+    Map<String, Health> all = checks.all();
+    return new Report(
+        HealthChecks.worst(all).getCode(),
+        all.entrySet().stream()
+            .map(check -> Check.of(check.getKey(), check.getValue()))
+            .sorted(Comparator.comparing(Check::name))
+            .toList());
   }
 }

@@ -1,4 +1,4 @@
-/** For those who watch a server: whether it lives, and its figures as Prometheus reads them. */
+/** Health checks and metrics of a server, for orchestrators and monitoring systems. */
 @NullMarked
 package dev.pawl.server.metrics;
 

@@ -1,7 +1,7 @@
 package dev.pawl.server.openapi;
 
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Doors;
+import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.problem.FindingView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,37 +19,50 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** All doors of the API as one document, the same for the same code. */
+/** Generates the OpenAPI document of all endpoints; the same code gives the same document. */
 final class OpenApi {
 
   private static final Map<String, Object> RETRY_AFTER =
       Map.of(
           HttpHeaders.RETRY_AFTER,
-          Map.of("description", "In how many seconds.", "schema", Schemas.type("integer")));
+          Map.of(
+              "description",
+              "Seconds to wait before the next attempt.",
+              "schema",
+              Schemas.type("integer")));
 
   private OpenApi() {}
 
-  static Json of(RequestMappingHandlerMapping doors) {
+  static Json of(RequestMappingHandlerMapping mapping, Endpoints endpoints) {
     Schemas schemas = new Schemas();
-    Operations operations = new Operations(schemas);
+    Operations operations = new Operations(schemas, endpoints);
     Map<String, Map<String, Object>> paths = new TreeMap<>();
-    for (Door door : described(doors)) {
+    for (ApiOperation endpoint : described(mapping, endpoints)) {
       paths
-          .computeIfAbsent(door.path(), path -> new LinkedHashMap<>())
-          .put(door.verb().toLowerCase(Locale.ROOT), operations.of(door));
+          .computeIfAbsent(endpoint.path(), path -> new LinkedHashMap<>())
+          .put(endpoint.verb().toLowerCase(Locale.ROOT), operations.of(endpoint));
     }
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.1.0");
-    document.put("info", Map.of("title", "Pawl", "version", "1"));
+    document.put(
+        "info",
+        Map.of(
+            "title",
+            "Pawl",
+            "version",
+            "1",
+            "description",
+            "Durable workflows on PostgreSQL: flows, executions, workers and administration."));
     document.put("security", List.of(Map.of("key", List.of())));
     document.put("paths", paths);
     document.put("components", components(schemas));
     return sorted(Json.ofJava(document));
   }
 
-  /** By path, then verb, so that the document does not depend on the order of loading. */
-  private static List<Door> described(RequestMappingHandlerMapping mapping) {
-    List<Door> described = new ArrayList<>();
+  /** Returns the endpoints sorted by path and verb, since their order at run time varies. */
+  private static List<ApiOperation> described(
+      RequestMappingHandlerMapping mapping, Endpoints endpoints) {
+    List<ApiOperation> described = new ArrayList<>();
     mapping
         .getHandlerMethods()
         .forEach(
@@ -57,16 +70,16 @@ final class OpenApi {
               Set<MediaType> types = info.getProducesCondition().getProducibleMediaTypes();
               for (String pattern : info.getPatternValues()) {
                 for (RequestMethod verb : info.getMethodsCondition().getMethods()) {
-                  Door door =
-                      new Door(
+                  ApiOperation endpoint =
+                      new ApiOperation(
                           verb.name(), pattern, handler.getMethod(), types.stream().findFirst());
-                  if (Doors.summary(door.name()).isPresent()) {
-                    described.add(door);
+                  if (endpoints.summary(endpoint.name()).isPresent()) {
+                    described.add(endpoint);
                   }
                 }
               }
             });
-    described.sort(Comparator.comparing(Door::path).thenComparing(Door::verb));
+    described.sort(Comparator.comparing(ApiOperation::path).thenComparing(ApiOperation::verb));
     return described;
   }
 
@@ -79,8 +92,10 @@ final class OpenApi {
     components.put(
         "responses",
         Map.of(
-            "Problem", answer("Not done, and why (RFC 9457).", Map.of()),
-            "Later", answer("Not done, and why; the same may be done later.", RETRY_AFTER)));
+            "Problem", answer("The request was refused; the body says why (RFC 9457).", Map.of()),
+            "Later",
+                answer(
+                    "The request was refused; the same request may succeed later.", RETRY_AFTER)));
     components.put("securitySchemes", Map.of("key", Map.of("type", "http", "scheme", "bearer")));
     return components;
   }
@@ -102,16 +117,32 @@ final class OpenApi {
   private static Map<String, Object> problem(Schemas schemas) {
     Map<String, Object> text = Schemas.type("string");
     Map<String, Object> properties = new LinkedHashMap<>();
-    for (String name : List.of("type", "title", "detail", "instance", "code")) {
-      properties.put(name, text);
-    }
-    properties.put("status", Schemas.type("integer"));
-    properties.put("errors", Map.of("type", "array", "items", schemas.of(FindingView.class)));
+    properties.put(
+        "type", field(text, "URI of the kind of problem; always about:blank.", "about:blank"));
+    properties.put("title", field(text, "Name of the HTTP status.", "Not Found"));
+    properties.put(
+        "detail", field(text, "What is wrong and what to do.", "there is no flow 'order-sagaa'"));
+    properties.put("instance", field(text, "Path of the request.", "/api/flows/order-sagaa"));
+    properties.put("code", field(text, "Code of the problem, which does not change.", "not-found"));
+    properties.put("status", field(Schemas.type("integer"), "HTTP status of the answer.", 404));
+    Map<String, Object> errors = new LinkedHashMap<>();
+    errors.put("type", "array");
+    errors.put("items", schemas.of(FindingView.class));
+    errors.put("description", "Errors and warnings about a definition, if that is the problem.");
+    properties.put("errors", errors);
     return Map.of(
         "type", "object", "properties", properties, "required", List.of("title", "status", "code"));
   }
 
-  /** Maps of Java come in any order; what is generated must not. */
+  private static Map<String, Object> field(
+      Map<String, Object> schema, String description, Object example) {
+    Map<String, Object> field = new LinkedHashMap<>(schema);
+    field.put("description", description);
+    field.put("examples", List.of(example));
+    return field;
+  }
+
+  /** Sorts all members, because the iteration order of Java maps varies. */
   private static Json sorted(Json json) {
     Object value = json.toJava();
     return Json.ofJava(sorted(Objects.requireNonNull(value)));

@@ -1,9 +1,9 @@
 package dev.pawl.server.openapi;
 
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Doors;
+import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.access.Permission;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.web.ApiStatus;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ValueConstants;
 
-/** One door as an operation. */
+/** Describes endpoints as operations of OpenAPI. */
 final class Operations {
 
   private static final Set<HttpStatus> ANY =
@@ -48,23 +48,25 @@ final class Operations {
   private static final Set<HttpStatus> OF_KEYS =
       EnumSet.of(HttpStatus.UNAUTHORIZED, HttpStatus.FORBIDDEN);
 
-  /** Those that say when to come again. */
+  /** Statuses whose answer has a Retry-After header. */
   private static final Set<HttpStatus> LATER =
       EnumSet.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
   private final Schemas schemas;
+  private final Endpoints endpoints;
 
-  Operations(Schemas schemas) {
+  Operations(Schemas schemas, Endpoints endpoints) {
     this.schemas = schemas;
+    this.endpoints = endpoints;
   }
 
-  Map<String, Object> of(Door door) {
-    String room = door.method().getDeclaringClass().getPackageName();
-    Optional<Permission> permission = Doors.permission(door.name());
+  Map<String, Object> of(ApiOperation endpoint) {
+    String area = endpoint.method().getDeclaringClass().getPackageName();
+    Optional<Permission> permission = endpoints.permission(endpoint.name());
     Map<String, Object> operation = new LinkedHashMap<>();
-    operation.put("operationId", door.id());
-    operation.put("tags", List.of(room.substring(room.lastIndexOf('.') + 1)));
-    operation.put("summary", Doors.summary(door.name()).orElseThrow());
+    operation.put("operationId", endpoint.id());
+    operation.put("tags", List.of(area.substring(area.lastIndexOf('.') + 1)));
+    operation.put("summary", endpoints.summary(endpoint.name()).orElseThrow());
     operation.put(
         "description",
         permission.map(needed -> "Needs the permission " + needed + ".").orElse("Needs no key."));
@@ -72,19 +74,23 @@ final class Operations {
       operation.put("security", List.of());
     }
     List<Object> parameters = new ArrayList<>();
-    for (Parameter parameter : door.method().getParameters()) {
-      parameter(parameter, parameters);
+    for (Parameter parameter : endpoint.method().getParameters()) {
+      parameter(parameter)
+          .map(made -> ParameterDescriptions.add(endpoint, made))
+          .ifPresent(parameters::add);
       if (parameter.isAnnotationPresent(RequestBody.class)) {
         operation.put("requestBody", body(parameter));
       }
     }
-    if (door.isWrite() && parameters.stream().noneMatch(Operations::isKey)) {
-      parameters.add(parameter("header", "Idempotency-Key", false, Schemas.type("string")));
+    if (endpoint.isWrite() && parameters.stream().noneMatch(Operations::isKey)) {
+      parameters.add(
+          ParameterDescriptions.add(
+              endpoint, parameter("header", "Idempotency-Key", false, Schemas.type("string"))));
     }
     if (!parameters.isEmpty()) {
       operation.put("parameters", parameters);
     }
-    operation.put("responses", responses(door));
+    operation.put("responses", responses(endpoint));
     return operation;
   }
 
@@ -92,27 +98,29 @@ final class Operations {
     return parameter instanceof Map<?, ?> map && "Idempotency-Key".equals(map.get("name"));
   }
 
-  private void parameter(Parameter parameter, List<Object> parameters) {
+  /** Returns the description of a parameter; empty if its value does not come from the request. */
+  private Optional<Map<String, Object>> parameter(Parameter parameter) {
     if (parameter.getType() == Caller.class) {
-      return;
+      return Optional.empty();
     }
     Map<String, Object> schema =
         Schemas.limited(parameter, schemas.of(parameter.getParameterizedType()));
     RequestParam query = parameter.getAnnotation(RequestParam.class);
     RequestHeader header = parameter.getAnnotation(RequestHeader.class);
     if (parameter.isAnnotationPresent(PathVariable.class)) {
-      parameters.add(parameter("path", parameter.getName(), true, schema));
-    } else if (query != null) {
+      return Optional.of(parameter("path", parameter.getName(), true, schema));
+    }
+    if (query != null) {
       boolean given = !query.defaultValue().equals(ValueConstants.DEFAULT_NONE);
       Map<String, Object> full = new LinkedHashMap<>(schema);
       if (given && !query.defaultValue().isEmpty()) {
         full.put("default", value(parameter.getType(), query.defaultValue()));
       }
       String name = query.name().isEmpty() ? parameter.getName() : query.name();
-      parameters.add(parameter("query", name, query.required() && !given, full));
-    } else if (header != null) {
-      parameters.add(parameter("header", header.name(), header.required(), schema));
+      return Optional.of(parameter("query", name, query.required() && !given, full));
     }
+    return Optional.ofNullable(header)
+        .map(one -> parameter("header", one.name(), one.required(), schema));
   }
 
   private static Object value(Class<?> type, String text) {
@@ -144,20 +152,20 @@ final class Operations {
     return body;
   }
 
-  private Map<String, Object> responses(Door door) {
+  private Map<String, Object> responses(ApiOperation endpoint) {
     Map<String, Object> responses = new TreeMap<>();
-    Type answer = door.method().getGenericReturnType();
+    Type answer = endpoint.method().getGenericReturnType();
     boolean wrapped =
         answer instanceof ParameterizedType type && type.getRawType() == ResponseEntity.class;
     Type inner = wrapped ? ((ParameterizedType) answer).getActualTypeArguments()[0] : answer;
-    Answers answers = door.method().getAnnotation(Answers.class);
+    ApiStatus answers = endpoint.method().getAnnotation(ApiStatus.class);
     int[] statuses = answers == null ? new int[] {HttpStatus.OK.value()} : answers.value();
     for (int i = 0; i < statuses.length; i++) {
       Type body = answers == null || answers.as().length == 0 ? inner : answers.as()[i];
       responses.put(
-          Integer.toString(statuses[i]), good(door, HttpStatus.valueOf(statuses[i]), body));
+          Integer.toString(statuses[i]), good(endpoint, HttpStatus.valueOf(statuses[i]), body));
     }
-    for (HttpStatus status : problems(door)) {
+    for (HttpStatus status : problems(endpoint)) {
       String kind = LATER.contains(status) ? "Later" : "Problem";
       responses.put(
           Integer.toString(status.value()), Map.of("$ref", "#/components/responses/" + kind));
@@ -165,35 +173,35 @@ final class Operations {
     return responses;
   }
 
-  private Map<String, Object> good(Door door, HttpStatus status, Type body) {
+  private Map<String, Object> good(ApiOperation endpoint, HttpStatus status, Type body) {
     Map<String, Object> good = new LinkedHashMap<>();
     good.put("description", status.getReasonPhrase());
     if (body == Void.class || status == HttpStatus.NO_CONTENT) {
       return good;
     }
-    if (door.isStream()) {
+    if (endpoint.isStream()) {
       good.put("content", content(MediaType.TEXT_EVENT_STREAM, Schemas.type("string")));
     } else {
-      MediaType type = door.type().orElse(MediaType.APPLICATION_JSON);
+      MediaType type = endpoint.type().orElse(MediaType.APPLICATION_JSON);
       good.put("content", content(type, schemas.of(body)));
     }
     return good;
   }
 
-  /** With what a request like this can be refused. */
-  private static Set<HttpStatus> problems(Door door) {
+  /** Returns the statuses with which a request to this endpoint can be refused. */
+  private Set<HttpStatus> problems(ApiOperation endpoint) {
     Set<HttpStatus> problems = EnumSet.copyOf(ANY);
-    if (Doors.permission(door.name()).isEmpty()) {
+    if (endpoints.permission(endpoint.name()).isEmpty()) {
       problems.removeAll(OF_KEYS);
     }
-    if (door.path().contains("{")) {
+    if (endpoint.path().contains("{")) {
       problems.add(HttpStatus.NOT_FOUND);
     }
-    // An execution whose history cannot be read, or a place in a stream that is too old.
-    if (door.path().contains("/executions/{id}") || door.isStream()) {
+    // The history of an execution cannot be read, or a position in a stream is too old.
+    if (endpoint.path().contains("/executions/{id}") || endpoint.isStream()) {
       problems.add(HttpStatus.CONFLICT);
     }
-    if (door.isWrite()) {
+    if (endpoint.isWrite()) {
       problems.addAll(OF_WRITES);
     }
     return problems;

@@ -1,9 +1,12 @@
 package dev.pawl.server.openapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.pawl.server.web.Needed;
-import dev.pawl.server.web.OneOf;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
@@ -23,7 +26,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Java types as JSON Schema: records are objects, all else is as Jackson writes it. */
+/**
+ * JSON Schemas of Java types: records are objects, described by the {@link Schema} annotations of
+ * their components; all other types are as Jackson writes them.
+ */
 final class Schemas {
 
   private static final Map<Class<?>, Map<String, Object>> SIMPLE =
@@ -43,7 +49,7 @@ final class Schemas {
   private final Map<String, Object> named = new TreeMap<>();
   private final Map<String, Type> owners = new HashMap<>();
 
-  /** All that has a name, by name. */
+  /** Returns the schemas of all records seen so far, by name. */
   Map<String, Object> named() {
     return named;
   }
@@ -69,7 +75,7 @@ final class Schemas {
     if (type.isEnum()) {
       return words(Stream.of(type.getEnumConstants()).map(Object::toString).toList());
     }
-    // Anything at all, such as our own JSON values.
+    // Types without a schema, such as our own JSON values, can be any JSON value.
     return type.isRecord() ? reference(type.getSimpleName(), type, type, Map.of()) : Map.of();
   }
 
@@ -105,7 +111,7 @@ final class Schemas {
       name = around.getSimpleName() + simple;
     }
     if (owners.put(name, type) == null) {
-      named.put(name, Map.of()); // it may have parts of its own kind
+      named.put(name, Map.of()); // a record may contain itself
       named.put(name, object(record, meant));
     }
     return Map.of("$ref", "#/components/schemas/" + name);
@@ -115,10 +121,16 @@ final class Schemas {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (RecordComponent component : record.getRecordComponents()) {
-      Map<String, Object> schema = limited(component, of(component.getGenericType(), meant));
+      Map<String, Object> schema =
+          limited(component.getAccessor(), of(component.getGenericType(), meant));
       boolean optional =
-          isNullable(component.getAnnotatedType()) && !component.isAnnotationPresent(Needed.class);
-      properties.put(name(component), optional ? orNull(schema) : schema);
+          isNullable(component.getAnnotatedType())
+              && !component.getAccessor().isAnnotationPresent(NotNull.class);
+      properties.put(
+          name(component),
+          FieldDescriptions.of(
+              optional ? orNull(schema) : schema,
+              component.getAccessor().getAnnotation(Schema.class)));
       if (!optional) {
         required.add(name(component));
       }
@@ -133,26 +145,37 @@ final class Schemas {
     return schema;
   }
 
-  /** Some words, such as wait, cannot be the name of a component. */
+  /** Returns the name in JSON; some names, such as wait, cannot be those of components. */
   private static String name(RecordComponent component) {
     JsonProperty said = component.getAccessor().getAnnotation(JsonProperty.class);
     return said == null || said.value().isEmpty() ? component.getName() : said.value();
   }
 
-  /** A schema with what the value of that component or parameter may be besides. */
+  /**
+   * Returns a schema with the constraints that Jakarta Validation declares for the value, or with
+   * the values that its {@link Schema} allows.
+   */
   static Map<String, Object> limited(AnnotatedElement described, Map<String, Object> schema) {
-    OneOf words = described.getAnnotation(OneOf.class);
+    Pattern words = described.getAnnotation(Pattern.class);
     if (words != null) {
-      return words(List.of(words.value()));
+      return words(List.of(words.regexp().split("\\|")));
     }
-    Within bounds = described.getAnnotation(Within.class);
-    if (bounds == null) {
-      return schema;
+    Schema allowed = described.getAnnotation(Schema.class);
+    if (allowed != null && allowed.allowableValues().length > 0) {
+      return words(List.of(allowed.allowableValues()));
     }
-    Map<String, Object> bounded = new LinkedHashMap<>(schema);
-    bounded.put("minimum", bounds.least());
-    bounded.put("maximum", bounds.most());
-    return bounded;
+    Map<String, Object> limited = new LinkedHashMap<>(schema);
+    Optional.ofNullable(described.getAnnotation(Min.class))
+        .ifPresent(min -> limited.put("minimum", min.value()));
+    Optional.ofNullable(described.getAnnotation(Max.class))
+        .ifPresent(max -> limited.put("maximum", max.value()));
+    Optional.ofNullable(described.getAnnotation(Size.class))
+        .ifPresent(
+            size -> {
+              limited.put("minItems", size.min());
+              limited.put("maxItems", size.max());
+            });
+    return limited;
   }
 
   private static boolean isNullable(AnnotatedType type) {

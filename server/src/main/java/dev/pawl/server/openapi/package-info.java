@@ -1,4 +1,4 @@
-/** The API described by itself (OpenAPI 3.1): read off the code that serves it. */
+/** The OpenAPI 3.1 document of the server, generated from its controllers and records. */
 @NullMarked
 package dev.pawl.server.openapi;
 

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
-/** A problem as an answer of its own, for those who stand before Spring. */
+/** Writes problems outside of Spring MVC: in filters and in Tomcat. */
 public final class DirectProblem {
 
   private DirectProblem() {}
 
   /**
-   * Writes it, unless the answer has begun.
+   * Writes a problem unless the response is committed.
    *
-   * @param detail plain words of ours: nothing in it is escaped
+   * @param detail a text of ours: it is not escaped
    */
   public static void write(HttpServletResponse response, int status, String code, String detail)
       throws IOException {
@@ -30,11 +30,10 @@ public final class DirectProblem {
     response.flushBuffer();
   }
 
-  /** As {@code Problems} would say it. */
+  /** Returns the JSON of a problem, in the form of {@link Problems}. */
   public static String text(int status, String code, String detail) {
     HttpStatus known = HttpStatus.resolve(status);
     String title = known == null ? "Error" : known.getReasonPhrase();
-    // Not formatted: this is said thousands of times a second where somebody floods a server.
     return "{\"type\":\"about:blank\",\"title\":\""
         + title
         + "\",\"status\":"

@@ -1,5 +1,6 @@
 package dev.pawl.server.problem;
 
+import jakarta.validation.ConstraintViolation;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -17,29 +18,33 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.ObjectError;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.MissingRequestHeaderException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.ServletRequestBindingException;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.NoHandlerFoundException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /**
- * Turns what Spring has against a request into a problem in words of ours: which parameter, header
- * or field it is about, what was received and what is allowed. Spring's own words never reach a
- * caller: what is not foreseen here is described by its status alone.
+ * Converts exceptions of Spring MVC into problems that name the parameter, header or field, the
+ * received value and what is allowed. Messages of Spring never reach a caller: other exceptions are
+ * described by their status alone.
  */
 abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(FrameworkProblems.class);
 
   private static final int MAX_QUOTED_LENGTH = 100;
+  private static final int MAX_VIOLATIONS = 10;
 
   private final RequestErrors errors;
 
@@ -77,6 +82,51 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
         "%s: '%s' is not %s"
             .formatted(name, shortened(String.valueOf(failed.getValue())), errors.allowed(failed));
     return answer(failed, detail, headers, status, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+      MethodArgumentNotValidException failed,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return answer(
+        failed, joined(failed.getAllErrors().stream().map(this::field)), headers, status, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+      HandlerMethodValidationException failed,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    Stream<String> details =
+        failed.getParameterValidationResults().stream()
+            .flatMap(
+                result ->
+                    result.getResolvableErrors().stream()
+                        .map(
+                            error ->
+                                error instanceof ObjectError field
+                                    ? field(field)
+                                    : described(
+                                        String.valueOf(
+                                            result.getMethodParameter().getParameterName()),
+                                        error.getDefaultMessage())));
+    return answer(failed, joined(details), headers, status, request);
+  }
+
+  private String field(ObjectError error) {
+    return described(
+        errors.field(error.unwrap(ConstraintViolation.class)), error.getDefaultMessage());
+  }
+
+  private static String described(String name, @Nullable String message) {
+    return "%s: %s".formatted(name, shortened(String.valueOf(message)));
+  }
+
+  private static String joined(Stream<String> details) {
+    return details.sorted().limit(MAX_VIOLATIONS).collect(Collectors.joining("; "));
   }
 
   @Override
@@ -177,7 +227,7 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
   }
 
   private static String nothingAt(WebRequest request) {
-    return "there is nothing at %s; /api/openapi.json lists all there is".formatted(path(request));
+    return "there is nothing at %s; /api/openapi.json lists all endpoints".formatted(path(request));
   }
 
   @Override
@@ -186,10 +236,10 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    Optional<Refusal> refusal =
+    Optional<ApiException> refusal =
         Stream.<Throwable>iterate(failed, Objects::nonNull, Throwable::getCause)
-            .filter(Refusal.class::isInstance)
-            .map(Refusal.class::cast)
+            .filter(ApiException.class::isInstance)
+            .map(ApiException.class::cast)
             .findFirst();
     if (refusal.isPresent()) {
       return handleExceptionInternal(
@@ -252,7 +302,7 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
 
   private static String detail(HttpStatusCode status) {
     return switch (status.value()) {
-      case 404 -> "there is nothing here; /api/openapi.json lists all there is";
+      case 404 -> "there is nothing here; /api/openapi.json lists all endpoints";
       case 413 -> "the body is larger than allowed";
       case 503 -> "the answer took too long; ask again";
       default ->

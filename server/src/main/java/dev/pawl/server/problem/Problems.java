@@ -3,11 +3,11 @@ package dev.pawl.server.problem;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.node.ConcurrencyLimitException;
-import dev.pawl.engine.node.IncidentException;
 import dev.pawl.engine.node.KeyReusedException;
+import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
-import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.SqlFault;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -24,29 +24,29 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.util.DisconnectedClientHelper;
 
-/** Turns whatever went wrong into a problem. What nobody foresaw is told to the log alone. */
+/** Converts exceptions into problems; details of unexpected ones go to the log only. */
 @RestControllerAdvice
 public class Problems extends FrameworkProblems {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
-  /** How many characters tell one failure from another. */
+  /** The length of the reference that connects a response with the log. */
   private static final int REFERENCE = 8;
 
-  /** Causes of causes. */
-  private static final int DEEPEST = 50;
+  /** The largest depth of causes that is searched. */
+  private static final int MAX_CAUSE_DEPTH = 50;
 
-  /** Thousands may have the same trouble at once: to tell of each would be trouble of its own. */
-  private static final long BETWEEN_COMPLAINTS = Duration.ofSeconds(1).toNanos();
+  /** The time between two log entries about the same kind of failure. */
+  private static final long NANOS_BETWEEN_WARNINGS = Duration.ofSeconds(1).toNanos();
 
-  private final AtomicLong complained = new AtomicLong(System.nanoTime() - BETWEEN_COMPLAINTS);
+  private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - NANOS_BETWEEN_WARNINGS);
 
   Problems(RequestErrors errors) {
     super(errors);
   }
 
   @ExceptionHandler
-  ResponseEntity<ProblemDetail> refused(Refusal refusal) {
+  ResponseEntity<ProblemDetail> refused(ApiException refusal) {
     if (refusal.status() == HttpStatus.TOO_MANY_REQUESTS) {
       return later(refusal.status(), refusal.code(), refusal.getMessage());
     }
@@ -57,18 +57,18 @@ public class Problems extends FrameworkProblems {
     return ResponseEntity.status(refusal.status()).body(problem);
   }
 
-  /** What the engine does not take. */
+  /** Converts refusals of the engine. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(IllegalArgumentException refusal) {
     if (refusal.getCause() instanceof DataException data
         && data.error().equals(ErrorName.DATA_LIMIT)) {
-      return refused(Refusal.tooLarge(String.valueOf(data.getMessage())));
+      return refused(ApiException.tooLarge(String.valueOf(data.getMessage())));
     }
     if (isOfTheDatabase(refusal)) {
       return internal(refusal);
     }
     boolean isOurs = isThrownByUs(refusal);
-    if (!isOurs && mayComplain()) {
+    if (!isOurs && mayWarn()) {
       LOG.warn("a library refused a value that should have been checked before", refusal);
     }
     HttpStatus status = HttpStatus.UNPROCESSABLE_CONTENT;
@@ -77,22 +77,24 @@ public class Problems extends FrameworkProblems {
     return ResponseEntity.status(status).body(problem(status, "refused", detail));
   }
 
-  /** What others throw is said in their words, which are not for callers. */
+  /** Returns true for an exception of our code; messages of libraries are not for callers. */
   private static boolean isThrownByUs(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     return trace.length > 0 && trace[0].getClassName().startsWith("dev.pawl.");
   }
 
-  private boolean mayComplain() {
+  private boolean mayWarn() {
     long now = System.nanoTime();
-    long last = complained.get();
-    return now - last > BETWEEN_COMPLAINTS && complained.compareAndSet(last, now);
+    long last = lastWarning.get();
+    return now - last > NANOS_BETWEEN_WARNINGS && lastWarning.compareAndSet(last, now);
   }
 
-  /** Whether it was caused by what the database said, which is for the log alone. */
+  /** Returns true if the database caused a failure; its messages are for the log only. */
   private static boolean isOfTheDatabase(Throwable failed) {
     int depth = 0;
-    for (Throwable cause = failed; cause != null && depth < DEEPEST; cause = cause.getCause()) {
+    for (Throwable cause = failed;
+        cause != null && depth < MAX_CAUSE_DEPTH;
+        cause = cause.getCause()) {
       if (cause instanceof SQLException) {
         return true;
       }
@@ -101,27 +103,27 @@ public class Problems extends FrameworkProblems {
     return false;
   }
 
-  /** What is asked for needs a definition that cannot be read. */
+  /** Converts failures to read an execution, for example with a definition of another version. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> unreadable(IncidentException incident) {
-    if (mayComplain()) {
+    if (mayWarn()) {
       LOG.warn("an execution cannot be read: {}", incident.getMessage());
     }
     return refused(
-        Refusal.conflict(
+        ApiException.conflict(
             "incident",
             "the execution cannot be read: %s; see /explain".formatted(incident.getMessage())));
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> outOfTime(DateTimeException impossible) {
-    return refused(Refusal.malformed("a time is between the years 1 and 9999"));
+    return refused(ApiException.malformed("a time is between the years 1 and 9999"));
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> reused(KeyReusedException reused) {
     return refused(
-        Refusal.refused(
+        ApiException.refused(
             "idempotency-key-reused",
             "this Idempotency-Key came with another request; use a new one for each"));
   }
@@ -148,10 +150,10 @@ public class Problems extends FrameworkProblems {
                   status,
                   "refused",
                   "this request cannot be stored: %s; the log says more under the reference %s"
-                      .formatted(Fault.refusal(refused), reference)));
+                      .formatted(SqlFault.refusal(refused), reference)));
     }
-    Away why = Away.of(away);
-    if (mayComplain()) {
+    DatabaseTrouble why = DatabaseTrouble.of(away);
+    if (mayWarn()) {
       LOG.warn("the store cannot be used: {}", why, away);
     }
     return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());

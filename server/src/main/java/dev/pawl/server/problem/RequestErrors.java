@@ -1,13 +1,17 @@
 package dev.pawl.server.problem;
 
+import jakarta.validation.ConstraintViolation;
 import org.springframework.beans.TypeMismatchException;
 
-/** Describes what is wrong with requests, whichever library found out. */
+/** Describes what is wrong with a request without names of our classes. */
 public interface RequestErrors {
 
-  /** Why a body cannot be read: the place, what is there and what is allowed there. */
+  /** Describes why a body could not be read. */
   String body(Throwable cause);
 
-  /** What the value of a parameter should have been, in words that follow "is not". */
+  /** Describes the values that are allowed where a parameter has the wrong type. */
   String allowed(TypeMismatchException failed);
+
+  /** Returns the path of a field as it is written in the body. */
+  String field(ConstraintViolation<?> violation);
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A file of lines {@code key = value}; {@code #} begins a comment. */
+/** Reads a configuration file with lines {@code key = value}; {@code #} begins a comment. */
 final class ConfigFile {
 
-  /** Its name in the data folder. */
+  /** Default name of the file in the data directory. */
   static final String NAME = "pawl.conf";
 
   private ConfigFile() {}

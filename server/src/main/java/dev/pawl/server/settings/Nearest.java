@@ -3,7 +3,7 @@ package dev.pawl.server.settings;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** The word that was probably meant. */
+/** Finds the known word that is most similar to a misspelled one. */
 public final class Nearest {
 
   private Nearest() {}
@@ -12,7 +12,7 @@ public final class Nearest {
     return known.min(Comparator.comparingInt(candidate -> distance(word, candidate))).orElse("");
   }
 
-  /** How many letters have to be added, left out, exchanged, or swapped with their neighbour. */
+  /** Returns the edit distance with insertions, deletions, substitutions and adjacent swaps. */
   private static int distance(String from, String to) {
     int[][] d = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

@@ -3,125 +3,139 @@ package dev.pawl.server.settings;
 import java.util.Locale;
 
 /**
- * Everything that can be set. Flags, variables, keys of the file, the help and the page about them
- * are made from this table.
+ * The settings of the server. Options, environment variables, keys of the file, the help and the
+ * page about them are generated from this table.
  */
 public enum Setting {
   HOST(
       "127.0.0.1",
       "ADDRESS",
-      Form.TEXT,
-      "The address to listen on. Only this machine can reach the default; 0.0.0.0 is every"
-          + " address."),
-  PORT("8080", "PORT", Form.whole(0, 65_535), "The port to listen on; 0 takes any that is free."),
+      SettingFormat.TEXT,
+      "Address to listen on. The default is reachable from this machine only; 0.0.0.0 means all"
+          + " addresses."),
+  PORT("8080", "PORT", SettingFormat.whole(0, 65_535), "Port to listen on; 0 chooses a free one."),
   BEHIND_PROXY(
       "false",
       "true|false",
-      Form.BOOLEAN,
-      "Whether a proxy with TLS stands before the server; only then it listens to other machines."),
+      SettingFormat.BOOLEAN,
+      "True if a proxy with TLS is in front of the server; required to listen to other machines."),
   HEALTH_PORT(
       "",
       "PORT",
-      Form.whole(0, 65_535),
-      "Another port, for /health/live and /health/ready alone, with connections of its own; 0 takes"
-          + " any that is free."),
+      SettingFormat.whole(0, 65_535),
+      "Second port that serves only /health/live and /health/ready, with its own connections; 0"
+          + " chooses a free one."),
   DATA(
       "pawl-data",
       "DIR",
-      Form.TEXT,
-      "The folder of the first key, of pawl.conf, and of PostgreSQL unless there is a database."),
+      SettingFormat.TEXT,
+      "Folder for the first key, pawl.conf and, without database, the data of PostgreSQL."),
   DATABASE(
       "",
       "URL",
-      Form.DATABASE,
-      "A PostgreSQL that is there: postgresql://user:password@host/name. Without it Pawl starts its"
-          + " own."),
+      SettingFormat.DATABASE,
+      "Existing PostgreSQL: postgresql://user:password@host/name. Without it Pawl starts its own."),
   MIGRATE(
       "true",
       "true|false",
-      Form.BOOLEAN,
-      "Whether to bring the tables up to date; if not, they are only looked at."),
+      SettingFormat.BOOLEAN,
+      "True to migrate the tables at start; false only checks them."),
   POOLER(
       "false",
       "true|false",
-      Form.BOOLEAN,
-      "Whether PgBouncer or the like, in transaction mode, stands before the database."),
-  POOL("8", "N", Form.whole(1, 1_000), "How many connections serve everything but writing."),
-  WRITERS("2", "N", Form.whole(1, 64), "How many connections write at the same time."),
+      SettingFormat.BOOLEAN,
+      "True if the database is behind PgBouncer or a similar pooler in transaction mode."),
+  POOL(
+      "8",
+      "N",
+      SettingFormat.whole(1, 1_000),
+      "Number of database connections for everything but writing."),
+  WRITERS("2", "N", SettingFormat.whole(1, 64), "Number of database connections that write."),
   DATABASE_WAIT(
       "2s",
       "TIME",
-      Form.time("250ms", "10m"),
-      "How long a request waits for a database that cannot be reached before it is answered with"
-          + " 503."),
+      SettingFormat.time("250ms", "10m"),
+      "How long a request waits for an unreachable database before it gets 503."),
   LEASE(
       "10s",
       "TIME",
-      Form.time("1s", "10m"),
-      "How long a node may be silent before others take over what it has."),
-  NODE_NAME("node", "NAME", Form.TEXT, "How people know this node."),
+      SettingFormat.time("1s", "10m"),
+      "Time without a sign of life after which other nodes take over the executions of a node."),
+  NODE_NAME("node", "NAME", SettingFormat.TEXT, "Name of this node in lists and logs."),
   MAX_EXECUTIONS(
       "",
       "N",
-      Form.whole(1, 10_000_000),
-      "How many executions this node holds in memory; as many as the heap has room for if not"
-          + " set."),
+      SettingFormat.whole(1, 10_000_000),
+      "Maximum of executions in the memory of this node; derived from the heap if not set."),
   MAX_CALLS(
-      "50000", "N", Form.whole(1, 10_000_000), "How many handlers run at the same time here."),
+      "50000",
+      "N",
+      SettingFormat.whole(1, 10_000_000),
+      "Maximum of handlers that run at the same time on this node."),
   MAX_QUEUED(
       "50000",
       "N",
-      Form.whole(1, 10_000_000),
-      "How many commits may wait for a writer before starts are refused."),
+      SettingFormat.whole(1, 10_000_000),
+      "Maximum of commits that wait for a writer; beyond it, starts get 429."),
   MAX_STREAMS(
       "1000",
       "N",
-      Form.whole(1, 1_000_000),
-      "How many streams of events each tenant may have open here."),
+      SettingFormat.whole(1, 1_000_000),
+      "Maximum of open event streams per tenant on this node."),
   MAX_WAITS(
       "2000",
       "N",
-      Form.whole(1, 1_000_000),
-      "How many requests of each tenant may wait here, for work or for an end."),
+      SettingFormat.whole(1, 1_000_000),
+      "Maximum of requests per tenant that wait for work or for an end on this node."),
   MAX_CONNECTIONS_PER_ADDRESS(
       "1000",
       "N",
-      Form.whole(1, 1_000_000),
-      "How many connections one address may have here; not limited behind a proxy."),
+      SettingFormat.whole(1, 1_000_000),
+      "Maximum of connections per client address; not applied behind a proxy."),
   HEAD_TIMEOUT(
       "10s",
       "TIME",
-      Form.time("1s", "10m"),
-      "How long a client may take to send the first line and the headers of a request."),
-  GRACE("5s", "TIME", Form.time("0s", "1h"), "How long handlers may go on when the node stops."),
+      SettingFormat.time("1s", "10m"),
+      "Time in which a client must send the request line and the headers."),
+  GRACE(
+      "5s",
+      "TIME",
+      SettingFormat.time("0s", "1h"),
+      "How long handlers may continue when the node stops."),
   RETENTION(
       "",
       "TIME",
-      Form.time("1m", "36500d"),
-      "How long after its start a finished execution is kept; for ever if not set."),
+      SettingFormat.time("1m", "36500d"),
+      "Time after its start at which a finished execution is deleted; never if not set."),
   AUDIT_DAYS(
-      "", "N", Form.whole(1, 36_500), "How many days the audit is kept; for ever if not set."),
+      "",
+      "N",
+      SettingFormat.whole(1, 36_500),
+      "Number of days after which audit entries are deleted; never if not set."),
   SAMPLES(
       "true",
       "true|false",
-      Form.BOOLEAN,
-      "Whether to bring sample flows; only a server that listens to this machine alone does."),
+      SettingFormat.BOOLEAN,
+      "True to create sample flows; applies only to a server that listens to this machine only."),
   LOG_LEVEL(
-      "warn", "LEVEL", Form.oneOf("error", "warn", "info", "debug"), "How much the log tells.");
+      "warn",
+      "LEVEL",
+      SettingFormat.oneOf("error", "warn", "info", "debug"),
+      "Level of the log: error, warn, info or debug.");
 
   private final String byDefault;
   private final String label;
-  private final Form form;
+  private final SettingFormat form;
   private final String meaning;
 
-  Setting(String byDefault, String label, Form form, String meaning) {
+  Setting(String byDefault, String label, SettingFormat form, String meaning) {
     this.byDefault = byDefault;
     this.label = label;
     this.form = form;
     this.meaning = meaning;
   }
 
-  /** As it stands in the file: {@code max-calls}. */
+  /** Returns the key in the file, such as {@code max-calls}. */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -134,17 +148,17 @@ public enum Setting {
     return Settings.PREFIX + name();
   }
 
-  /** Empty if there is none. */
+  /** Returns the default value, or an empty string. */
   public String byDefault() {
     return byDefault;
   }
 
-  /** What stands for the value in the help. */
+  /** Returns the placeholder of the value in the help. */
   public String label() {
     return label;
   }
 
-  public Form form() {
+  public SettingFormat form() {
     return form;
   }
 

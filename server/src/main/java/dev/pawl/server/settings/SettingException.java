@@ -1,6 +1,6 @@
 package dev.pawl.server.settings;
 
-/** Something cannot be set so; the message is one sentence for people. */
+/** Thrown if a setting is invalid; the message is one sentence for users. */
 public final class SettingException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -12,13 +12,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The value of every setting, and where it came from: a flag, a variable, a file, or nowhere. */
+/** The values of all settings with their sources: option, environment variable, file or default. */
 public final class Settings {
 
-  /** With which variables of the environment begin. */
+  /** Prefix of the environment variables. */
   public static final String PREFIX = "PAWL_";
 
-  /** Variables that are no settings: of the launcher, of the commands, and of programs they run. */
+  /**
+   * Variables with the prefix that are not settings, but used by the launcher, the commands and the
+   * programs they run.
+   */
   private static final Set<String> OTHERS =
       Set.of(
           "PAWL_CONFIG",
@@ -35,18 +38,21 @@ public final class Settings {
   private final Map<Setting, Given> values = new EnumMap<>(Setting.class);
 
   /**
-   * A value.
+   * A value of a setting.
    *
-   * @param source where it came from, for people
+   * @param source where the value comes from, for users
    */
   public record Given(String value, String source) {}
 
   private Settings() {}
 
   /**
-   * @param flags what was said when it was started
-   * @param config the file that was named then
-   * @throws SettingException for the first thing that is wrong
+   * Reads all settings; options override variables, and variables override the file.
+   *
+   * @param flags options of the command line
+   * @param environment environment variables
+   * @param config file named on the command line; empty if none is
+   * @throws SettingException for the first invalid setting
    */
   public static Settings read(
       Map<Setting, String> flags, Map<String, String> environment, Optional<Path> config) {
@@ -131,15 +137,15 @@ public final class Settings {
   }
 
   public Duration time(Setting setting) {
-    return Form.duration(text(setting));
+    return SettingFormat.duration(text(setting));
   }
 
-  /** Whether it has a value; some have none by default. */
+  /** Returns true if the setting has a value; some have none by default. */
   public boolean isSet(Setting setting) {
     return !text(setting).isEmpty();
   }
 
-  /** Every value with its origin, one on a line; secrets are masked. */
+  /** Returns all values with their sources as text, one per line; secrets are masked. */
   public String shown() {
     StringBuilder out = new StringBuilder();
     values.forEach(
@@ -153,7 +159,7 @@ public final class Settings {
     return out.toString();
   }
 
-  /** The same for programs. */
+  /** Returns all values with their sources as JSON. */
   public JsonObject json() {
     JsonObject.Builder all = JsonObject.builder();
     values.forEach(
@@ -165,7 +171,7 @@ public final class Settings {
     return all.build();
   }
 
-  /** Passwords within addresses are nobody's business. */
+  /** Replaces passwords within URLs by asterisks. */
   static String masked(String value) {
     return value
         .replaceAll("(://[^:/@\\s]*):[^@/\\s]*@", "$1:***@")

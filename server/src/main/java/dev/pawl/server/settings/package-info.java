@@ -1,4 +1,4 @@
-/** What can be set about a server: one table, and the places where a value may come from. */
+/** Settings of the server and the sources of their values. */
 @NullMarked
 package dev.pawl.server.settings;
 

@@ -4,8 +4,9 @@ import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.OneOf;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -14,39 +15,56 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a tenant may use at most; what is absent has no limit.
- *
- * @param concurrent how many unfinished top-level executions it may have
- * @param active how many of its executions may be in the memory of nodes
- * @param overflow what happens to a start beyond concurrent
- * @param queueTimeout after how many seconds an execution that waits for its start times out
- * @param startsPerSecond on each node
- * @param flows limits of single flows by their codes
- */
+/** Limits of a tenant; those that are absent do not exist. */
 record LimitsView(
-    @Nullable Integer concurrent,
-    @Nullable Integer active,
-    @OneOf({"queue", "reject"}) @Nullable String overflow,
-    @Nullable Integer queueTimeout,
-    @Nullable Integer startsPerSecond,
-    @Nullable Map<String, FlowLimits> flows) {
+    @Schema(description = "Maximum number of unfinished top-level executions.", example = "1000")
+        @Nullable Integer concurrent,
+    @Schema(description = "Maximum number of executions in the memory of nodes.", example = "200")
+        @Nullable Integer active,
+    @Schema(
+            description =
+                "Effect of the limit concurrent on a start: queue lets it wait, reject answers 429;"
+                    + " queue if absent.")
+        @Pattern(regexp = "queue|reject")
+        @Nullable String overflow,
+    @Schema(
+            description =
+                "Seconds after which an execution that waits for its start times out; it does not"
+                    + " if absent.",
+            example = "3600")
+        @Nullable Integer queueTimeout,
+    @Schema(description = "Maximum number of starts per second and node.", example = "100")
+        @Nullable Integer startsPerSecond,
+    @Schema(
+            description = "Limits of single flows, by code.",
+            example = "{\"order-saga\": {\"concurrent\": 10}}")
+        @Nullable Map<String, FlowLimits> flows) {
 
   private static final int MAX_STARTS_PER_SECOND = 1_000_000;
 
-  /**
-   * The limits of one flow.
-   *
-   * @param concurrent how many unfinished executions it may have
-   */
+  /** Limits of one flow; those that are absent do not exist. */
   record FlowLimits(
-      @Nullable Integer concurrent,
-      @Nullable Integer active,
-      @OneOf({"queue", "reject"}) @Nullable String overflow,
-      @Nullable Integer queueTimeout) {}
+      @Schema(description = "Maximum number of unfinished executions of the flow.", example = "10")
+          @Nullable Integer concurrent,
+      @Schema(
+              description = "Maximum number of its executions in the memory of nodes.",
+              example = "5")
+          @Nullable Integer active,
+      @Schema(
+              description =
+                  "Effect of the limit concurrent on a start: queue lets it wait, reject answers"
+                      + " 429; queue if absent.")
+          @Pattern(regexp = "queue|reject")
+          @Nullable String overflow,
+      @Schema(
+              description =
+                  "Seconds after which an execution that waits for its start times out; it does not"
+                      + " if absent.",
+              example = "3600")
+          @Nullable Integer queueTimeout) {}
 
   /**
-   * A limit and whose it is.
+   * The scope of a limit.
    *
    * @param flow empty for the whole tenant
    */
@@ -81,7 +99,7 @@ record LimitsView(
                 .orElse(null));
   }
 
-  /** All concurrency limits, each checked. */
+  /** Checks and returns all concurrency limits. */
   Map<Scope, ConcurrencyLimit> checked() {
     if (startsPerSecond != null
         && (startsPerSecond < 1 || startsPerSecond > MAX_STARTS_PER_SECOND)) {
@@ -94,7 +112,7 @@ record LimitsView(
     if (flows != null) {
       for (Map.Entry<String, FlowLimits> flow : flows.entrySet()) {
         if (!VersionKey.isFlowName(flow.getKey())) {
-          throw Refusal.refused("bad-code", VersionKey.NAME_RULE);
+          throw ApiException.refused("bad-code", VersionKey.NAME_RULE);
         }
         add(flow.getKey(), flow.getValue(), all);
       }
@@ -162,7 +180,7 @@ record LimitsView(
     return Optional.of(Duration.ofSeconds(seconds));
   }
 
-  private static Refusal badLimit(String detail) {
-    return Refusal.refused("bad-limit", detail);
+  private static ApiException badLimit(String detail) {
+    return ApiException.refused("bad-limit", detail);
   }
 }

@@ -2,9 +2,8 @@ package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.access.Doorkeeper;
-import dev.pawl.server.access.Doors;
-import dev.pawl.server.guard.Bucket;
+import dev.pawl.server.access.Endpoints;
+import dev.pawl.server.guard.TokenBucket;
 import dev.pawl.server.problem.DirectProblem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -16,20 +15,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Keeps a tenant that starts too much from taking the node away from the others. */
+/** Limits the starts of executions per second, tenant and node. */
 public final class StartRates implements HandlerInterceptor {
 
-  /** The doors that start something. */
-  static final String[] DOORS = {Doors.START, Doors.TEST, Doors.RETRY};
+  /** The paths of endpoints that start executions. */
+  static final String[] ENDPOINTS = {Endpoints.START, Endpoints.TEST, Endpoints.RETRY};
 
-  private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
+  private final Map<TenantId, TokenBucket> buckets = new ConcurrentHashMap<>();
   private final Tenants tenants;
 
   StartRates(Tenants tenants) {
     this.tenants = tenants;
   }
 
-  /** Whether this tenant may start one more now; if so, it counts as started. */
+  /** Counts a start; returns false if the tenant has used up its rate. */
   public boolean mayStart(TenantId tenant) {
     return mayStart(tenant, tenants.startsPerSecond(tenant));
   }
@@ -41,7 +40,7 @@ public final class StartRates implements HandlerInterceptor {
   @Override
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws IOException {
-    Caller caller = Doorkeeper.caller(request);
+    Caller caller = Caller.current().orElseThrow();
     OptionalInt most = caller.standing().startsPerSecond();
     if (!request.getMethod().equals("POST") || mayStart(caller.tenant(), most)) {
       return true;
@@ -50,11 +49,11 @@ public final class StartRates implements HandlerInterceptor {
     return false;
   }
 
-  /** Whether this caller could start nothing now anyhow. */
+  /** Returns the rate of a caller whose tenant has used it up; empty if it may start now. */
   OptionalInt usedUp(Caller caller) {
     OptionalInt most = caller.standing().startsPerSecond();
-    Bucket known = buckets.get(caller.tenant());
-    // What is known of a limit may be older here than elsewhere: it must not begin a new count.
+    TokenBucket known = buckets.get(caller.tenant());
+    // A cached caller may have an old limit, which must not replace the bucket.
     boolean isUsedUp =
         known != null
             && most.isPresent()
@@ -69,18 +68,17 @@ public final class StartRates implements HandlerInterceptor {
         response,
         HttpStatus.TOO_MANY_REQUESTS.value(),
         "too-many-starts",
-        // Put together like this since it is said thousands of times a second.
         "this tenant may start "
             + most
             + " executions per second on a node; try again in a second");
   }
 
-  private Bucket bucket(TenantId tenant, int perSecond) {
+  private TokenBucket bucket(TenantId tenant, int perSecond) {
     return buckets.compute(
         tenant,
         (one, known) ->
             known != null && known.perSecond() == perSecond
                 ? known
-                : new Bucket(perSecond, perSecond, System.nanoTime()));
+                : new TokenBucket(perSecond, perSecond, System.nanoTime()));
   }
 }

@@ -1,30 +1,29 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
-import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.Borrowed;
+import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.permit.LimitQueries;
+import dev.pawl.postgres.permit.LimitQueries.ScopedLimit;
 import dev.pawl.server.access.ApiKeys;
-import dev.pawl.server.access.Grant;
+import dev.pawl.server.access.KeyGrant;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.access.Secret;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** All tenants. Only the platform's administrators come here, so no tenant's rows are set apart. */
+/** The tenants and their limits; used by platform administrators only, across all tenants. */
 public final class Tenants {
 
   private static final String ONE_AT_A_TIME =
@@ -64,16 +63,12 @@ public final class Tenants {
 
   private static final String STARTS = "update pawl.tenant set starts_per_second = ? where id = ?";
 
-  private static final String LIMITS =
-      """
-      select l.flow, l.kind, l.at_most, l.overflow, ceil(extract(epoch from l.queue_timeout))::bigint
-        from pawl.limited l where l.tenant = ?
-      """;
+  private final ConnectionTemplate jdbc;
+  private final LimitQueries limits;
 
-  private final Borrowed borrowed;
-
-  Tenants(Borrowed borrowed) {
-    this.borrowed = borrowed;
+  Tenants(ConnectionTemplate jdbc) {
+    this.jdbc = jdbc;
+    this.limits = new LimitQueries(TenantDatabase.unguarded(jdbc));
   }
 
   record Tenant(
@@ -85,30 +80,30 @@ public final class Tenants {
       @Nullable Integer startsPerSecond) {}
 
   /**
-   * A tenant with a key of its first administrator: both or neither.
+   * Creates a tenant and the key of its first administrator in one transaction.
    *
-   * @return empty if there is one of that code
+   * @return empty if the code is taken
    */
   Optional<Secret> create(String code, String name) {
-    return borrowed.transact(
+    return jdbc.transact(
         connection -> {
-          Borrowed.update(connection, ONE_AT_A_TIME);
+          ConnectionTemplate.update(connection, ONE_AT_A_TIME);
           Optional<TenantId> created =
               Rows.first(connection, CREATE, row -> new TenantId(row.getInt(1)), code, name);
           if (created.isEmpty()) {
             return Optional.empty();
           }
-          Grant first = Grant.of(created.get(), "first key", Role.TENANT_ADMIN);
+          KeyGrant first = KeyGrant.of(created.get(), "first key", Role.TENANT_ADMIN);
           return Optional.of(ApiKeys.issue(connection, Secret.random(), first));
         });
   }
 
   Optional<Tenant> find(String code) {
-    return borrowed.use(connection -> Rows.first(connection, FIND, Tenants::read, code));
+    return jdbc.use(connection -> Rows.first(connection, FIND, Tenants::read, code));
   }
 
   List<Tenant> list(String after, int limit) {
-    return borrowed.use(connection -> Rows.list(connection, LIST, Tenants::read, after, limit));
+    return jdbc.use(connection -> Rows.list(connection, LIST, Tenants::read, after, limit));
   }
 
   private static Tenant read(ResultSet row) throws SQLException {
@@ -124,11 +119,11 @@ public final class Tenants {
   }
 
   void suspend(TenantId tenant, boolean suspended) {
-    borrowed.update(SUSPEND, suspended, tenant.value());
+    jdbc.update(SUSPEND, suspended, tenant.value());
   }
 
   void limitStarts(TenantId tenant, @Nullable Integer perSecond) {
-    borrowed.use(
+    jdbc.use(
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(STARTS)) {
             statement.setObject(1, perSecond, Types.INTEGER);
@@ -138,15 +133,14 @@ public final class Tenants {
         });
   }
 
-  /** All there are. */
+  /** Returns the ids of all tenants. */
   public List<TenantId> all() {
-    return borrowed.use(
-        connection -> Rows.list(connection, ALL, row -> new TenantId(row.getInt(1))));
+    return jdbc.use(connection -> Rows.list(connection, ALL, row -> new TenantId(row.getInt(1))));
   }
 
-  /** How many executions it may start per second on each node. */
+  /** Returns the limit of starts per second and node. */
   OptionalInt startsPerSecond(TenantId tenant) {
-    return borrowed
+    return jdbc
         .use(
             connection ->
                 Rows.list(
@@ -161,22 +155,10 @@ public final class Tenants {
   }
 
   Map<LimitsView.Scope, ConcurrencyLimit> limits(TenantId tenant) {
-    Map<LimitsView.Scope, ConcurrencyLimit> limits = new HashMap<>();
-    borrowed
-        .use(connection -> Rows.list(connection, LIMITS, Tenants::limit, tenant.value()))
-        .forEach(limit -> limits.put(limit.getKey(), limit.getValue()));
-    return limits;
-  }
-
-  private static Map.Entry<LimitsView.Scope, ConcurrencyLimit> limit(ResultSet row)
-      throws SQLException {
-    Kind kind = Kind.valueOf(row.getString(2).toUpperCase(Locale.ROOT));
-    return Map.entry(
-        new LimitsView.Scope(row.getString(1), kind),
-        new ConcurrencyLimit(
-            kind,
-            row.getInt(3),
-            Overflow.valueOf(row.getString(4).toUpperCase(Locale.ROOT)),
-            Optional.ofNullable(row.getObject(5, Long.class)).map(Duration::ofSeconds)));
+    Map<LimitsView.Scope, ConcurrencyLimit> found = new HashMap<>();
+    for (ScopedLimit scoped : limits.list(tenant)) {
+      found.put(new LimitsView.Scope(scoped.flow(), scoped.limit().kind()), scoped.limit());
+    }
+    return found;
   }
 }

@@ -1,19 +1,24 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.ConcurrencyLimit;
+import dev.pawl.engine.store.Maintenance;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.Upkeep;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.KeysController;
 import dev.pawl.server.access.NewKey;
+import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.Secret;
-import dev.pawl.server.problem.Refusal;
-import dev.pawl.server.web.Answers;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.Listing;
-import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -28,30 +33,32 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tenants, for the platform's administrators. */
+/** The endpoints with which platform administrators manage tenants. */
 @RestController
 public final class TenantsController {
 
   private static final Pattern CODE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   private final Tenants tenants;
   private final ApiKeys keys;
-  private final Upkeep upkeep;
+  private final Maintenance maintenance;
 
-  TenantsController(Tenants tenants, ApiKeys keys, Upkeep upkeep) {
+  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance) {
     this.tenants = tenants;
     this.keys = keys;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
   }
 
-  /** A tenant as it is shown. */
+  /** A tenant as the API shows it. */
   record TenantView(
-      String code,
-      String name,
-      TenantStatus status,
-      Instant createdAt,
-      @Nullable Instant suspendedAt) {
+      @Schema(description = "Code of the tenant.", example = "acme") String code,
+      @Schema(description = "Name of the tenant, for people.", example = "Acme Corp.") String name,
+      @Schema(description = "Status of the tenant; the keys of a suspended tenant are refused.")
+          TenantStatus status,
+      @Schema(description = "Time at which the tenant was created.") Instant createdAt,
+      @Schema(description = "Time at which the tenant was suspended; absent if it is not.")
+          @Nullable Instant suspendedAt) {
 
     static TenantView of(Tenants.Tenant tenant) {
       return new TenantView(
@@ -68,65 +75,83 @@ public final class TenantsController {
     SUSPENDED
   }
 
-  record NewTenant(@Needed @Nullable String code, @Nullable String name) {}
+  /** A tenant to create. */
+  record NewTenant(
+      @Schema(description = "Code of the tenant, unique on this database.", example = "acme")
+          @NotNull
+          String code,
+      @Schema(
+              description = "Name of the tenant, for people; the code if absent.",
+              example = "Acme Corp.")
+          @Nullable String name) {}
 
-  /**
-   * @param key of the tenant's first administrator, shown this one time
-   */
-  record Created(String code, String name, String key) {}
+  /** A tenant that was created. */
+  record Created(
+      @Schema(description = "Code of the tenant.", example = "acme") String code,
+      @Schema(description = "Name of the tenant, for people.", example = "Acme Corp.") String name,
+      @Schema(
+              description = "API key of its first administrator; it is shown this one time.",
+              example = "pawl_0123456789abcdef_...")
+          String key) {}
 
   @PostMapping("/api/tenants")
-  @Answers(201)
-  ResponseEntity<Created> create(@RequestBody NewTenant asked) {
-    if (asked.code() == null || !CODE.matcher(asked.code()).matches()) {
-      throw Refusal.refused(
+  @Access(
+      value = Permission.PLATFORM,
+      summary = "Creates a tenant and the key of its first administrator.")
+  @ApiStatus(201)
+  ResponseEntity<Created> create(@Valid @RequestBody NewTenant asked) {
+    if (!CODE.matcher(asked.code()).matches()) {
+      throw ApiException.refused(
           "bad-code", "the code of a tenant is 1 to 63 of a-z, 0-9 and -, not beginning with -");
     }
     String name = asked.name() == null ? asked.code() : asked.name();
-    if (name.isBlank() || name.length() > LONGEST_NAME || name.indexOf('\0') >= 0) {
-      throw Refusal.refused("bad-name", "the name of a tenant has 1 to 200 characters");
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.indexOf('\0') >= 0) {
+      throw ApiException.refused("bad-name", "the name of a tenant has 1 to 200 characters");
     }
     Secret key =
         tenants
             .create(asked.code(), name)
             .orElseThrow(
                 () ->
-                    Refusal.conflict(
+                    ApiException.conflict(
                         "code-taken", "there is a tenant '" + asked.code() + "' already"));
     return ResponseEntity.status(HttpStatus.CREATED)
         .body(new Created(asked.code(), name, key.text()));
   }
 
-  /** A key for a tenant that has none, or has lost it. */
+  /** Issues a key for a tenant that has none, or has lost it. */
   @PostMapping("/api/tenants/{code}/keys")
-  @Answers(201)
+  @Access(
+      value = Permission.PLATFORM,
+      summary = "Issues a key for a tenant that has none or has lost it.")
+  @ApiStatus(201)
   ResponseEntity<KeysController.Issued> issue(
-      Caller caller, @PathVariable String code, @RequestBody NewKey asked) {
+      Caller caller, @PathVariable String code, @Valid @RequestBody NewKey asked) {
     TenantId tenant = found(code).id();
     return KeysController.Issued.answer(keys.issue(asked.granted(caller, tenant)));
   }
 
   @GetMapping("/api/tenants")
+  @Access(value = Permission.PLATFORM, summary = "Lists the tenants.")
   Listing<TenantView> list(
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
-    int atMost = Paging.checked(limit);
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     return Listing.of(
-        tenants.list(after, atMost).stream().map(TenantView::of).toList(),
-        atMost,
-        TenantView::code);
+        tenants.list(after, limit).stream().map(TenantView::of).toList(), limit, TenantView::code);
   }
 
   @GetMapping("/api/tenants/{code}")
+  @Access(value = Permission.PLATFORM, summary = "Returns a tenant.")
   TenantView get(@PathVariable String code) {
     return TenantView.of(found(code));
   }
 
   @PostMapping("/api/tenants/{code}/suspend")
+  @Access(value = Permission.PLATFORM, summary = "Suspends a tenant: all its requests are refused.")
   TenantView suspend(@PathVariable String code) {
     TenantId tenant = found(code).id();
     if (tenant.equals(TenantId.DEFAULT)) {
-      throw Refusal.conflict(
+      throw ApiException.conflict(
           "own-tenant", "the tenant of the platform's administrators cannot be suspended");
     }
     tenants.suspend(tenant, true);
@@ -134,31 +159,36 @@ public final class TenantsController {
   }
 
   @PostMapping("/api/tenants/{code}/resume")
+  @Access(value = Permission.PLATFORM, summary = "Ends the suspension of a tenant.")
   TenantView resume(@PathVariable String code) {
     tenants.suspend(found(code).id(), false);
     return get(code);
   }
 
   @GetMapping("/api/tenants/{code}/limits")
+  @Access(value = Permission.PLATFORM, summary = "Returns the limits of a tenant.")
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = found(code);
     return LimitsView.of(tenants.limits(tenant.id()), tenant.startsPerSecond());
   }
 
   @PutMapping("/api/tenants/{code}/limits")
+  @Access(
+      value = Permission.PLATFORM,
+      summary = "Sets the limits of a tenant; an absent field means no limit.")
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = found(code).id();
     Map<LimitsView.Scope, ConcurrencyLimit> wanted = asked.checked();
     Map<LimitsView.Scope, ConcurrencyLimit> before = tenants.limits(tenant);
     for (LimitsView.Scope scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
-        upkeep.unlimit(tenant, scope.flowCode(), scope.kind());
+        maintenance.unlimit(tenant, scope.flowCode(), scope.kind());
       }
     }
     wanted.forEach(
         (scope, limit) -> {
           if (!limit.equals(before.get(scope))) {
-            upkeep.limit(tenant, scope.flowCode(), limit);
+            maintenance.limit(tenant, scope.flowCode(), limit);
           }
         });
     tenants.limitStarts(tenant, asked.startsPerSecond());
@@ -166,6 +196,6 @@ public final class TenantsController {
   }
 
   private Tenants.Tenant found(String code) {
-    return tenants.find(code).orElseThrow(() -> Refusal.notFound("tenant '" + code + "'"));
+    return tenants.find(code).orElseThrow(() -> ApiException.notFound("tenant '" + code + "'"));
   }
 }

@@ -1,4 +1,4 @@
-/** Tenants as the platform's administrators know them: creating, suspending, limiting. */
+/** The administration of tenants: creation, suspension and limits. */
 @NullMarked
 package dev.pawl.server.tenant;
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the API shows as JSON, for those who write or keep it themselves. */
+/** Writes and reads values as JSON in the form of the API. */
 public final class ApiJson {
 
   private final JsonMapper mapper;
@@ -17,7 +17,7 @@ public final class ApiJson {
     return mapper.writeValueAsString(value);
   }
 
-  /** Empty if it is not the text of such a value. */
+  /** Parses a value; empty if the text is not a value of that type. */
   public <T> Optional<T> read(String text, Class<T> type) {
     try {
       return Optional.of(mapper.readValue(text, type));

@@ -5,57 +5,57 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Server-sent events to one client, written by the thread that has them. */
+/** A stream of server-sent events to one client. */
 public final class EventStream {
 
-  private static final Duration SILENCE = Duration.ofSeconds(15);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(15);
 
   private final OutputStream out;
   private final ApiJson json;
-  private long spoke = System.nanoTime();
+  private long lastSent = System.nanoTime();
 
   EventStream(OutputStream out, ApiJson json) {
     this.out = out;
     this.json = json;
   }
 
-  /** An event as it goes out, for those who send the same one to many. */
+  /** Encodes an event, so that the same bytes can be sent to many clients. */
   public static byte[] event(String id, String event, ApiJson json, Object data) {
     return ("id: " + id + "\nevent: " + event + "\ndata: " + json.write(data) + "\n\n")
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns when the client has taken it, or can. */
+  /** Sends an event; blocks while the send buffer of the client is full. */
   public void send(String id, String event, Object data) throws IOException {
     send(event(id, event, json, data));
   }
 
-  /** Events that were made before. */
+  /** Sends events that are encoded already. */
   public void send(byte[] events) throws IOException {
     out.write(events);
     out.flush();
-    spoke = System.nanoTime();
+    lastSent = System.nanoTime();
   }
 
-  /** Something that is told anew to whoever comes back: it has no place among the others. */
+  /** Sends an event without an id, which is not part of the sequence that clients resume. */
   public void send(String event, Object data) throws IOException {
     String text = "event: " + event + "\ndata: " + json.write(data) + "\n\n";
     send(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Something that only people read. */
+  /** Sends a comment, which clients ignore. */
   public void comment(String text) throws IOException {
     send((": " + text + "\n\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** For how long the client has heard nothing. */
+  /** Returns the time since something was sent. */
   public Duration silence() {
-    return Duration.ofNanos(System.nanoTime() - spoke);
+    return Duration.ofNanos(System.nanoTime() - lastSent);
   }
 
-  /** Waits; a client that has heard nothing for long is told that it is not forgotten. */
+  /** Waits, and sends an empty comment first if nothing was sent for long. */
   public void rest(Duration time) throws IOException, InterruptedException {
-    if (silence().compareTo(SILENCE) > 0) {
+    if (silence().compareTo(MAX_SILENCE) > 0) {
       send(":\n\n".getBytes(StandardCharsets.UTF_8));
     }
     Thread.sleep(time);

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A limited number of places that many keys share. However many a key asks for, it gets at most two
- * thirds of what the others have left, so that there is always a place for a key that has none.
+ * A limited number of permits that many keys share. A key gets at most two thirds of what the
+ * others have left, so that a key without a permit can always get one.
  *
- * @param <K> who takes places
+ * @param <K> the keys
  */
 public final class FairShare<K> {
 
@@ -17,15 +17,15 @@ public final class FairShare<K> {
   private int used;
 
   /**
-   * @param capacity how many places there are
-   * @param maxPerKey how many a key gets at most
+   * @param capacity the number of permits
+   * @param maxPerKey the largest number of permits of one key
    */
   public FairShare(int capacity, int maxPerKey) {
     this.capacity = capacity;
     this.maxPerKey = maxPerKey;
   }
 
-  /** Takes a place; false if the key has its share. */
+  /** Takes a permit; returns false if the key has its share. */
   public synchronized boolean take(K key) {
     int own = count(key);
     if (own >= maxPerKey || own >= 2 * (capacity - used)) {
@@ -46,7 +46,7 @@ public final class FairShare<K> {
     used -= Math.min(own, 1);
   }
 
-  /** How many places the key has. */
+  /** Returns the number of permits of a key. */
   public synchronized int count(K key) {
     return taken.getOrDefault(key, 0);
   }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
-/** Kinds of JSON values in words, for messages such as "must be a list, got a number". */
+/** Names of JSON types for messages such as "must be a list, got a number". */
 final class JsonKinds {
 
   private static final int MAX_QUOTED_LENGTH = 100;
@@ -16,7 +16,7 @@ final class JsonKinds {
 
   private JsonKinds() {}
 
-  /** What a field of a Java type may be. */
+  /** Returns the JSON type that a field of a Java type must have. */
   static String wanted(@Nullable Class<?> type) {
     if (type == null || Json.class.isAssignableFrom(type)) {
       return "another value";
@@ -45,7 +45,7 @@ final class JsonKinds {
         .collect(Collectors.joining(", "));
   }
 
-  /** What was there instead. */
+  /** Returns the JSON type of a token. */
   static String got(@Nullable JsonToken token) {
     if (token == null) {
       return "nothing";
@@ -58,7 +58,7 @@ final class JsonKinds {
       case VALUE_TRUE -> "true";
       case VALUE_FALSE -> "false";
       case VALUE_NULL -> "null";
-      case VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE -> "something else";
+      case VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE -> "another value";
     };
   }
 

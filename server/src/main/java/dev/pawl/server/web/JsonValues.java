@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ import tools.jackson.databind.ext.javatime.deser.InstantDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Our own JSON values within bodies that Jackson reads and writes. */
+/** The Jackson module for the JSON values of the SDK, and for strict texts, numbers and times. */
 final class JsonValues {
 
   private JsonValues() {}
@@ -49,7 +49,7 @@ final class JsonValues {
     }
   }
 
-  /** Text as people write it; the database can hold no other. */
+  /** Reads texts that the database can store: no U+0000 and no lone surrogates. */
   private static final class Plain extends StdDeserializer<String> {
     Plain() {
       super(String.class);
@@ -58,21 +58,21 @@ final class JsonValues {
     @Override
     public String deserialize(JsonParser in, DeserializationContext context) {
       if (in.currentToken() != JsonToken.VALUE_STRING) {
-        throw Refusal.malformed(
+        throw ApiException.malformed(
             "%s must be a text, got %s"
                 .formatted(
                     in.streamReadContext().pathAsPointer(), JsonKinds.got(in.currentToken())));
       }
       String text = whole(in.getString());
       if (text.indexOf('\0') >= 0) {
-        throw Refusal.malformed(
+        throw ApiException.malformed(
             "the character U+0000 is not allowed at " + in.streamReadContext().pathAsPointer());
       }
       return text;
     }
   }
 
-  /** Names the place, the value and the range, which Jackson's own sentence does not. */
+  /** Reads integers; its errors name the field, the value and the range. */
   private static final class WholeNumber extends StdDeserializer<Integer> {
     WholeNumber() {
       super(Integer.class);
@@ -81,13 +81,13 @@ final class JsonValues {
     @Override
     public Integer deserialize(JsonParser in, DeserializationContext context) {
       if (in.currentToken().isNumeric()) {
-        // Not the decimal itself: to make a whole number of a hostile one would take for ever.
+        // Converting the decimal itself to an integer could take very long for a hostile exponent.
         JsonNumber number = number(in);
         if (number.isLong() && number.longValue() == (int) number.longValue()) {
           return (int) number.longValue();
         }
       }
-      throw Refusal.malformed(
+      throw ApiException.malformed(
           "%s must be a whole number from %d to %d, got %s"
               .formatted(place(in), Integer.MIN_VALUE, Integer.MAX_VALUE, kind(in)));
     }
@@ -103,7 +103,7 @@ final class JsonValues {
     }
   }
 
-  /** Seconds since 1970 are no time here: hostile ones would take for ever to convert. */
+  /** Reads times as text only: converting a hostile number could take very long. */
   private static final class TimeText extends StdDeserializer<Instant> {
     TimeText() {
       super(Instant.class);
@@ -112,7 +112,7 @@ final class JsonValues {
     @Override
     public Instant deserialize(JsonParser in, DeserializationContext context) {
       if (in.currentToken().isNumeric()) {
-        throw Refusal.malformed(
+        throw ApiException.malformed(
             "%s must be a time such as 2030-01-01T00:00:00Z, got %s"
                 .formatted(place(in), shortened(in.getString())));
       }
@@ -124,7 +124,7 @@ final class JsonValues {
     try {
       return JsonNumber.of(in.getDecimalValue());
     } catch (IllegalArgumentException tooLarge) {
-      throw Refusal.malformed(
+      throw ApiException.malformed(
           "%s must not be %s: %s"
               .formatted(place(in), shortened(in.getString()), tooLarge.getMessage()));
     }
@@ -138,7 +138,7 @@ final class JsonValues {
     return text.length() > 100 ? text.substring(0, 100) + "..." : text;
   }
 
-  /** Half a character cannot be written in UTF-8, so nobody could read it again. */
+  /** Returns the text unless it contains a lone surrogate, which UTF-8 cannot encode. */
   private static String whole(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isHighSurrogate(text.charAt(i))
@@ -146,7 +146,8 @@ final class JsonValues {
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(text.charAt(i))) {
-        throw Refusal.malformed("a text has half a character (a lone surrogate)");
+        throw ApiException.malformed(
+            "a text contains half of a character (a lone surrogate); remove it");
       }
     }
     return text;
@@ -167,7 +168,7 @@ final class JsonValues {
       return JsonNull.NULL;
     }
 
-    /** What is not there is not null. */
+    /** Keeps an absent value apart from the JSON value null. */
     @Override
     public @Nullable Object getAbsentValue(DeserializationContext context) {
       return null;

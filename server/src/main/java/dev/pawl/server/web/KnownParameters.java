@@ -1,6 +1,6 @@
 package dev.pawl.server.web;
 
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Refuses parameters that nobody reads: a filter with a typing error would find everything. */
+/** Refuses unknown query parameters: a misspelt filter would otherwise match everything. */
 final class KnownParameters implements HandlerInterceptor {
 
   private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
@@ -24,18 +24,20 @@ final class KnownParameters implements HandlerInterceptor {
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     String query = request.getQueryString();
-    if (query == null || query.isEmpty() || !(handler instanceof HandlerMethod door)) {
+    if (query == null || query.isEmpty() || !(handler instanceof HandlerMethod endpoint)) {
       return true;
     }
-    Set<String> names = known.computeIfAbsent(door.getMethod(), KnownParameters::names);
+    Set<String> names = known.computeIfAbsent(endpoint.getMethod(), KnownParameters::names);
     Set<String> unknown = new TreeSet<>(given(query));
     unknown.removeAll(names);
     if (!unknown.isEmpty()) {
-      throw Refusal.malformed(
+      throw ApiException.malformed(
           "there is no parameter "
               + String.join(", ", unknown)
               + "; "
-              + (names.isEmpty() ? "this takes none" : "there are " + String.join(", ", names)));
+              + (names.isEmpty()
+                  ? "this endpoint has none"
+                  : "there are " + String.join(", ", names)));
     }
     return true;
   }
@@ -47,7 +49,7 @@ final class KnownParameters implements HandlerInterceptor {
       try {
         names.add(URLDecoder.decode(name, StandardCharsets.UTF_8));
       } catch (IllegalArgumentException e) {
-        throw Refusal.malformed("the query cannot be read");
+        throw ApiException.malformed("the query cannot be read");
       }
     }
     names.remove("");

@@ -1,18 +1,21 @@
 package dev.pawl.server.web;
 
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A page of a list.
- *
- * @param next what to ask for as {@code after} to get the rest; absent at the end
- */
-public record Listing<T>(List<T> items, @Nullable String next) {
+/** One page of a list. */
+public record Listing<T>(
+    @Schema(description = "Items of this page.") List<T> items,
+    @Schema(
+            description =
+                "Value of the parameter after for the next page; absent on the last page.",
+            example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+        @Nullable String next) {
 
-  /** The part of a list that is known as a whole, behind the item of a cursor. */
+  /** Returns the page of a complete list that follows the item of a cursor. */
   public static <T> Listing<T> part(
       List<T> all, String after, int limit, Function<T, String> cursor) {
     int from = 0;
@@ -21,7 +24,8 @@ public record Listing<T>(List<T> items, @Nullable String next) {
         from++;
       }
       if (from == all.size()) {
-        throw Refusal.malformed("there is nothing '" + after + "' here; after is what next said");
+        throw ApiException.malformed(
+            "after: there is no item '" + after + "'; use the value of next of an earlier page");
       }
       from++;
     }
@@ -30,7 +34,7 @@ public record Listing<T>(List<T> items, @Nullable String next) {
         List.copyOf(all.subList(from, to)), to < all.size() ? cursor.apply(all.get(to - 1)) : null);
   }
 
-  /** A page that is full may have another behind it. */
+  /** Returns a page; a full page has a cursor, since another may follow. */
   public static <T> Listing<T> of(List<T> items, int limit, Function<T, String> cursor) {
     return new Listing<>(items, items.size() < limit ? null : cursor.apply(items.getLast()));
   }

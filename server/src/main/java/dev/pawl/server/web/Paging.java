@@ -1,26 +1,24 @@
 package dev.pawl.server.web;
 
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
 import java.util.UUID;
 
-/** How long pages may be, and where they begin. */
+/** Limits and cursors of pages. */
 public final class Paging {
 
-  public static final int MOST = 1_000;
+  /** The largest number of items that a page can have. */
+  public static final int MAX_LIMIT = 1_000;
 
   private Paging() {}
 
-  public static int checked(int limit) {
-    if (limit < 1 || limit > MOST) {
-      throw Refusal.malformed(
-          "limit: %d is not a whole number from 1 to %d".formatted(limit, MOST));
-    }
-    return limit;
-  }
-
-  /** The place behind which a page begins, in lists whose places are ids. */
+  /**
+   * Parses the cursor of a list whose items have UUIDs.
+   *
+   * @throws ApiException if it is not a UUID
+   */
   public static UUID place(String after) {
-    return Ids.parse(after)
-        .orElseThrow(() -> Refusal.malformed("after is what an earlier page calls next"));
+    return IdParameters.parse(after)
+        .orElseThrow(
+            () -> ApiException.malformed("after: use the value of next of an earlier page"));
   }
 }

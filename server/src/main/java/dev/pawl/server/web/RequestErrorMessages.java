@@ -1,8 +1,13 @@
 package dev.pawl.server.web;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.pawl.server.problem.RequestErrors;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
@@ -17,12 +22,12 @@ import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
-/** Says in our own words what Jackson and Spring found; theirs name classes and options of ours. */
+/** Describes errors that Jackson and Spring found without names of our classes. */
 final class RequestErrorMessages implements RequestErrors {
 
   private static final String UNREADABLE = "the body is not the JSON that belongs here";
 
-  /** As in the constraints that {@link WebConfiguration} sets. */
+  /** The limits that {@link WebConfiguration} sets. */
   private static final String LIMITS =
       "the body exceeds a limit: %d levels, %d characters per text, %d digits per number,"
               .formatted(
@@ -86,6 +91,22 @@ final class RequestErrorMessages implements RequestErrors {
   }
 
   @Override
+  public String field(ConstraintViolation<?> violation) {
+    String path = violation.getPropertyPath().toString();
+    Object owner = violation.getLeafBean();
+    String name = path.substring(path.lastIndexOf('.') + 1);
+    return owner == null || !owner.getClass().isRecord()
+        ? path
+        : Arrays.stream(owner.getClass().getRecordComponents())
+            .filter(component -> component.getName().equals(name))
+            .map(component -> component.getAccessor().getAnnotation(JsonProperty.class))
+            .filter(Objects::nonNull)
+            .map(renamed -> path.substring(0, path.length() - name.length()) + renamed.value())
+            .findFirst()
+            .orElse(path);
+  }
+
+  @Override
   public String allowed(TypeMismatchException failed) {
     Class<?> type = failed.getRequiredType();
     if (type == Instant.class) {
@@ -106,10 +127,11 @@ final class RequestErrorMessages implements RequestErrors {
   }
 
   private static String range(TypeMismatchException failed) {
-    Within within =
-        failed instanceof MethodArgumentTypeMismatchException argument
-            ? argument.getParameter().getParameterAnnotation(Within.class)
-            : null;
-    return within == null ? "" : " from " + within.least() + " to " + within.most();
+    if (!(failed instanceof MethodArgumentTypeMismatchException argument)) {
+      return "";
+    }
+    Min min = argument.getParameter().getParameterAnnotation(Min.class);
+    Max max = argument.getParameter().getParameterAnnotation(Max.class);
+    return min == null || max == null ? "" : " from " + min.value() + " to " + max.value();
   }
 }

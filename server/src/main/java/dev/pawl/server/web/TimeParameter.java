@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.springframework.core.convert.converter.Converter;
 
-/** A time in a query: RFC 3339, within the years that everybody can count. */
+/** Converts times of queries: RFC 3339, in the years 1 to 9999. */
 final class TimeParameter implements Converter<String, Instant> {
 
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");

@@ -6,7 +6,6 @@ import dev.pawl.server.problem.RequestErrors;
 import java.util.Collection;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcRegistrations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -15,8 +14,6 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -24,7 +21,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How bodies are read and written. */
+/** Beans of this package, and the configuration of Spring MVC and Jackson. */
 @Configuration(proxyBeanMethods = false)
 @Import(Problems.class)
 public class WebConfiguration implements WebMvcConfigurer {
@@ -37,8 +34,8 @@ public class WebConfiguration implements WebMvcConfigurer {
 
   private static final long MAX_DOCUMENT_LENGTH = 5L * 1024 * 1024;
 
-  /** Bounds for what anybody may send: a parser meets hostile input first. */
-  private static final StreamReadConstraints BOUNDS =
+  /** Limits of the JSON parser, which reads hostile input too. */
+  private static final StreamReadConstraints LIMITS =
       StreamReadConstraints.builder()
           .maxNestingDepth(MAX_DEPTH)
           .maxDocumentLength(MAX_DOCUMENT_LENGTH)
@@ -56,24 +53,9 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addFormatters(FormatterRegistry registry) {
     registry.addConverter(new TimeParameter());
-    // A value with a comma in it is one value: who means two says the name twice.
+    // A value that contains a comma is one value; several values repeat the name.
     registry.removeConvertible(String.class, Collection.class);
     registry.addConverter(String.class, List.class, List::of);
-  }
-
-  @Bean
-  WebMvcRegistrations quickerWays(JsonMapper mapper) {
-    return new WebMvcRegistrations() {
-      @Override
-      public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
-        return new HandlersByShape();
-      }
-
-      @Override
-      public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
-        return new UsualFirst(mapper);
-      }
-    };
   }
 
   @Bean
@@ -87,29 +69,29 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Streams streams(
+  OpenStreams streams(
       ApiJson json,
-      @Value("${pawl.max-streams}") int mostStreams,
-      @Value("${pawl.max-waits}") int mostWaits,
-      @Value("${pawl.max-stays}") int mostStays) {
-    return new Streams(json, mostStreams, mostWaits, mostStays);
+      @Value("${pawl.max-streams}") int maxStreams,
+      @Value("${pawl.max-waits}") int maxWaits,
+      @Value("${pawl.max-stays}") int maxLongRequests) {
+    return new OpenStreams(json, maxStreams, maxWaits, maxLongRequests);
   }
 
   @Bean
   JsonMapper jsonMapper() {
     JsonFactory factory =
         JsonFactory.builder()
-            .streamReadConstraints(BOUNDS)
+            .streamReadConstraints(LIMITS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
     return JsonMapper.builder(factory)
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        // Which of its words a number would mean depends on the order in which we wrote them.
+        // The meaning of a number would depend on the order of the constants.
         .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-        // A list or a map holds values, or is left out.
+        // Lists and maps do not contain null.
         .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
-        .addHandler(new PlainWords())
+        .addHandler(new BodyErrorMessages())
         .addModule(JsonValues.module())
         .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class)
         .build();

@@ -1,4 +1,4 @@
-/** What all doors share: bodies, lists, callers. */
+/** Parts that all endpoints share: JSON, validation, pages, streams and the order of filters. */
 @NullMarked
 package dev.pawl.server.web;
 

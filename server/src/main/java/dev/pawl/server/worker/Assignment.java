@@ -1,53 +1,71 @@
 package dev.pawl.server.worker;
 
-import dev.pawl.engine.run.Calls;
+import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Work as a worker gets it.
- *
- * @param config fixed settings of the handler, apart from the input
- * @param idempotencyKey equal for all attempts of the step, different for all other steps; at most
- *     128 characters, all of them letters, digits or one of {@code -._~}
- * @param deadline until when the worker may be silent; later it may be somebody else's
- * @param heartbeatSeconds how long the step itself waits for a sign of life before it fails
- * @param timeoutAt when the step has taken too long
- * @param taskToken what finishes the step, where the flow waits for that instead of the result
- */
+/** A task as a worker receives it. */
 record Assignment(
-    String token,
-    String resource,
-    Json input,
-    Json config,
-    int attempt,
-    String idempotencyKey,
-    Instant deadline,
-    @Nullable Long heartbeatSeconds,
-    @Nullable Instant timeoutAt,
-    @Nullable String taskToken,
-    String execution,
-    String flow,
-    String step) {
+    @Schema(
+            description = "Token by which the task is answered.",
+            example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
+        String token,
+    @Schema(description = "Resource that the Task names.", example = "charge") String resource,
+    @Schema(description = "Input of the task.", example = "{\"order\": 4711}") Json input,
+    @Schema(
+            description = "Fixed settings of the handler, apart from the input.",
+            example = "{\"currency\": \"EUR\"}")
+        Json config,
+    @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int attempt,
+    @Schema(
+            description =
+                "Key that is equal for all attempts of the step and different for all other steps;"
+                    + " at most 128 letters, digits or one of -._~",
+            example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11.3")
+        String idempotencyKey,
+    @Schema(
+            description =
+                "Time until which the worker must answer or send a heartbeat; later, another worker"
+                    + " may receive the task.")
+        Instant deadline,
+    @Schema(
+            description =
+                "Seconds after which the step fails without a heartbeat; absent if it does not.",
+            example = "30")
+        @Nullable Long heartbeatSeconds,
+    @Schema(description = "Time at which the attempt times out; absent if it does not.")
+        @Nullable Instant timeoutAt,
+    @Schema(
+            description =
+                "Task token that completes the step, if the flow waits for it instead of the"
+                    + " result.",
+            example = "2.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.77ab")
+        @Nullable String taskToken,
+    @Schema(description = "Id of the execution.", example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+        String execution,
+    @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
+        String flow,
+    @Schema(description = "Id of the step.", example = "/@3") String step) {
 
-  static Assignment of(Offers.Taken taken, Offers.Taker taker) {
+  static Assignment of(Offers.LeasedOffer taken, Offers.WorkerRef workerRef) {
     Offer offer = taken.offer();
     String execution = offer.key().execution().id().toString();
     String step = offer.key().step().toString();
     return new Assignment(
-        new WorkToken(new Offers.Hold(offer.key(), taker)).toString(),
+        new WorkToken(new Offers.TaskLease(offer.key(), workerRef)).toString(),
         offer.resource(),
         JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
         JsonObject.EMPTY,
         Math.abs(offer.key().attempt()),
-        Calls.idempotencyKey(
+        HandlerInvocations.idempotencyKey(
             offer.key().execution().id(), offer.key().step(), offer.key().attempt()),
         taken.until(),
         offer.heartbeat().map(Duration::toSeconds).orElse(null),

@@ -1,39 +1,39 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.model.schema.JsonSchema;
+import dev.pawl.model.schema.Violation;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a resource is, for those who write flows: words for people, and JSON Schemas from which
- * forms and suggestions can be made.
- *
- * @param displayName how people call it
- * @param category what it is listed under
- * @param icon the name of an icon, or an image as a {@code data:} URL
- * @param configSchema its fixed settings
- * @param inputSchema what it takes
- * @param outputSchema what it gives
- */
+/** A description of a resource for authors of flows. */
 record Descriptor(
-    @Nullable String displayName,
-    @Nullable String category,
-    @Nullable String description,
-    @Nullable String icon,
-    @Nullable Json configSchema,
-    @Nullable Json inputSchema,
-    @Nullable Json outputSchema) {
+    @Schema(description = "Name of the resource, for people.", example = "Charge a card")
+        @Nullable String displayName,
+    @Schema(description = "Category under which it is listed.", example = "payments")
+        @Nullable String category,
+    @Schema(description = "What the resource does.", example = "Charges a credit card.")
+        @Nullable String description,
+    @Schema(description = "Name of an icon, or an image as a data: URL.", example = "credit-card")
+        @Nullable String icon,
+    @Schema(description = "JSON Schema of its fixed settings.", example = "{\"type\": \"object\"}")
+        @Nullable Json configSchema,
+    @Schema(description = "JSON Schema of its input.", example = "{\"type\": \"object\"}")
+        @Nullable Json inputSchema,
+    @Schema(description = "JSON Schema of its output.", example = "{\"type\": \"object\"}")
+        @Nullable Json outputSchema) {
 
   private static final int LONGEST_WORDS = 200;
   private static final int LONGEST_DESCRIPTION = 10_000;
 
-  /** An image of up to six kilobytes. */
+  /** Maximum length of an icon, which allows for an image of six kilobytes in Base64. */
   private static final int MAX_ICON_CHARACTERS = 8_000;
 
-  /** No other address: a browser that shows descriptors runs no script and asks no third party. */
+  /** Only names and data URLs, so that a browser runs no script and contacts no third party. */
   private static final Pattern ICON =
       Pattern.compile(
           "[A-Za-z0-9][A-Za-z0-9._-]{0,199}"
@@ -68,15 +68,15 @@ record Descriptor(
 
   private static void mustBeSchema(String resource, String what, @Nullable Json schema) {
     if (schema != null && !(schema instanceof JsonObject)) {
-      throw bad(resource, "the %s is a JSON Schema, which is an object".formatted(what));
+      throw bad(resource, "the %s must be a JSON Schema, which is an object".formatted(what));
     }
-    Optional<String> problem = Optional.ofNullable(schema).flatMap(Schema::problem);
+    Optional<Violation> problem = Optional.ofNullable(schema).flatMap(JsonSchema::problem);
     if (problem.isPresent()) {
-      throw bad(resource, "the " + what + " " + problem.get());
+      throw bad(resource, "the %s is not supported: %s".formatted(what, problem.get()));
     }
   }
 
-  static Refusal bad(String resource, String why) {
-    return Refusal.refused("bad-descriptor", "'" + resource + "': " + why);
+  static ApiException bad(String resource, String why) {
+    return ApiException.refused("bad-descriptor", "'" + resource + "': " + why);
   }
 }

@@ -2,14 +2,17 @@ package dev.pawl.server.worker;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.TaskToken;
-import dev.pawl.engine.node.Control;
-import dev.pawl.engine.node.Workers;
-import dev.pawl.engine.store.Mail;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.external.Workers;
+import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,28 +23,43 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Workers hand in what came of their work, and say that they are alive. */
+/** Endpoints that accept the outcome, heartbeat or release of a single task. */
 @RestController
 public final class OutcomesController {
 
   private final Workers workers;
-  private final Control control;
-  private final Unwanted unwanted;
+  private final ExecutionControl control;
+  private final VoidTaskReasons unwanted;
 
-  OutcomesController(Workers workers, Control control) {
+  OutcomesController(Workers workers, ExecutionControl control) {
     this.workers = workers;
     this.control = control;
-    this.unwanted = new Unwanted(control);
+    this.unwanted = new VoidTaskReasons(control);
   }
 
-  record Success(@Nullable Json output) {}
+  /** The outcome of a task that succeeded. */
+  record Success(
+      @Schema(
+              description = "Output of the task, any JSON value; null if absent.",
+              example = "{\"paid\": true}")
+          @Nullable Json output) {}
 
-  /**
-   * Why a task failed.
-   *
-   * @param stackTrace for the history of the execution, not for the flow; kept up to 8 KB
-   */
-  record Fault(@Nullable String error, @Nullable String cause, @Nullable String stackTrace) {
+  /** The outcome of a task that failed. */
+  record Fault(
+      @Schema(
+              description = "Name of the error, which Retry and Catch match.",
+              example = "OutOfStock")
+          @Nullable String error,
+      @Schema(
+              description = "Message of the error, for people.",
+              example = "article 4711 has no stock left")
+          @Nullable String cause,
+      @Schema(
+              description = "Stack trace of the failure, kept for the history up to 8 KB.",
+              example =
+                  "java.lang.IllegalStateException: no stock\n"
+                      + "\tat shop.Reserve.handle(Reserve.java:21)")
+          @Nullable String stackTrace) {
 
     Failure failure() {
       return new Failure(Optional.ofNullable(error), Optional.ofNullable(cause));
@@ -52,20 +70,29 @@ public final class OutcomesController {
     }
   }
 
-  /**
-   * A sign of life.
-   *
-   * @param details how far the work is, for people
-   */
-  record Beat(@Nullable Json details) {}
+  /** The heartbeat of a task. */
+  record Beat(
+      @Schema(
+              description = "Progress of the work, any JSON value, for people.",
+              example = "{\"percent\": 40}")
+          @Nullable Json details) {}
 
-  /**
-   * @param deadline until when the worker may be silent
-   * @param problem what was left out of a sign of life, and why
-   */
-  record Told(Fate status, @Nullable Instant deadline, @Nullable String problem) {}
+  /** The answer to an outcome, a heartbeat or a release. */
+  record Told(
+      @Schema(description = "Result of the request.") OutcomeResult status,
+      @Schema(description = "Time until which the worker must answer or send the next heartbeat.")
+          @Nullable Instant deadline,
+      @Schema(
+              description =
+                  "Note for the worker, for example that its details were too large and were left"
+                      + " out.",
+              example = "details: 9 KB is above the maximum of 8 KB; they were left out")
+          @Nullable String problem) {}
 
   @PostMapping("/api/workers/{token}/success")
+  @Access(
+      value = Permission.WORK,
+      summary = "Accepts the output of a successful task, or completes a task token.")
   Told success(
       Caller caller,
       @PathVariable String token,
@@ -75,6 +102,9 @@ public final class OutcomesController {
   }
 
   @PostMapping("/api/workers/{token}/failure")
+  @Access(
+      value = Permission.WORK,
+      summary = "Accepts the error of a failed task, or fails a task token.")
   Told failure(
       Caller caller,
       @PathVariable String token,
@@ -83,52 +113,58 @@ public final class OutcomesController {
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
+  @Access(value = Permission.WORK, summary = "Extends the lease of a task.")
   Told heartbeat(
       Caller caller,
       @PathVariable String token,
       @RequestBody(required = false) @Nullable Beat body) {
     Beat beat = body == null ? new Beat(null) : body;
     if (!WorkToken.is(token)) {
-      return told(delivered(control.heartbeat(caller.tenant(), task(token)), Fate.KEPT));
+      return told(delivered(control.heartbeat(caller.tenant(), task(token)), OutcomeResult.KEPT));
     }
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
     return keep(known, beat.details())
-        .map(kept -> new Told(Fate.KEPT, kept.until(), WorkToken.problem(beat.details())))
-        .orElseGet(() -> told(unwanted.fate(known.hold())));
+        .map(kept -> new Told(OutcomeResult.KEPT, kept.until(), WorkToken.problem(beat.details())))
+        .orElseGet(() -> told(unwanted.result(known.hold())));
   }
 
-  /** Work that the worker will not do, so that another need not wait for its lease to be over. */
+  /** Releases a task that the worker will not complete, so that its lease need not expire first. */
   @PostMapping("/api/workers/{token}/release")
+  @Access(value = Permission.WORK, summary = "Releases a task for other workers.")
   Told release(Caller caller, @PathVariable String token) {
     WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
-    boolean given = !workers.giveBack(List.of(known.hold())).isEmpty();
-    return told(given ? Fate.RELEASED : unwanted.fate(known.hold()));
+    boolean given = !workers.release(List.of(known.hold())).isEmpty();
+    return told(given ? OutcomeResult.RELEASED : unwanted.result(known.hold()));
   }
 
-  private Optional<Offers.Kept> keep(WorkToken token, @Nullable Json details) {
+  private Optional<Offers.LeaseRenewal> keep(WorkToken token, @Nullable Json details) {
     return Optional.ofNullable(
-        workers.keep(Map.of(token.hold(), WorkToken.kept(details))).get(token.hold()));
+        workers.renew(Map.of(token.hold(), WorkToken.kept(details))).get(token.hold()));
   }
 
-  private Fate succeed(Caller caller, String text, Json output) {
+  private OutcomeResult succeed(Caller caller, String text, Json output) {
     if (!WorkToken.is(text)) {
-      return delivered(control.succeed(caller.tenant(), task(text), output), Fate.ACCEPTED);
+      return delivered(
+          control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
     }
     WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
     return handIn(token, new Workers.Outcome.Succeeded(output));
   }
 
-  private Fate fail(Caller caller, String text, Fault fault) {
+  private OutcomeResult fail(Caller caller, String text, Fault fault) {
     if (!WorkToken.is(text)) {
       return delivered(
-          control.fail(caller.tenant(), task(text), fault.failure(), fault.trace()), Fate.ACCEPTED);
+          control.fail(caller.tenant(), task(text), fault.failure(), fault.trace()),
+          OutcomeResult.ACCEPTED);
     }
     WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
     return handIn(token, new Workers.Outcome.Failed(fault.failure(), fault.trace()));
   }
 
-  private Fate handIn(WorkToken token, Workers.Outcome outcome) {
-    return workers.handIn(token.hold(), outcome) ? Fate.ACCEPTED : unwanted.fate(token.hold());
+  private OutcomeResult handIn(WorkToken token, Workers.Outcome outcome) {
+    return workers.complete(token.hold(), outcome)
+        ? OutcomeResult.ACCEPTED
+        : unwanted.result(token.hold());
   }
 
   private static TaskToken task(String text) {
@@ -139,27 +175,27 @@ public final class OutcomesController {
     }
   }
 
-  private static Fate delivered(Mail.Delivery delivery, Fate well) {
+  private static OutcomeResult delivered(Inbox.MessageAcceptance delivery, OutcomeResult well) {
     return switch (delivery) {
-      case ACCEPTED -> well;
-      case REPEATED, ENDED -> Fate.GONE;
+      case ACCEPTED, REPEATED -> well;
+      case CONFLICTING, ENDED -> OutcomeResult.GONE;
       case UNKNOWN -> throw no();
     };
   }
 
-  private static Told told(Fate fate) {
-    return switch (fate) {
-      case ACCEPTED, KEPT, RELEASED -> new Told(fate, null, null);
+  private static Told told(OutcomeResult result) {
+    return switch (result) {
+      case ACCEPTED, KEPT, RELEASED -> new Told(result, null, null);
       case GONE ->
-          throw Refusal.conflict(
+          throw ApiException.conflict(
               "gone",
-              "nobody wants this any more: it was cancelled, timed out, answered before or taken"
-                  + " over");
+              "the task has already ended: it was cancelled, timed out, answered before or leased"
+                  + " to another worker");
       case UNKNOWN -> throw no();
     };
   }
 
-  private static Refusal no() {
-    return Refusal.notFound("work or task with that token");
+  private static ApiException no() {
+    return ApiException.notFound("work or task with that token");
   }
 }

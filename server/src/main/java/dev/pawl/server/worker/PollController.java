@@ -1,156 +1,192 @@
 package dev.pawl.server.worker;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.pawl.engine.node.Workers;
+import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.NameLimit;
-import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.SqlFault;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiJson;
-import dev.pawl.server.web.Needed;
-import dev.pawl.server.web.Streams;
-import dev.pawl.server.web.Within;
+import dev.pawl.server.web.OpenStreams;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Workers ask for work, and wait a while if there is none. */
+/** Endpoint that assigns tasks to workers and waits for tasks if there are none. */
 @RestController
 public final class PollController {
 
   private static final int MOST_AT_ONCE = 100;
   static final int MOST_RESOURCES = 100;
   private static final int LONGEST_WAIT = 30;
+  private static final int DEFAULT_LEASE = 30;
   static final int SHORTEST_LEASE = 5;
   static final int LONGEST_LEASE = 600;
 
-  /** How often to look although nobody told of anything. */
+  /** Interval of queries without a notification, in case one is lost. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** A client gives up when it has waited for so much longer than it asked for. */
+  /** Time after the requested wait at which a client is assumed to have given up. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(4);
 
   private final Workers workers;
   private final Presence presence;
-  private final Streams streams;
+  private final OpenStreams streams;
   private final ApiJson json;
   private final SecureRandom random = new SecureRandom();
 
-  PollController(Workers workers, Presence presence, Streams streams, ApiJson json) {
+  PollController(Workers workers, Presence presence, OpenStreams streams, ApiJson json) {
     this.workers = workers;
     this.presence = presence;
     this.streams = streams;
     this.json = json;
   }
 
-  /**
-   * What a worker asks for.
-   *
-   * @param max how many at once
-   * @param seconds how many to wait for the first
-   * @param lease how many seconds it may be silent
-   * @param worker how people know it
-   */
+  /** A request for tasks. */
   record Poll(
-      @Needed @Nullable List<String> resources,
-      @Within(least = 1, most = MOST_AT_ONCE) @Nullable Integer max,
-      @JsonProperty("wait") @Within(least = 0, most = LONGEST_WAIT) @Nullable Integer seconds,
-      @Within(least = SHORTEST_LEASE, most = LONGEST_LEASE) @Nullable Integer lease,
-      @Nullable String worker) {}
+      @Schema(
+              description = "Resources that the worker serves.",
+              example = "[\"charge\", \"refund\"]")
+          @NotNull
+          @Size(min = 1, max = MOST_RESOURCES)
+          List<String> resources,
+      @Schema(description = "Maximum number of tasks in the answer; 1 if absent.", example = "10")
+          @Min(1)
+          @Max(MOST_AT_ONCE)
+          @Nullable Integer max,
+      @Schema(description = "Seconds to wait for a first task; 0 if absent.", example = "30")
+          @JsonProperty("wait")
+          @Min(value = 0, message = "{pawl.seconds.min}")
+          @Max(value = LONGEST_WAIT, message = "{pawl.seconds.max}")
+          @Nullable Integer seconds,
+      @Schema(
+              description =
+                  "Seconds for which the worker may be silent before another worker may receive the"
+                      + " task; 30 if absent.",
+              example = "60")
+          @Min(value = SHORTEST_LEASE, message = "{pawl.seconds.min}")
+          @Max(value = LONGEST_LEASE, message = "{pawl.seconds.max}")
+          @Nullable Integer lease,
+      @Schema(description = "Name of the worker, for people.", example = "mailer-1")
+          @Nullable String worker) {}
 
   @PostMapping("/api/workers/poll")
+  @Access(
+      value = Permission.WORK,
+      summary = "Assigns tasks to a worker, and waits for tasks if there are none.")
   @Nullable List<Assignment> poll(
-      Caller caller, @RequestBody Poll asked, HttpServletResponse response)
+      Caller caller, @Valid @RequestBody Poll asked, HttpServletResponse response)
       throws InterruptedException {
-    List<String> resources = resources(asked);
+    List<String> resources = List.copyOf(asked.resources());
     resources.forEach(resource -> mayServe(caller, resource));
-    int max = between("max", asked.max(), 1, 1, MOST_AT_ONCE);
-    int wait = between("wait", asked.seconds(), 0, 0, LONGEST_WAIT);
-    int lease = between("lease", asked.lease(), 30, SHORTEST_LEASE, LONGEST_LEASE);
+    int max = Objects.requireNonNullElse(asked.max(), 1);
+    int wait = Objects.requireNonNullElse(asked.seconds(), 0);
+    int lease = Objects.requireNonNullElse(asked.lease(), DEFAULT_LEASE);
     String name = asked.worker() == null ? caller.name() : name(asked.worker());
     long deadline = System.nanoTime() + Duration.ofSeconds(wait).plus(CLIENT_PATIENCE).toNanos();
     presence.seen(caller.tenant(), name, resources);
-    Offers.Taker taker = new Offers.Taker(name + " " + unique(), Duration.ofSeconds(lease));
-    Workers.Request request = new Workers.Request(caller.tenant(), resources, max, taker);
-    List<Offers.Taken> taken = take(request);
-    if (!taken.isEmpty() || wait == 0) {
-      return inTime(taken, taker, deadline);
-    }
+    Offers.WorkerRef workerRef =
+        new Offers.WorkerRef(name + " " + unique(), Duration.ofSeconds(lease));
+    Workers.Request request = new Workers.Request(caller.tenant(), resources, max, workerRef);
     WaitingClient client = new WaitingClient(response, json);
-    try (Offers.Ear ear = workers.listen(caller.tenant(), resources)) {
-      taken =
-          streams.await(
-              caller.tenant(),
-              ear::close,
-              () -> await(ear, Duration.ofSeconds(wait), request, client));
-    } catch (UnavailableException trouble) {
-      if (!client.hasBegun()) {
-        throw trouble;
-      }
-      taken = List.of(); // the worker asks again, and hears of the trouble then
+    List<Offers.LeasedOffer> taken = take(request);
+    if (taken.isEmpty() && wait > 0) {
+      taken = await(Duration.ofSeconds(wait), request, client);
     }
-    List<Assignment> assignments = inTime(taken, taker, deadline);
-    if (!client.hasBegun()) {
-      return assignments;
-    }
-    if (!client.answer(assignments)) {
-      giveBack(taken, taker);
-    }
-    return null; // it is sent
-  }
-
-  /** What was taken, or nothing if the client has given up by now: others get it then. */
-  private List<Assignment> inTime(List<Offers.Taken> taken, Offers.Taker taker, long deadline) {
     if (System.nanoTime() > deadline) {
-      giveBack(taken, taker);
-      return List.of();
+      // The client has given up by now, so other workers get the tasks.
+      giveBack(taken, workerRef);
+      taken = List.of();
     }
-    return taken.stream().map(one -> Assignment.of(one, taker)).toList();
+    answer(client, taken, workerRef);
+    return null; // the response has been written
   }
 
-  private void giveBack(List<Offers.Taken> taken, Offers.Taker taker) {
-    workers.giveBack(taken.stream().map(one -> new Offers.Hold(one.offer().key(), taker)).toList());
+  /** Writes the response; releases the tasks if it cannot be written. */
+  private void answer(
+      WaitingClient client, List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
+    boolean isSent = false;
+    try {
+      isSent = client.answer(taken.stream().map(one -> Assignment.of(one, workerRef)).toList());
+    } finally {
+      if (!isSent) {
+        giveBack(taken, workerRef);
+      }
+    }
   }
 
-  private List<Offers.Taken> take(Workers.Request request) {
+  private void giveBack(List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
+    workers.release(
+        taken.stream().map(one -> new Offers.TaskLease(one.offer().key(), workerRef)).toList());
+  }
+
+  private List<Offers.LeasedOffer> take(Workers.Request request) {
     if (!streams.areOpen()) {
-      // Whoever asks a server that stops may not hear its answer: the work stays for others.
+      // A stopping server may not be able to deliver its response.
       return List.of();
     }
     try {
       return workers.take(request);
     } catch (UnavailableException unheard) {
-      if (Fault.isInDoubt(unheard)) {
-        // What was taken without anybody hearing of it must not lie idle until its time is over.
-        workers.giveBackAll(request.tenant(), request.taker());
+      if (SqlFault.isInDoubt(unheard)) {
+        // Tasks may have been leased although the result was lost; they must not wait for expiry.
+        workers.releaseAll(request.tenant(), request.workerRef());
       }
       throw unheard;
     }
   }
 
-  private List<Offers.Taken> await(
-      Offers.Ear ear, Duration atMost, Workers.Request request, WaitingClient client)
+  private List<Offers.LeasedOffer> await(
+      Duration atMost, Workers.Request request, WaitingClient client) throws InterruptedException {
+    try (Offers.OfferSubscription subscription =
+        workers.subscribe(request.tenant(), request.resources())) {
+      return streams.await(
+          request.tenant(),
+          subscription::close,
+          () -> await(subscription, atMost, request, client));
+    } catch (UnavailableException trouble) {
+      if (!client.hasBegun()) {
+        throw trouble;
+      }
+      return List.of(); // the worker polls again and then receives the error
+    }
+  }
+
+  private List<Offers.LeasedOffer> await(
+      Offers.OfferSubscription subscription,
+      Duration atMost,
+      Workers.Request request,
+      WaitingClient client)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    // What came before anybody listened is found at once.
-    List<Offers.Taken> taken = take(request);
+    // Finds tasks that were offered before the subscription began.
+    List<Offers.LeasedOffer> taken = take(request);
     while (taken.isEmpty()) {
       Duration left = Duration.ofNanos(end - System.nanoTime());
-      // A server that stops must not wait for those who wait for work.
+      // Waiting polls must not delay a shutdown.
       if (left.isNegative() || left.isZero() || !streams.areOpen()) {
         break;
       }
-      ear.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+      subscription.await(left.compareTo(LOOK) < 0 ? left : LOOK);
       if (!client.isThere()) {
         break;
       }
@@ -159,28 +195,21 @@ public final class PollController {
     return taken;
   }
 
-  private static List<String> resources(Poll asked) {
-    List<String> resources = asked.resources() == null ? List.of() : asked.resources();
-    if (resources.isEmpty() || resources.size() > MOST_RESOURCES) {
-      throw Refusal.malformed(
-          "resources names 1 to %d resources that this worker serves".formatted(MOST_RESOURCES));
-    }
-    return List.copyOf(resources);
-  }
-
   /**
-   * @throws Refusal if it does not, or no resource could have that name
+   * Verifies that the caller may serve a resource.
+   *
+   * @throws ApiException if it may not, or if the name is invalid or that of a built-in resource
    */
   static void mayServe(Caller caller, String resource) {
     malformed(NameLimit.RESOURCE.problem(resource));
     if (BuiltInHandlers.has(resource)) {
-      throw Refusal.refused(
+      throw ApiException.refused(
           "built-in-resource",
           "'%s' is served by the server itself and never given to a worker; use another name"
               .formatted(resource));
     }
     if (!caller.scope().hasResource(resource)) {
-      throw Refusal.forbidden("this key may not do the work of '" + resource + "'");
+      throw ApiException.forbidden("this key may not do the work of '" + resource + "'");
     }
   }
 
@@ -192,16 +221,8 @@ public final class PollController {
   private static void malformed(Optional<String> problem) {
     problem.ifPresent(
         why -> {
-          throw Refusal.malformed(why);
+          throw ApiException.malformed(why);
         });
-  }
-
-  private static int between(String name, @Nullable Integer given, int usual, int least, int most) {
-    int value = given == null ? usual : given;
-    if (value < least || value > most) {
-      throw Refusal.malformed("%s is a number from %d to %d".formatted(name, least, most));
-    }
-    return value;
   }
 
   private String unique() {

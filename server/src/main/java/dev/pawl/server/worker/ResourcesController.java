@@ -1,12 +1,20 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.engine.run.BuiltInHandlers;
+import dev.pawl.postgres.worker.WorkerPresence.PresentWorker;
+import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
-import dev.pawl.server.problem.Refusal;
+import dev.pawl.server.access.FlowScope;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
-import dev.pawl.server.web.Needed;
 import dev.pawl.server.web.Paging;
-import dev.pawl.server.web.Within;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What Tasks can name, who serves it, and what they say of it. */
+/** Endpoints that list resources with their workers and store their descriptions. */
 @RestController
 public final class ResourcesController {
 
@@ -32,26 +40,34 @@ public final class ResourcesController {
     this.descriptors = descriptors;
   }
 
-  /**
-   * A resource that somebody serves.
-   *
-   * @param source what serves it: {@code worker}, or {@code built-in} for the server itself
-   * @param descriptor what those who serve it say of it, if they do
-   */
+  /** A resource that Tasks can name. */
   record ResourceView(
-      String resource, String source, List<WorkerView> workers, @Nullable Descriptor descriptor) {}
+      @Schema(description = "Name of the resource.", example = "charge") String resource,
+      @Schema(
+              description = "What serves it: worker, or built-in for the server itself.",
+              example = "worker")
+          String source,
+      @Schema(description = "Workers that asked for its tasks recently.") List<WorkerView> workers,
+      @Schema(description = "Description by its workers, if they gave one.")
+          @Nullable Descriptor descriptor) {}
 
-  record WorkerView(String name, Instant seenAt) {}
+  /** A worker of a resource. */
+  record WorkerView(
+      @Schema(description = "Name of the worker.", example = "mailer-1") String name,
+      @Schema(description = "Time of its last poll.") Instant seenAt) {}
 
   @GetMapping("/api/flows/resources")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists the resources that Tasks can name, who serves them and their descriptions.",
+      flowScope = FlowScope.NO_FLOW)
   Listing<ResourceView> resources(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "50") @Within(least = 1, most = Paging.MOST) int limit) {
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Map<String, List<WorkerView>> served = served(caller);
     Listing<String> page =
-        Listing.part(
-            List.copyOf(served.keySet()), after, Paging.checked(limit), resource -> resource);
+        Listing.part(List.copyOf(served.keySet()), after, limit, resource -> resource);
     Map<String, Descriptor> told = descriptors.of(caller.tenant(), page.items());
     return new Listing<>(
         page.items().stream()
@@ -69,35 +85,41 @@ public final class ResourcesController {
   private Map<String, List<WorkerView>> served(Caller caller) {
     Map<String, List<WorkerView>> served = new TreeMap<>();
     BuiltInHandlers.names().forEach(resource -> served.put(resource, List.of()));
-    for (Presence.Seen seen : presence.list(caller.tenant())) {
+    for (PresentWorker seen : presence.list(caller.tenant())) {
       served
           .computeIfAbsent(seen.resource(), resource -> new ArrayList<>())
-          .add(new WorkerView(seen.name(), seen.at()));
+          .add(new WorkerView(seen.name(), seen.seenAt()));
     }
     return served;
   }
 
-  /** What a worker says of the resources that it serves. */
-  record Descriptions(@Needed @Nullable List<Description> items) {}
+  /** Descriptions of the resources of a worker. */
+  record Descriptions(
+      @Schema(description = "The descriptions.")
+          @NotNull
+          @Size(min = 1, max = PollController.MOST_RESOURCES)
+          List<@Valid Description> items) {}
 
-  record Description(@Needed @Nullable String resource, @Needed @Nullable Descriptor descriptor) {}
+  /** The description of one resource. */
+  record Description(
+      @Schema(description = "Name of the resource.", example = "charge") @NotNull String resource,
+      @Schema(description = "Its description.") @NotNull Descriptor descriptor) {}
 
-  /** How many descriptors were taken. */
-  record Described(int described) {}
+  /** The result of describing resources. */
+  record Described(
+      @Schema(description = "Number of descriptions that were stored.", example = "2")
+          int described) {}
 
-  /** Tells descriptors; who says it last is right. */
+  /** Stores descriptors; the latest one of a resource replaces the others. */
   @PostMapping("/api/workers/descriptors")
-  Described describe(Caller caller, @RequestBody Descriptions body) {
-    List<Description> items = body.items() == null ? List.of() : body.items();
-    if (items.isEmpty() || items.size() > PollController.MOST_RESOURCES) {
-      throw Refusal.malformed(
-          "items has the descriptors of 1 to %d resources"
-              .formatted(PollController.MOST_RESOURCES));
-    }
+  @Access(
+      value = Permission.WORK,
+      summary = "Stores the descriptions of a worker's resources for authors of flows.")
+  Described describe(Caller caller, @Valid @RequestBody Descriptions body) {
     Map<String, Descriptor> told = new LinkedHashMap<>();
-    for (Description item : items) {
+    for (Description item : body.items()) {
       if (item.resource() == null || item.descriptor() == null) {
-        throw Refusal.malformed("every item has a resource and its descriptor");
+        throw ApiException.malformed("every item has a resource and its descriptor");
       }
       PollController.mayServe(caller, item.resource());
       told.put(item.resource(), item.descriptor());

@@ -1,7 +1,6 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.server.web.ApiJson;
-import dev.pawl.server.web.StreamedAnswer;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,9 +9,9 @@ import java.util.List;
 import org.springframework.http.MediaType;
 
 /**
- * The client of a poll that waits. A server notices that a connection is closed only when it
- * writes, so spaces are sent while the client waits: they may precede any JSON. The first one after
- * the client has gone is still taken by the network, the next one fails.
+ * The client of a poll that may wait. The server notices a closed connection only when it writes,
+ * so it sends spaces while the client waits; JSON allows leading spaces. The first write after the
+ * client has disconnected still succeeds, the next one fails.
  */
 final class WaitingClient {
 
@@ -25,39 +24,48 @@ final class WaitingClient {
     this.json = json;
   }
 
-  /** True once something was sent, so that the status of the answer cannot be changed. */
+  /** Returns true once something was sent, after which the status cannot be changed. */
   boolean hasBegun() {
     return hasBegun;
   }
 
-  /** Sends a space; false if the connection is known to be closed. */
+  /** Sends a space; returns false if the connection is known to be closed. */
   boolean isThere() {
     try {
-      if (!hasBegun) {
-        hasBegun = true;
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        StreamedAnswer.of(response).sendAsFlushed();
-      }
-      send(" ");
+      begin();
+      send(new byte[] {' '});
       return true;
     } catch (IOException gone) {
       return false;
     }
   }
 
-  /** Sends the answer; false if the connection is known to be closed. */
+  /** Sends the response; returns false if the connection is known to be closed. */
   boolean answer(List<Assignment> assignments) {
+    byte[] body = json.write(assignments).getBytes(StandardCharsets.UTF_8);
     try {
-      send(json.write(assignments));
+      if (!hasBegun) {
+        // With its length known, the response is complete when flushed and goes out in one packet.
+        response.setContentLength(body.length);
+        begin();
+      }
+      send(body);
       return true;
     } catch (IOException gone) {
       return false;
     }
   }
 
-  private void send(String text) throws IOException {
+  private void begin() {
+    if (!hasBegun) {
+      hasBegun = true;
+      response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+    }
+  }
+
+  private void send(byte[] bytes) throws IOException {
     OutputStream out = response.getOutputStream();
-    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.write(bytes);
     out.flush();
   }
 }

@@ -15,12 +15,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker holds while it works: which attempt of which step it has, and as whom it took it.
- * The name under which it took it ends in something random, so that nobody else can make one up.
+ * The token of a polled task: the attempt, the step, and the lease under which it was taken. The
+ * name of the lease holder ends in a random suffix, so that tokens cannot be forged.
  */
-record WorkToken(Offers.Hold hold) {
+record WorkToken(Offers.TaskLease hold) {
 
-  /** Task tokens, which flows hand out themselves, never begin with it. */
+  /** Prefix that distinguishes these tokens from the task tokens of flows. */
   private static final String PREFIX = "w-";
 
   private static final int PARTS = 5;
@@ -30,7 +30,7 @@ record WorkToken(Offers.Hold hold) {
     return text.startsWith(PREFIX);
   }
 
-  /** Of the caller's tenant, whatever the text says; empty if it is none. */
+  /** Parses a token for the caller's tenant; returns empty if the text is not a valid token. */
   static Optional<WorkToken> parse(TenantId tenant, String text) {
     if (!is(text)) {
       return Optional.empty();
@@ -43,12 +43,12 @@ record WorkToken(Offers.Hold hold) {
               .split("\n", PARTS);
       return Optional.of(
           new WorkToken(
-              new Offers.Hold(
+              new Offers.TaskLease(
                   new Offer.Key(
                       new ExecutionKey(tenant, new ExecutionId(UUID.fromString(parts[0]))),
                       StepId.parse(parts[1]),
                       Integer.parseInt(parts[2])),
-                  new Offers.Taker(parts[4], Duration.ofSeconds(lease(parts[3]))))));
+                  new Offers.WorkerRef(parts[4], Duration.ofSeconds(lease(parts[3]))))));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       return Optional.empty();
     }
@@ -62,12 +62,12 @@ record WorkToken(Offers.Hold hold) {
     return seconds;
   }
 
-  /** Details of a sign of life, as far as they are kept. */
+  /** Returns the details of a heartbeat as text; empty if absent or too long. */
   static Optional<String> kept(@Nullable Json details) {
     return text(details).filter(text -> text.length() <= LONGEST_DETAILS);
   }
 
-  /** What is wrong with details. They are for people: work does not die of them. */
+  /** Returns a note if details are too long, otherwise null; the heartbeat itself is accepted. */
   static @Nullable String problem(@Nullable Json details) {
     return text(details).filter(text -> text.length() > LONGEST_DETAILS).isPresent()
         ? "the details were left out: they have more than %d characters".formatted(LONGEST_DETAILS)
@@ -86,8 +86,8 @@ record WorkToken(Offers.Hold hold) {
             hold.key().execution().id().toString(),
             hold.key().step().toString(),
             Integer.toString(hold.key().attempt()),
-            Long.toString(hold.taker().time().toSeconds()),
-            hold.taker().name());
+            Long.toString(hold.workerRef().time().toSeconds()),
+            hold.workerRef().name());
     return PREFIX
         + Base64.getUrlEncoder()
             .withoutPadding()

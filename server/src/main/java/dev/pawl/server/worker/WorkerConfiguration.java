@@ -1,12 +1,13 @@
 package dev.pawl.server.worker;
 
-import dev.pawl.postgres.connection.Tenanted;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.worker.WorkerPresence;
 import dev.pawl.server.web.ApiJson;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What this room is made of. */
+/** Beans of this package. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   PollController.class,
@@ -17,12 +18,12 @@ import org.springframework.context.annotation.Import;
 public class WorkerConfiguration {
 
   @Bean
-  Presence presence(Tenanted tenanted) {
-    return new Presence(tenanted);
+  Presence presence(TenantDatabase tenanted) {
+    return new Presence(new WorkerPresence(tenanted));
   }
 
   @Bean
-  Descriptors descriptors(Tenanted tenanted, ApiJson json) {
+  Descriptors descriptors(TenantDatabase tenanted, ApiJson json) {
     return new Descriptors(tenanted, json);
   }
 }

@@ -1,4 +1,4 @@
-/** Work done outside: programs poll for what Tasks ask for, and hand in what came of it. */
+/** Endpoints for external workers, which poll for tasks and report their outcomes. */
 @NullMarked
 package dev.pawl.server.worker;
 

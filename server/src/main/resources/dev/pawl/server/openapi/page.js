@@ -10,13 +10,14 @@ function element(name, text, ...children) {
   return made;
 }
 
-// A schema with what it refers to put in, as deep as it goes without a circle.
+// Returns a schema with all references resolved, except for those that would recurse.
 function whole(schema, schemas, seen = []) {
   if (Array.isArray(schema)) return schema.map((one) => whole(one, schemas, seen));
   if (schema === null || typeof schema !== 'object') return schema;
   if (schema.$ref) {
     const name = schema.$ref.split('/').pop();
-    return seen.includes(name) ? name : whole(schemas[name], schemas, [...seen, name]);
+    const { $ref, ...described } = schema;
+    return seen.includes(name) ? name : { ...described, ...whole(schemas[name], schemas, [...seen, name]) };
   }
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, whole(value, schemas, seen)]));
 }
@@ -31,11 +32,12 @@ function parameters(list) {
   if (!list) return [];
   const rows = list.map((one) => element('tr', '',
     element('td', '', element('code', one.name)), element('td', one.in),
-    element('td', one.required ? 'required' : ''), element('td', (one.schema.enum || [one.schema.type || '']).join(' '))));
+    element('td', one.required ? 'required' : ''), element('td', (one.schema.enum || [one.schema.type || '']).join(' ')),
+    element('td', one.description)));
   return [element('h4', 'Parameters'), element('table', '', ...rows)];
 }
 
-// Those that say that all went well; one heading for all that look the same.
+// Successful answers; those with equal content share one heading.
 function answers(responses, schemas) {
   const kinds = new Map();
   for (const [status, answer] of Object.entries(responses)) {
@@ -62,24 +64,24 @@ function operation(verb, path, described, schemas) {
 }
 
 function show(api) {
-  const rooms = new Map();
+  const areas = new Map();
   for (const [path, verbs] of Object.entries(api.paths)) {
     for (const [verb, described] of Object.entries(verbs)) {
-      const room = described.tags[0];
-      if (!rooms.has(room)) rooms.set(room, element('section', '', element('h2', room)));
-      rooms.get(room).append(operation(verb, path, described, api.components.schemas));
+      const area = described.tags[0];
+      if (!areas.has(area)) areas.set(area, element('section', '', element('h2', area)));
+      areas.get(area).append(operation(verb, path, described, api.components.schemas));
     }
   }
-  // What most of it is about comes first.
-  all.replaceChildren(...[...rooms.values()].sort((a, b) => b.children.length - a.children.length));
+  // Areas with the most operations come first.
+  all.replaceChildren(...[...areas.values()].sort((a, b) => b.children.length - a.children.length));
 }
 
 find.addEventListener('input', () => {
   for (const one of all.querySelectorAll('details')) {
     one.hidden = !one.dataset.words.includes(find.value.toLowerCase());
   }
-  for (const room of all.children) {
-    room.hidden = !room.querySelector('details:not([hidden])');
+  for (const area of all.children) {
+    area.hidden = !area.querySelector('details:not([hidden])');
   }
 });
 

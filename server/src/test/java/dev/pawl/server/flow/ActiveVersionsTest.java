@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.flow.FlowStartState;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,7 +21,7 @@ class ActiveVersionsTest {
           (tenant, flow) -> {
             int active = actives.remove();
             duringRead.run();
-            return new Catalogue.Standing(
+            return new FlowStartState(
                 flow, OptionalInt.of(active), Priority.NORMAL, false, false, 0, active);
           });
 

@@ -3,7 +3,8 @@ package dev.pawl.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.UnavailableException;
-import dev.pawl.postgres.connection.Fault;
+import dev.pawl.postgres.connection.SqlFault;
+import jakarta.validation.ConstraintViolation;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ class ProblemsTest {
         @Override
         public String body(Throwable cause) {
           return "";
+        }
+
+        @Override
+        public String field(ConstraintViolation<?> violation) {
+          return violation.getPropertyPath().toString();
         }
 
         @Override
@@ -69,7 +75,7 @@ class ProblemsTest {
           .doesNotContain("ERROR", "flow_pkey", "violates")
           .matches(".*under the reference [0-9a-f]{8}");
     }
-    assertThat(Fault.unavailable(said)).hasMessageNotContaining("flow_pkey").hasCause(said);
+    assertThat(SqlFault.unavailable(said)).hasMessageNotContaining("flow_pkey").hasCause(said);
   }
 
   @Test

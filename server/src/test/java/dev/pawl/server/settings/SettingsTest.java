@@ -112,9 +112,9 @@ class SettingsTest {
 
   @Test
   void shouldReadTimes() {
-    assertThat(Form.duration("500ms")).isEqualTo(Duration.ofMillis(500));
-    assertThat(Form.duration("90d")).isEqualTo(Duration.ofDays(90));
-    assertThat(Form.duration("PT1M")).isEqualTo(Duration.ofMinutes(1));
+    assertThat(SettingFormat.duration("500ms")).isEqualTo(Duration.ofMillis(500));
+    assertThat(SettingFormat.duration("90d")).isEqualTo(Duration.ofDays(90));
+    assertThat(SettingFormat.duration("PT1M")).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test

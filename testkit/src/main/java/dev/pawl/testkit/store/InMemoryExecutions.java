@@ -1,10 +1,10 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.store.Card;
-import dev.pawl.engine.store.Entry;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
 import java.util.Comparator;
 import java.util.List;
@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Looking at the executions of an in-memory cluster. */
+/** Queries on the executions of an in-memory store. */
 final class InMemoryExecutions implements Executions {
 
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
 
   private static final Comparator<Summary> NEWEST_FIRST =
-      Comparator.comparing((Summary found) -> found.card().key(), TimedId.OLDEST_FIRST).reversed();
+      Comparator.comparing((Summary found) -> found.info().key(), TimedId.OLDEST_FIRST).reversed();
 
-  private final Memory memory;
+  private final StoreState memory;
 
-  InMemoryExecutions(Memory memory) {
+  InMemoryExecutions(StoreState memory) {
     this.memory = memory;
   }
 
@@ -41,24 +41,24 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
-  public Optional<ExecutionKey> startedBefore(Card card) {
+  public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
     return memory.doing(
         () ->
-            Memory.Accepted.start(card)
+            StoreState.Accepted.start(info)
                 .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
-                .map(id -> new ExecutionKey(card.key().tenant(), id)));
+                .map(id -> new ExecutionKey(info.key().tenant(), id)));
   }
 
   @Override
-  public Optional<String> request(Card card) {
+  public Optional<String> request(ExecutionInfo info) {
     return memory.doing(
         () ->
-            Memory.Accepted.start(card)
+            StoreState.Accepted.start(info)
                 .flatMap(key -> Optional.ofNullable(memory.requests.get(key))));
   }
 
   @Override
-  public List<Entry> facts(ExecutionKey key, long after, int most) {
+  public List<JournalEntry> facts(ExecutionKey key, long after, int most) {
     return memory.doing(
         () ->
             memory.journal.getOrDefault(key, List.of()).stream()
@@ -71,7 +71,7 @@ final class InMemoryExecutions implements Executions {
   public long lastSeq(ExecutionKey key) {
     return memory.doing(
         () -> {
-          List<Entry> journal = memory.journal.getOrDefault(key, List.of());
+          List<JournalEntry> journal = memory.journal.getOrDefault(key, List.of());
           return journal.isEmpty() ? 0L : journal.getLast().seq();
         });
   }
@@ -83,7 +83,7 @@ final class InMemoryExecutions implements Executions {
             Stream.concat(
                     memory.live.all().stream().map(this::summary),
                     memory.finished.values().stream())
-                .filter(found -> found.card().key().tenant().equals(tenant))
+                .filter(found -> found.info().key().tenant().equals(tenant))
                 .filter(found -> fits(found, criteria))
                 .filter(found -> isAfter(found, page))
                 .sorted(NEWEST_FIRST)
@@ -91,24 +91,24 @@ final class InMemoryExecutions implements Executions {
                 .toList());
   }
 
-  private Summary summary(Live row) {
+  private Summary summary(LiveRow row) {
     return new Summary(
-        row.card,
+        row.info,
         row.status(),
-        TimedId.time(row.card.id()),
+        TimedId.time(row.info.id()),
         Optional.empty(),
         Optional.empty(),
         Optional.of(row.standing(memory.now())));
   }
 
   private static boolean fits(Summary found, Criteria wanted) {
-    return isOrAny(wanted.flow(), found.card().version().flow())
+    return isOrAny(wanted.flow(), found.info().version().flow())
         && isOrAny(wanted.status(), found.status())
         && (wanted.businessKey().isEmpty()
-            || wanted.businessKey().equals(found.card().tags().businessKey()))
-        && found.card().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
-        && isOrAny(wanted.test(), found.card().tags().origin().test().isPresent())
-        && wanted.parent().accepts(found.card())
+            || wanted.businessKey().equals(found.info().tags().businessKey()))
+        && found.info().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
+        && isOrAny(wanted.test(), found.info().tags().origin().test().isPresent())
+        && wanted.parent().accepts(found.info())
         && wanted.error().map(words -> speaksOf(found.failure(), words)).orElse(true)
         && wanted.started().from().map(from -> !found.startedAt().isBefore(from)).orElse(true)
         && wanted.started().to().map(to -> found.startedAt().isBefore(to)).orElse(true);
@@ -133,7 +133,7 @@ final class InMemoryExecutions implements Executions {
 
   private static boolean isAfter(Summary found, Page page) {
     return page.after()
-        .map(after -> TimedId.OLDEST_FIRST.compare(found.card().key(), after) < 0)
+        .map(after -> TimedId.OLDEST_FIRST.compare(found.info().key(), after) < 0)
         .orElse(true);
   }
 }

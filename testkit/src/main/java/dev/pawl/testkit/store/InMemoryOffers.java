@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Offers of an in-memory cluster. */
+/** The offers of an in-memory store. */
 final class InMemoryOffers implements Offers {
 
-  /** An offer and who has it, if anybody. */
+  /** An offer and the worker that holds it, if any. */
   static final class Row {
     private final Offer offer;
     private final Instant since;
@@ -30,12 +30,12 @@ final class InMemoryOffers implements Offers {
       this.since = since;
     }
 
-    Taken take(Taker taker, Instant now) {
-      Instant until = now.plus(taker.time());
+    Offers.LeasedOffer take(Offers.WorkerRef workerRef, Instant now) {
+      Instant until = now.plus(workerRef.time());
       isFree = false;
       answer = Optional.empty();
-      holder = Optional.of(new Holder(taker.name(), until, Optional.empty()));
-      return new Taken(offer, until);
+      holder = Optional.of(new Holder(workerRef.name(), until, Optional.empty()));
+      return new Offers.LeasedOffer(offer, until);
     }
 
     private boolean accepts(String digest, Instant now) {
@@ -51,12 +51,13 @@ final class InMemoryOffers implements Offers {
       return true;
     }
 
-    private Standing standing() {
-      return new Standing(offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
+    private Offers.OfferStatus standing() {
+      return new Offers.OfferStatus(
+          offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
     }
 
-    private Kept kept() {
-      return new Kept(
+    private Offers.LeaseRenewal kept() {
+      return new Offers.LeaseRenewal(
           offer.key(),
           since,
           holder.orElseThrow().until(),
@@ -64,23 +65,23 @@ final class InMemoryOffers implements Offers {
           offer.token().isPresent());
     }
 
-    private boolean isHeldBy(Taker taker) {
-      return holder.filter(known -> known.name().equals(taker.name())).isPresent();
+    private boolean isHeldBy(Offers.WorkerRef workerRef) {
+      return holder.filter(known -> known.name().equals(workerRef.name())).isPresent();
     }
   }
 
-  private final Memory memory;
+  private final StoreState memory;
 
-  InMemoryOffers(Memory memory) {
+  InMemoryOffers(StoreState memory) {
     this.memory = memory;
   }
 
   @Override
-  public List<Taken> take(
+  public List<Offers.LeasedOffer> take(
       TenantId tenant,
       Collection<String> resources,
       int max,
-      Taker taker,
+      Offers.WorkerRef workerRef,
       Set<ExecutionId> except) {
     return memory.doing(
         () -> {
@@ -93,22 +94,23 @@ final class InMemoryOffers implements Offers {
                   .sorted(Comparator.comparing(row -> row.offer.priority()))
                   .limit(max)
                   .toList();
-          return free.stream().map(row -> row.take(taker, memory.now())).toList();
+          return free.stream().map(row -> row.take(workerRef, memory.now())).toList();
         });
   }
 
   @Override
-  public List<Kept> keep(Collection<Sign> signs, Taker taker) {
+  public List<Offers.LeaseRenewal> renew(
+      Collection<Offers.LeaseSignal> signs, Offers.WorkerRef workerRef) {
     return memory.doing(
         () -> {
-          List<Kept> kept = new ArrayList<>();
-          Instant until = memory.now().plus(taker.time());
-          for (Sign sign : signs) {
+          List<Offers.LeaseRenewal> kept = new ArrayList<>();
+          Instant until = memory.now().plus(workerRef.time());
+          for (Offers.LeaseSignal sign : signs) {
             Row row = memory.offers.get(sign.key());
-            if (row != null && row.isHeldBy(taker)) {
+            if (row != null && row.isHeldBy(workerRef)) {
               Optional<String> details =
                   sign.details().or(() -> row.holder.orElseThrow().details());
-              row.holder = Optional.of(new Holder(taker.name(), until, details));
+              row.holder = Optional.of(new Holder(workerRef.name(), until, details));
               row.isFree = false;
               kept.add(row.kept());
             }
@@ -118,13 +120,15 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Kept> accept(Collection<Answer> answers, Taker taker) {
+  public List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef) {
     return memory.doing(
         () -> {
-          List<Kept> accepted = new ArrayList<>();
+          List<Offers.LeaseRenewal> accepted = new ArrayList<>();
           for (Answer answer : answers) {
             Row row = memory.offers.get(answer.key());
-            if (row != null && row.isHeldBy(taker) && row.accepts(answer.digest(), memory.now())) {
+            if (row != null
+                && row.isHeldBy(workerRef)
+                && row.accepts(answer.digest(), memory.now())) {
               accepted.add(row.kept());
             }
           }
@@ -133,13 +137,13 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Offer.Key> giveBack(Collection<Offer.Key> keys, Taker taker) {
+  public List<Offer.Key> release(Collection<Offer.Key> keys, Offers.WorkerRef workerRef) {
     return memory.doing(
         () -> {
           List<Offer.Key> given = new ArrayList<>();
           for (Offer.Key key : keys) {
             Row row = memory.offers.get(key);
-            if (row != null && row.isHeldBy(taker) && row.answer.isEmpty()) {
+            if (row != null && row.isHeldBy(workerRef) && row.answer.isEmpty()) {
               row.holder = Optional.empty();
               row.isFree = true;
               given.add(key);
@@ -151,16 +155,16 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public void giveBackAll(TenantId tenant, Taker taker) {
-    giveBack(
+  public void releaseAll(TenantId tenant, Offers.WorkerRef workerRef) {
+    release(
         memory.doing(
             () ->
                 memory.offers.values().stream()
-                    .filter(row -> row.isHeldBy(taker))
+                    .filter(row -> row.isHeldBy(workerRef))
                     .map(row -> row.offer.key())
                     .filter(key -> key.execution().tenant().equals(tenant))
                     .toList()),
-        taker);
+        workerRef);
   }
 
   @Override
@@ -169,7 +173,7 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Standing> of(ExecutionKey execution) {
+  public List<Offers.OfferStatus> of(ExecutionKey execution) {
     return memory.doing(
         () ->
             memory.offers.values().stream()
@@ -195,13 +199,13 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public Ear listen(TenantId tenant, Collection<String> resources) {
-    return new Ear() {
+  public Offers.OfferSubscription subscribe(TenantId tenant, Collection<String> resources) {
+    return new Offers.OfferSubscription() {
       private long seen;
 
       @Override
       public void await(Duration atMost) throws InterruptedException {
-        seen = memory.awaitNews(seen, atMost);
+        seen = memory.awaitChange(seen, atMost);
       }
 
       @Override

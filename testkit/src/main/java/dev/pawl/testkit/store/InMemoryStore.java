@@ -1,26 +1,26 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.node.RuntimeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Mail;
-import dev.pawl.engine.store.Membership;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.Maintenance;
+import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
-import dev.pawl.engine.store.Upkeep;
 import dev.pawl.engine.store.Versions;
 import dev.pawl.testkit.time.TurnedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * A store that forgets everything with its process. Everyone who joins it is a node of the same
- * cluster. Leases, timers and offers go by the given clock.
+ * A store that keeps everything in memory. All sessions that join it are nodes of one cluster.
+ * Leases, timers and offers use the given clock.
  */
 public final class InMemoryStore implements Store {
 
   private static final Duration LEASE = Duration.ofSeconds(10);
 
-  private final Memory memory;
+  private final StoreState memory;
   private final Duration lease;
 
   public InMemoryStore(InstantSource clock) {
@@ -31,7 +31,7 @@ public final class InMemoryStore implements Store {
     this(clock, RuntimeClock.SYSTEM, lease);
   }
 
-  /** A store whose time is turned by hand, with that of the nodes that join it. */
+  /** Creates a store that shares a turned clock with the nodes that join it. */
   public InMemoryStore(TurnedClock clock) {
     this(clock, LEASE);
   }
@@ -41,22 +41,22 @@ public final class InMemoryStore implements Store {
   }
 
   private InMemoryStore(InstantSource clock, RuntimeClock waiting, Duration lease) {
-    this.memory = new Memory(clock, waiting);
+    this.memory = new StoreState(clock, waiting);
     this.lease = lease;
   }
 
   @Override
-  public Membership join(String name) {
+  public NodeSession join(String name) {
     return memory.doing(
         () -> {
           int node = memory.nodes.join(memory.now().plus(lease));
-          return new InMemoryMembership(memory, node, lease);
+          return new InMemoryNodeSession(memory, node, lease);
         });
   }
 
   @Override
-  public Mail mail() {
-    return new InMemoryMail(memory);
+  public Inbox inbox() {
+    return new InMemoryInbox(memory);
   }
 
   @Override
@@ -75,16 +75,16 @@ public final class InMemoryStore implements Store {
   }
 
   @Override
-  public Upkeep upkeep() {
-    return new InMemoryUpkeep(memory);
+  public Maintenance maintenance() {
+    return new InMemoryMaintenance(memory);
   }
 
-  /** Lets a node's lease be over, as if it had not renewed it in time. */
+  /** Expires the lease of a node, as if the node had not renewed it in time. */
   public void expire(int node) {
     memory.doing(() -> memory.nodes.expire(node, memory.now()));
   }
 
-  /** The nodes that wait for news live on: they are closed one by one. */
+  /** Wakes the nodes that wait for changes. They stay open and are closed one by one. */
   @Override
   public void close() {
     memory.doing(memory::news);

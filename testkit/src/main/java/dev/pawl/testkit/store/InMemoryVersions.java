@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The definitions of an in-memory cluster. */
+/** The flow versions of an in-memory store. */
 final class InMemoryVersions implements Versions {
 
   record FlowKey(TenantId tenant, String flow) {}
 
-  private final Memory memory;
+  private final StoreState memory;
 
-  InMemoryVersions(Memory memory) {
+  InMemoryVersions(StoreState memory) {
     this.memory = memory;
   }
 

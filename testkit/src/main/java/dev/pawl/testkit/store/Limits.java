@@ -1,12 +1,12 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.store.Card;
+import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Counting;
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.engine.store.Written;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,18 +16,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The concurrency limits of flows and tenants, and how many executions count towards each. */
+/** The concurrency limits of flows and tenants, with the executions that count towards each. */
 final class Limits {
 
   private record Scope(TenantId tenant, Optional<String> flow, Kind kind) {}
 
-  private final Function<Kind, Stream<Card>> counted;
+  private final Function<Kind, Stream<ExecutionInfo>> counted;
   private final Map<Scope, ConcurrencyLimit> limits = new HashMap<>();
 
   /**
-   * @param counted the executions that hold permits of a kind, if they need any
+   * Creates an empty set of limits.
+   *
+   * @param counted returns the executions that hold permits of a kind
    */
-  Limits(Function<Kind, Stream<Card>> counted) {
+  Limits(Function<Kind, Stream<ExecutionInfo>> counted) {
     this.counted = counted;
   }
 
@@ -43,42 +45,44 @@ final class Limits {
     return !limits.isEmpty();
   }
 
-  boolean apply(Card card) {
-    return any() && Stream.of(Kind.values()).anyMatch(kind -> !limited(card, kind).isEmpty());
+  boolean apply(ExecutionInfo info) {
+    return any() && Stream.of(Kind.values()).anyMatch(kind -> !limited(info, kind).isEmpty());
   }
 
   /**
-   * @param hasBegun true if it has its permits of {@link Kind#CONCURRENT}, as far as it needs them
+   * Returns true if all limits that apply to the execution have a free permit.
+   *
+   * @param hasBegun true if the execution already holds its permits of {@link Kind#CONCURRENT}
    */
-  boolean hasRoom(Card card, boolean hasBegun) {
-    return !any() || hasRoom(card, Kind.ACTIVE) && (hasBegun || hasRoom(card, Kind.CONCURRENT));
+  boolean hasRoom(ExecutionInfo info, boolean hasBegun) {
+    return !any() || hasRoom(info, Kind.ACTIVE) && (hasBegun || hasRoom(info, Kind.CONCURRENT));
   }
 
-  private boolean hasRoom(Card card, Kind kind) {
-    return limited(card, kind).stream().allMatch(this::hasRoom);
+  private boolean hasRoom(ExecutionInfo info, Kind kind) {
+    return limited(info, kind).stream().allMatch(this::hasRoom);
   }
 
   private boolean hasRoom(Scope scope) {
     long taken =
         counted
             .apply(scope.kind)
-            .filter(card -> scopes(card, scope.kind).anyMatch(scope::equals))
+            .filter(info -> scopes(info, scope.kind).anyMatch(scope::equals))
             .count();
     ConcurrencyLimit limit = limits.get(scope);
     return limit == null || taken < limit.atMost();
   }
 
-  /** How long it may wait for its permits. */
-  Optional<Duration> queueTimeout(Card card) {
-    return limited(card, Kind.CONCURRENT).stream()
+  /** Returns how long the execution may wait for its permits; empty if no timeout is set. */
+  Optional<Duration> queueTimeout(ExecutionInfo info) {
+    return limited(info, Kind.CONCURRENT).stream()
         .map(limits::get)
         .flatMap(limit -> limit.queueTimeout().stream())
         .min(Comparator.naturalOrder());
   }
 
-  /** True if one of the limits rejects starts that are beyond it. */
-  boolean mayReject(Card card) {
-    return limited(card, Kind.CONCURRENT).stream().anyMatch(this::rejects);
+  /** Returns true if a limit that applies to the execution rejects starts beyond it. */
+  boolean mayReject(ExecutionInfo info) {
+    return limited(info, Kind.CONCURRENT).stream().anyMatch(this::rejects);
   }
 
   private boolean rejects(Scope scope) {
@@ -86,30 +90,30 @@ final class Limits {
     return limit != null && limit.overflow() == Overflow.REJECT;
   }
 
-  boolean hasPermits(Card card) {
-    return hasRoom(card, Kind.CONCURRENT);
+  boolean hasPermits(ExecutionInfo info) {
+    return hasRoom(info, Kind.CONCURRENT);
   }
 
-  Optional<Written> rejection(Card card) {
-    for (Scope scope : limited(card, Kind.CONCURRENT)) {
+  Optional<CommitResult> rejection(ExecutionInfo info) {
+    for (Scope scope : limited(info, Kind.CONCURRENT)) {
       ConcurrencyLimit limit = limits.get(scope);
       if (limit != null && limit.overflow() == Overflow.REJECT && !hasRoom(scope)) {
-        return Optional.of(new Written.Rejected(scope.flow, limit.atMost()));
+        return Optional.of(new CommitResult.Rejected(scope.flow, limit.atMost()));
       }
     }
     return Optional.empty();
   }
 
-  private List<Scope> limited(Card card, Kind kind) {
-    return scopes(card, kind).filter(limits::containsKey).toList();
+  private List<Scope> limited(ExecutionInfo info, Kind kind) {
+    return scopes(info, kind).filter(limits::containsKey).toList();
   }
 
-  private static Stream<Scope> scopes(Card card, Kind kind) {
-    TenantId tenant = card.key().tenant();
+  private static Stream<Scope> scopes(ExecutionInfo info, Kind kind) {
+    TenantId tenant = info.key().tenant();
     Scope whole = new Scope(tenant, Optional.empty(), kind);
-    Scope flow = new Scope(tenant, Optional.of(card.version().flow()), kind);
+    Scope flow = new Scope(tenant, Optional.of(info.version().flow()), kind);
     Counting counting =
-        kind == Kind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(card);
+        kind == Kind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(info);
     return switch (counting) {
       case NOWHERE -> Stream.of();
       case FLOW -> Stream.of(flow);

@@ -1,10 +1,10 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.store.Card;
 import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
-import dev.pawl.engine.store.Fate;
-import dev.pawl.engine.store.Letter;
+import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.TenantId;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,24 +21,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The executions that have not ended, and where each of them stands. */
+/** The executions that have not ended, by their place: owned by a node, ready, or asleep. */
 final class LiveExecutions {
 
   private static final Duration APART = Duration.ofMillis(1);
 
-  private static final Comparator<Live> BY_TURN =
-      Comparator.comparing((Live row) -> row.card.tags().priority())
-          .thenComparing(Live::whenDue)
+  private static final Comparator<LiveRow> BY_TURN =
+      Comparator.comparing((LiveRow row) -> row.info.tags().priority())
+          .thenComparing(LiveRow::whenDue)
           .thenComparingLong(row -> row.number);
 
-  private static final Comparator<Live> BY_TIMER =
-      Comparator.comparing(Live::whenDue).thenComparingLong(row -> row.number);
+  private static final Comparator<LiveRow> BY_TIMER =
+      Comparator.comparing(LiveRow::whenDue).thenComparingLong(row -> row.number);
 
-  private final Memory memory;
-  private final Map<ExecutionKey, Live> rows = new LinkedHashMap<>();
-  private final TreeSet<Live> ready = new TreeSet<>(BY_TURN);
-  private final TreeSet<Live> timers = new TreeSet<>(BY_TIMER);
-  private final Map<Integer, Set<Live>> owned = new HashMap<>();
+  private final StoreState memory;
+  private final Map<ExecutionKey, LiveRow> rows = new LinkedHashMap<>();
+  private final TreeSet<LiveRow> ready = new TreeSet<>(BY_TURN);
+  private final TreeSet<LiveRow> timers = new TreeSet<>(BY_TIMER);
+  private final Map<Integer, Set<LiveRow>> owned = new HashMap<>();
   private final Map<TenantId, Instant> lastTurn = new HashMap<>();
   private long born;
 
@@ -47,43 +47,44 @@ final class LiveExecutions {
           kind ->
               rows.values().stream()
                   .filter(row -> kind == Kind.ACTIVE ? row.isActive() : row.hasBegun)
-                  .map(row -> row.card));
+                  .map(row -> row.info));
 
-  LiveExecutions(Memory memory) {
+  LiveExecutions(StoreState memory) {
     this.memory = memory;
   }
 
-  Optional<Live> find(ExecutionKey key) {
+  Optional<LiveRow> find(ExecutionKey key) {
     return Optional.ofNullable(rows.get(key));
   }
 
-  Collection<Live> all() {
+  Collection<LiveRow> all() {
     return Collections.unmodifiableCollection(rows.values());
   }
 
-  Set<Live> ownedBy(int node) {
+  Set<LiveRow> ownedBy(int node) {
     return owned.getOrDefault(node, Set.of());
   }
 
-  Live born(Card card) {
-    Live row = new Live(card, ++born);
-    rows.put(card.key(), row);
+  LiveRow born(ExecutionInfo info) {
+    LiveRow row = new LiveRow(info, ++born);
+    rows.put(info.key(), row);
     return row;
   }
 
-  void own(Live row, int node) {
+  void own(LiveRow row, int node) {
     leavePlace(row);
-    row.place = Live.Place.OWNED;
+    row.place = LiveRow.Place.OWNED;
     row.hasBegun |= !row.endsUnstarted;
     row.owner = node;
-    row.waitsFor = Live.NOTHING;
+    row.waitsFor = LiveRow.NOTHING;
     owned.computeIfAbsent(node, number -> new LinkedHashSet<>()).add(row);
   }
 
-  void park(Live row, Fate.Parks parks) {
+  void park(LiveRow row, Disposition.Park parks) {
     leavePlace(row);
-    row.place = Live.Place.ASLEEP;
+    row.place = LiveRow.Place.ASLEEP;
     row.hasBegun = true;
+    row.endsUnstarted = false;
     row.waitsFor = parks.waitsFor();
     row.awaited = parks.awaited();
     row.due = parks.wakeAt();
@@ -93,40 +94,45 @@ final class LiveExecutions {
     memory.timersChanged();
   }
 
-  /** Puts it in the queue: each tenant's executions a little apart, so that none fills it alone. */
-  void makeReady(Live row) {
+  /**
+   * Puts an execution into the run queue. Executions of one tenant are spaced apart, so that no
+   * tenant can fill the queue alone.
+   */
+  void makeReady(LiveRow row) {
     leavePlace(row);
     Instant turn = memory.now();
-    Instant last = lastTurn.get(row.card.key().tenant());
+    Instant last = lastTurn.get(row.info.key().tenant());
     if (last != null && !last.plus(APART).isBefore(turn)) {
       turn = last.plus(APART);
     }
-    lastTurn.put(row.card.key().tenant(), turn);
-    row.place = Live.Place.READY;
+    lastTurn.put(row.info.key().tenant(), turn);
+    row.place = LiveRow.Place.READY;
     row.due = Optional.of(turn);
     ready.add(row);
     memory.news();
   }
 
-  void ended(Live row) {
+  void ended(LiveRow row) {
     leavePlace(row);
-    rows.remove(row.card.key());
+    rows.remove(row.info.key());
   }
 
   /**
-   * @param cancels true if it ends an execution that has not begun
+   * Delivers a message and wakes the execution if it sleeps.
+   *
+   * @param cancels true if the message ends an execution that has not begun
    */
-  void deliver(Live row, byte[] body, boolean cancels) {
+  void deliver(LiveRow row, byte[] body, boolean cancels) {
     row.accepted++;
-    row.unread.add(new Letter(row.card.key(), row.accepted, memory.now(), body.clone()));
-    if (row.place == Live.Place.ASLEEP) {
+    row.unread.add(new InboxMessage(row.info.key(), row.accepted, memory.now(), body.clone()));
+    if (row.place == LiveRow.Place.ASLEEP) {
       makeReady(row);
     }
-    row.endsUnstarted |= cancels && row.place == Live.Place.READY && !row.hasBegun;
+    row.endsUnstarted |= cancels && row.place == LiveRow.Place.READY && !row.hasBegun;
     memory.news();
   }
 
-  /** Moves those whose time has come into the queue. */
+  /** Moves executions whose timers are due into the run queue. */
   void ring() {
     Instant now = memory.now();
     while (!timers.isEmpty() && !timers.first().whenDue().isAfter(now)) {
@@ -140,17 +146,17 @@ final class LiveExecutions {
         : Optional.of(Duration.between(memory.now(), timers.first().whenDue()));
   }
 
-  List<Live> take(int node, int max) {
+  List<LiveRow> take(int node, int max) {
     ring();
     expireQueued();
-    List<Live> taken = new ArrayList<>();
-    List<Live> waiting = new ArrayList<>(ready);
+    List<LiveRow> taken = new ArrayList<>();
+    List<LiveRow> waiting = new ArrayList<>(ready);
     waiting.sort(Comparator.comparing(row -> !row.endsUnstarted));
-    for (Live row : waiting) {
+    for (LiveRow row : waiting) {
       if (taken.size() == max) {
         break;
       }
-      if (row.endsUnstarted || limits.hasRoom(row.card, row.hasBegun)) {
+      if (row.endsUnstarted || limits.hasRoom(row.info, row.hasBegun)) {
         own(row, node);
         taken.add(row);
       }
@@ -162,24 +168,24 @@ final class LiveExecutions {
     if (!limits.any()) {
       return;
     }
-    for (Live row : ready) {
+    for (LiveRow row : ready) {
       row.endsUnstarted |=
           !row.hasBegun
               && limits
-                  .queueTimeout(row.card)
+                  .queueTimeout(row.info)
                   .filter(timeout -> row.whenDue().plus(timeout).isBefore(memory.now()))
                   .isPresent();
     }
   }
 
   int release(int node) {
-    List<Live> released = List.copyOf(ownedBy(node));
+    List<LiveRow> released = List.copyOf(ownedBy(node));
     released.forEach(this::makeReady);
     owned.remove(node);
     return released.size();
   }
 
-  private void leavePlace(Live row) {
+  private void leavePlace(LiveRow row) {
     switch (row.place) {
       case OWNED -> {
         ownedBy(row.owner).remove(row);

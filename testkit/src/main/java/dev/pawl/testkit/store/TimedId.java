@@ -1,15 +1,17 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.node.Ids;
+import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.store.ExecutionKey;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** Ids of version 7: they begin with the millisecond in which they were made. */
+/** Creates version 7 UUIDs, which begin with the millisecond of their creation. */
 final class TimedId {
 
-  /** By id as bytes, which is by time; the database compares them so too. */
+  /**
+   * Orders executions by the bytes of their ids, and so by time; the database uses this order too.
+   */
   static final Comparator<ExecutionKey> OLDEST_FIRST =
       Comparator.comparingInt((ExecutionKey key) -> key.tenant().value())
           .thenComparing(key -> key.id().value().getMostSignificantBits(), Long::compareUnsigned)
@@ -18,6 +20,6 @@ final class TimedId {
   private TimedId() {}
 
   static Instant time(ExecutionId id) {
-    return Ids.timeOf(id);
+    return ExecutionIds.timeOf(id);
   }
 }

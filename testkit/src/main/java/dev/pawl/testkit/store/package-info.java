@@ -1,6 +1,6 @@
 /**
- * A store in memory, for tests that want several nodes and no database, and the contract that every
- * store passes: {@link dev.pawl.testkit.store.contract.StoreContract}.
+ * An in-memory store for tests of several nodes without a database. It passes the contract tests of
+ * the PostgreSQL store.
  */
 @NullMarked
 package dev.pawl.testkit.store;

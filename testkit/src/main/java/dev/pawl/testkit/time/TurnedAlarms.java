@@ -1,6 +1,6 @@
 package dev.pawl.testkit.time;
 
-import dev.pawl.engine.node.RuntimeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 
-/** Alarms that ring when a clock is turned, on the thread that turns it. */
+/** Alarms of a turned clock; they run on the thread that advances the clock. */
 final class TurnedAlarms implements RuntimeClock.Alarms {
 
   private final TurnedClock clock;
@@ -25,7 +25,7 @@ final class TurnedAlarms implements RuntimeClock.Alarms {
     if (isClosed) {
       done.cancel(false);
     } else if (time.isPositive()) {
-      Wake.Alarm alarm = clock.set(time, () -> ring(work, done));
+      ScheduledWake.Alarm alarm = clock.set(time, () -> ring(work, done));
       open.add(done);
       done.whenComplete(
           (nothing, cancelled) -> {

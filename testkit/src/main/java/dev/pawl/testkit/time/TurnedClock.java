@@ -1,6 +1,6 @@
 package dev.pawl.testkit.time;
 
-import dev.pawl.engine.node.RuntimeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,24 +19,23 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * A clock that is turned by hand through whole nodes: their timers, leases, back-offs, heartbeats
- * and parked executions. Hand it to the nodes and to the in-memory store that they share.
+ * A virtual clock for tests of whole nodes: it controls their timers, leases, backoffs, heartbeats
+ * and parked executions. Pass it to the nodes and to the in-memory store that they share.
  *
- * <p>Time passes only while the thread that made the clock waits for something: in {@link
- * #advance}, in {@link #until}, in {@link #sleep}, and in whatever it asks of a node that takes
- * time, such as waiting for the end of an execution or closing the node. It passes from one moment
- * at which something is due to the next, and only when everybody is at rest: each thread of a node
- * waits again, and each handler has come back or waits. So a node that gets no processor for a
- * while loses no lease by that, and nothing depends on how fast the machine is. Where there is no
- * rest, since a flow goes round in circles, time goes on beside it, slowly.
+ * <p>Time passes only while the thread that created the clock waits: in {@link #advance}, {@link
+ * #until} and {@link #sleep}, and in blocking calls to a node, such as waiting for the end of an
+ * execution or closing the node. The clock jumps from one due time to the next, and only when
+ * everything is idle: each thread of a node waits again, and each handler has returned or waits. So
+ * a node that gets no processor time does not lose its lease, and results do not depend on the
+ * speed of the machine. If a flow loops endlessly, the clock advances slowly beside it.
  *
- * <p>A handler that takes time does so by {@link #sleep} of this clock. If it is at work, or waits
- * by the clock of the machine, time stands still for it for 2 seconds of real time; then it is
- * taken to compute without end, and time goes on beside it, slowly.
+ * <p>A handler that takes time must use {@link #sleep} of this clock. While a handler computes, or
+ * waits in real time, the clock stands still for up to 2 seconds of real time. After that the
+ * handler is assumed to compute endlessly, and the clock advances slowly beside it.
  */
 public final class TurnedClock implements RuntimeClock, InstantSource {
 
-  /** When it begins, unless that is given. */
+  /** The default start time. */
   public static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
   private static final long LONGEST_WAIT = Duration.ofSeconds(60).toNanos();
@@ -45,8 +44,8 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   private final Thread hand = Thread.currentThread();
   private final Instant start;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Attendance attendance = new Attendance(lock);
-  private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
+  private final BusyThreads attendance = new BusyThreads(lock);
+  private final PriorityQueue<ScheduledWake> wakes = new PriorityQueue<>();
   private long numbers;
   private volatile long now;
 
@@ -68,16 +67,18 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     return now;
   }
 
-  /** Lets that much time pass; returns when all that was due is done. */
+  /** Advances the clock; returns when everything that became due is done. */
   public void advance(Duration time) throws InterruptedException {
     requireHand();
     turn(() -> false, after(time.toNanos()));
   }
 
   /**
-   * Lets time pass until it holds; that is looked at whenever all are at rest.
+   * Advances the clock until the condition holds; checks it whenever everything is idle.
    *
-   * @param description what did not happen, if it does not within that time
+   * @param description what is waited for; the failure names it
+   * @param within the maximum time to advance
+   * @throws AssertionError if the condition does not hold within that time
    */
   public void until(String description, Duration within, BooleanSupplier condition) {
     requireHand();
@@ -85,7 +86,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     long patience = attendance.attended() + LONGEST_WAIT;
     try {
       while (!turn(condition, end)) {
-        // Handlers that still work may need no more of this time, but of the machine's.
+        // Handlers that are still busy may need more real time, though no more virtual time.
         if (attendance.isAtRest() || attendance.attended() > patience) {
           throw new AssertionError(
               "not within %s of turned time: %s%s".formatted(within, description, told()));
@@ -112,7 +113,10 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     return Thread.currentThread().equals(hand);
   }
 
-  /** Whether it came to hold before that time. */
+  /**
+   * Advances the clock until the condition holds; returns false if it does not hold by the given
+   * time.
+   */
   private boolean turn(BooleanSupplier condition, long until) throws InterruptedException {
     while (true) {
       boolean mayTurn = attendance.awaitRest();
@@ -128,45 +132,45 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  /** Turns it to the next moment at which something is due, but no further than that. */
+  /** Advances the clock to the next due time, but not beyond the given time. */
   private void step(long until) {
     List<Runnable> ringing = new ArrayList<>();
     lock.lock();
-    long next = Wake.NEVER;
+    long next = ScheduledWake.NEVER;
     try {
-      next = Math.min(until, wakes.isEmpty() ? Wake.NEVER : wakes.peek().due);
-      if (next != Wake.NEVER) {
+      next = Math.min(until, wakes.isEmpty() ? ScheduledWake.NEVER : wakes.peek().due);
+      if (next != ScheduledWake.NEVER) {
         now = Math.max(now, next);
       }
       while (!wakes.isEmpty() && wakes.peek().due <= now) {
         switch (wakes.remove()) {
-          case Wake.Wait wait -> wake(wait, true);
-          case Wake.Alarm alarm -> ringing.add(alarm.ring);
+          case ScheduledWake.Wait wait -> wake(wait, true);
+          case ScheduledWake.Alarm alarm -> ringing.add(alarm.ring);
         }
       }
     } finally {
       lock.unlock();
     }
-    if (next == Wake.NEVER) {
-      LockSupport.parkNanos(NAP); // nothing is due: somebody else has to do something
+    if (next == ScheduledWake.NEVER) {
+      LockSupport.parkNanos(NAP); // nothing is due: another thread has to act first
     }
     ringing.forEach(Runnable::run);
     attendance.turned();
   }
 
-  /** The moment after so much time. */
+  /** Returns the time that is the given number of nanoseconds from now. */
   long after(long nanos) {
     long due = now + Math.max(0, nanos);
-    return due < 0 ? Wake.NEVER : due;
+    return due < 0 ? ScheduledWake.NEVER : due;
   }
 
-  /** This thread is about to wait, until it is woken or that time has come. */
-  Wake.Wait enter(long due) {
+  /** Registers a wait of the current thread, which ends by a wake-up or at the due time. */
+  ScheduledWake.Wait enter(long due) {
     lock.lock();
     try {
       Worker worker = isHand() ? null : attendance.mine();
-      Wake.Wait wait = new Wake.Wait(due, numbers++, worker);
-      if (due != Wake.NEVER) {
+      ScheduledWake.Wait wait = new ScheduledWake.Wait(due, numbers++, worker);
+      if (due != ScheduledWake.NEVER) {
         wakes.add(wait);
       }
       if (worker != null) {
@@ -178,12 +182,12 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  /** Says whether it waited until now; it is at work from this moment on. */
-  boolean wake(Wake.Wait wait) {
+  /** Ends a wait and marks its thread as busy; returns false if the wait was already over. */
+  boolean wake(ScheduledWake.Wait wait) {
     return wake(wait, false);
   }
 
-  private boolean wake(Wake.Wait wait, boolean byTime) {
+  private boolean wake(ScheduledWake.Wait wait, boolean byTime) {
     lock.lock();
     try {
       if (wait.isOver) {
@@ -201,8 +205,8 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  /** Waits; the thread that turns the clock does so meanwhile. */
-  void block(Wake.Wait wait) throws InterruptedException {
+  /** Blocks until the wait is over; the thread that owns the clock advances it meanwhile. */
+  void block(ScheduledWake.Wait wait) throws InterruptedException {
     try {
       if (isHand()) {
         turnFor(() -> wait.isOver, wait.due);
@@ -223,7 +227,10 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  /** Turns until it holds; for ever is a minute in which it did not. */
+  /**
+   * Advances the clock until the condition holds. Without a time limit it fails after a minute of
+   * real time.
+   */
   private void turnFor(BooleanSupplier condition, long until) throws InterruptedException {
     long end = attendance.attended() + LONGEST_WAIT;
     turn(
@@ -231,7 +238,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
           if (condition.getAsBoolean()) {
             return true;
           }
-          if (until == Wake.NEVER && attendance.attended() > end) {
+          if (until == ScheduledWake.NEVER && attendance.attended() > end) {
             throw new AssertionError("waited in vain by a turned clock" + told());
           }
           return false;
@@ -262,7 +269,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   public <T> T join(CompletableFuture<T> future) {
     if (isHand()) {
       try {
-        turnFor(future::isDone, Wake.NEVER);
+        turnFor(future::isDone, ScheduledWake.NEVER);
       } catch (InterruptedException e) {
         hand.interrupt();
         throw new CompletionException(e);
@@ -274,7 +281,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   @Override
   public <T> T get(CompletableFuture<T> future, Duration atMost)
       throws InterruptedException, ExecutionException, TimeoutException {
-    Wake.Wait wait = enter(after(nanos(atMost)));
+    ScheduledWake.Wait wait = enter(after(nanos(atMost)));
     future.whenComplete((result, trouble) -> wake(wait));
     block(wait);
     if (!future.isDone()) {
@@ -316,10 +323,10 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     return new TurnedAlarms(this);
   }
 
-  Wake.Alarm set(Duration time, Runnable ring) {
+  ScheduledWake.Alarm set(Duration time, Runnable ring) {
     lock.lock();
     try {
-      Wake.Alarm alarm = new Wake.Alarm(after(nanos(time)), numbers++, ring);
+      ScheduledWake.Alarm alarm = new ScheduledWake.Alarm(after(nanos(time)), numbers++, ring);
       wakes.add(alarm);
       return alarm;
     } finally {
@@ -327,7 +334,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  void cancel(Wake.Alarm alarm) {
+  void cancel(ScheduledWake.Alarm alarm) {
     lock.lock();
     try {
       wakes.remove(alarm);

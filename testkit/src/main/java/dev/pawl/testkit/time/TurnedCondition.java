@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A condition whose limits are those of a turned clock. */
+/** A lock condition whose timeouts are measured by a turned clock. */
 final class TurnedCondition implements Condition {
 
   private final TurnedClock clock;
   private final ReentrantLock lock;
-  private final Deque<Wake.Wait> waiting = new ArrayDeque<>();
+  private final Deque<ScheduledWake.Wait> waiting = new ArrayDeque<>();
 
   TurnedCondition(TurnedClock clock, ReentrantLock lock) {
     this.clock = clock;
@@ -22,7 +22,7 @@ final class TurnedCondition implements Condition {
 
   @Override
   public void await() throws InterruptedException {
-    awaitUntil(Wake.NEVER);
+    awaitUntil(ScheduledWake.NEVER);
   }
 
   @Override
@@ -60,7 +60,7 @@ final class TurnedCondition implements Condition {
 
   private void awaitUntil(long due) throws InterruptedException {
     requireLock();
-    Wake.Wait wait = clock.enter(due);
+    ScheduledWake.Wait wait = clock.enter(due);
     waiting.add(wait);
     int holds = lock.getHoldCount();
     for (int i = 0; i < holds; i++) {
@@ -80,7 +80,7 @@ final class TurnedCondition implements Condition {
   public void signal() {
     requireLock();
     boolean isHeard = false;
-    // Who was woken by the time meanwhile does not need it: the next one may.
+    // A waiter whose time has come does not need the signal, so it is passed to the next one.
     while (!isHeard && !waiting.isEmpty()) {
       isHeard = clock.wake(waiting.remove());
     }

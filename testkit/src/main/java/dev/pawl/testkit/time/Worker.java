@@ -4,18 +4,16 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody for whom the time is not turned while he is at work. Guarded by the clock's lock. */
+/** A thread or task that stops the clock while it is busy. Guarded by the lock of the clock. */
 final class Worker {
 
-  /** Of these it is known in different ways when they are at work. */
+  /** The kind of a worker, which determines how its idleness is detected. */
   enum Kind {
-    /**
-     * A thread of a node: it waits by the clock alone, so that it is known exactly when it does.
-     */
+    /** A thread of a node: it waits only on the clock, so that its waits are known exactly. */
     THREAD,
-    /** A piece of a node's work, which waits for nothing. */
+    /** A task of a node, which never waits. */
     TASK,
-    /** A handler, or a thread of the test: it may wait for anything. */
+    /** A handler or a thread of the test, which may wait for anything. */
     FOREIGN
   }
 
@@ -25,17 +23,21 @@ final class Worker {
   final long number;
   volatile @Nullable Thread thread;
 
-  /** Whether it waits by the clock; whoever wakes it says so at once, long before it runs. */
+  /**
+   * True if it waits on the clock. The waking thread resets it at once, before this worker runs.
+   */
   boolean waits;
 
-  /** Whether it has not waited since it began, or since its time has come. */
+  /** True if it has not waited since it began, or since it was woken because its time had come. */
   boolean owes = true;
 
-  /** Since when it has been seen at work; 0 if it was not. */
+  /** The time since which it has been seen busy; 0 if it was idle. */
   long busySince;
 
   /**
-   * @param number those of a clock are numbered as they begin
+   * Creates a worker.
+   *
+   * @param number the sequence number of the worker in its clock
    */
   Worker(Kind kind, long number) {
     this.kind = kind;
@@ -51,7 +53,7 @@ final class Worker {
       return true;
     }
     return switch (known.getState()) {
-      // What waits for a time of the machine comes back by itself: it is as if it worked.
+      // A wait with a timeout ends by itself in real time, so it counts as busy.
       case NEW, RUNNABLE, BLOCKED, TIMED_WAITING -> true;
       case WAITING, TERMINATED -> false;
     };

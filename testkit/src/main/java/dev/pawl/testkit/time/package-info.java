@@ -1,7 +1,4 @@
-/**
- * Time for tests: a clock that is turned by hand through whole nodes ({@link
- * dev.pawl.testkit.time.TurnedClock}).
- */
+/** Virtual time for tests of whole nodes: {@link dev.pawl.testkit.time.TurnedClock}. */
 @NullMarked
 package dev.pawl.testkit.time;
 

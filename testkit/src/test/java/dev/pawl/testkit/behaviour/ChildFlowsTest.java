@@ -113,7 +113,7 @@ class ChildFlowsTest {
   void shouldCancelTheChildWithTheParent(boolean compensate, Status status) {
     FlowRun run = calling("Resource: flow:child.sync").hanging("work").start("{}");
 
-    run.tell(new Fact.Cancelled("enough", compensate));
+    run.apply(new Fact.Cancelled("enough", compensate));
 
     assertThat(statuses(run)).containsExactly(Status.CANCELLED, status);
   }
@@ -132,7 +132,7 @@ class ChildFlowsTest {
             .hanging("work")
             .start("{}");
 
-    run.tell(new Fact.Cancelled("enough", false));
+    run.apply(new Fact.Cancelled("enough", false));
 
     assertThat(statuses(run)).containsExactly(Status.CANCELLED, Status.RUNNING);
   }
@@ -153,7 +153,7 @@ class ChildFlowsTest {
   void shouldNotStartAChildAgainAfterACrash() {
     FlowRun run = calling("Resource: flow:child.sync").handler("work", answering("7")).start("{}");
 
-    run.elapse(Duration.ofSeconds(3)).crash().finish();
+    run.advance(Duration.ofSeconds(3)).crash().finish();
 
     assertThat(run.output()).isEqualTo(json("7"));
     assertThat(statuses(run)).containsExactly(Status.SUCCEEDED, Status.SUCCEEDED);

@@ -263,8 +263,8 @@ class CompensationTest {
     FlowRun with = trip().hanging("pay").start("{}");
     FlowRun without = trip().hanging("pay").start("{}");
 
-    with.tell(new Fact.Cancelled("enough", true));
-    without.tell(new Fact.Cancelled("enough", false));
+    with.apply(new Fact.Cancelled("enough", true));
+    without.apply(new Fact.Cancelled("enough", false));
 
     assertThat(undone(with)).containsExactly(CAR, HOTEL);
     assertThat(undone(without)).isEmpty();
@@ -278,13 +278,13 @@ class CompensationTest {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
     StepId car = run.at("Car");
 
-    assertThat(run.tell(new Fact.Cancelled("enough", true)))
+    assertThat(run.apply(new Fact.Cancelled("enough", true)))
         .contains("the execution is ending, with compensation");
-    assertThat(run.tell(new Fact.Cancelled("enough", false))).isEmpty();
+    assertThat(run.apply(new Fact.Cancelled("enough", false))).isEmpty();
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
     assertThat(run.trace()).endsWith("Car CANCELLED");
-    assertThat(run.tell(Given.succeeded(car, 1, "1"))).contains("the execution has ended");
+    assertThat(run.apply(Given.succeeded(car, 1, "1"))).contains("the execution has ended");
     assertThat(undone(run)).hasSize(1);
   }
 
@@ -302,7 +302,7 @@ class CompensationTest {
     FlowRun run =
         trip("TimeoutSeconds: 60", "").hanging("undo").handler("pay", failing("No")).start("{}");
 
-    run.elapse(Duration.ofSeconds(100));
+    run.advance(Duration.ofSeconds(100));
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
     run.succeed("Car", "1").succeed("Hotel", "1");
 
@@ -459,12 +459,12 @@ class CompensationTest {
   @Test
   void shouldBeginNoCompensationWhilePaused() {
     FlowRun run = trip().hanging("undo").hanging("pay").start("{}");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
 
     run.fail("Pay", "Declined", "");
     assertThat(undone(run)).isEmpty();
     assertThat(run.execution().status()).isEqualTo(Status.PAUSED);
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(undone(run)).containsExactly(CAR);
   }
@@ -473,7 +473,7 @@ class CompensationTest {
   void shouldSkipACompensationThatNobodyCanDo() {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
 
-    run.tell(new Fact.Skipped(run.at("Car"), json("null")));
+    run.apply(new Fact.Skipped(run.at("Car"), json("null")));
 
     assertThat(undone(run)).containsExactly(CAR, HOTEL);
     run.succeed("Hotel", "1");

@@ -7,9 +7,9 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
+import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.run.InMemoryJournal;
-import dev.pawl.engine.run.Outside;
 import dev.pawl.engine.run.VirtualTime;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
@@ -89,7 +89,7 @@ class CrashTest {
   }
 
   /** Handlers that answer by what they are asked alone, as often as they are asked. */
-  private static final class Steady implements Outside {
+  private static final class Steady implements ExecutionPorts {
 
     @Override
     public Optional<Handler> handler(String resource) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Step;
 import dev.pawl.testkit.FlowRun;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ class DeterminismTest {
   @MethodSource("names")
   void shouldFoldTheSameFactsToTheSameExecution(String name) {
     FlowRun run = Varied.runs().get(name).get();
-    List<Recorded> facts = run.journal().facts(run.id());
+    List<RecordedFact> facts = run.journal().facts(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
 
     Execution once = interpreter.fold(run.id(), facts);
@@ -68,7 +68,7 @@ class DeterminismTest {
   @MethodSource("names")
   void shouldFoldFromWhereverAFoldWasLeft(String name) {
     FlowRun run = Varied.runs().get(name).get();
-    List<Recorded> facts = run.journal().facts(run.id());
+    List<RecordedFact> facts = run.journal().facts(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
 
     for (int i = 0; i <= facts.size(); i++) {
@@ -88,7 +88,7 @@ class DeterminismTest {
 
     List<Step> told = new ArrayList<>();
     Execution execution = Execution.unborn(run.id());
-    for (Recorded fact : run.journal().facts(run.id())) {
+    for (RecordedFact fact : run.journal().facts(run.id())) {
       var advanced = interpreter.advance(execution, fact);
       told.addAll(advanced.steps());
       execution = advanced.execution();

@@ -35,7 +35,7 @@ class EventsTest {
     FlowRun run = FlowRun.of(paid("")).start("{\"order\": 1}");
     assertThat(run.trace()).containsExactly("Paid RUNNING");
 
-    run.elapse(Duration.ofDays(400)).event("paid", "{\"sum\": 5}");
+    run.advance(Duration.ofDays(400)).event("paid", "{\"sum\": 5}");
 
     assertThat(run.output()).isEqualTo(json("{\"order\": 1, \"payment\": {\"sum\": 5}}"));
   }
@@ -95,7 +95,7 @@ class EventsTest {
   void shouldTakeAnEventJustBeforeTheTimeout() {
     FlowRun run = FlowRun.of(paid("TimeoutSeconds: 60\n    TimeoutNext: Remind")).start("{}");
 
-    run.elapse(Duration.ofSeconds(59)).event("paid", "1").finish();
+    run.advance(Duration.ofSeconds(59)).event("paid", "1").finish();
 
     assertThat(run.trace()).containsExactly("Paid SUCCEEDED", "Ship SUCCEEDED");
   }
@@ -114,7 +114,7 @@ class EventsTest {
                 """)
             .start("{}");
 
-    run.elapse(Duration.ofSeconds(6)).event("paid", "\"late\"").finish();
+    run.advance(Duration.ofSeconds(6)).event("paid", "\"late\"").finish();
 
     assertThat(run.output()).isEqualTo(json("\"late\""));
   }
@@ -138,7 +138,7 @@ class EventsTest {
                     End: true
                 """)
             .start("{}")
-            .elapse(Duration.ofSeconds(10));
+            .advance(Duration.ofSeconds(10));
 
     run.event("go", "1").event("go", "2").event("go", "3");
 
@@ -211,7 +211,7 @@ class EventsTest {
                 """)
             .start("[0, 0]");
 
-    assertThat(run.tell(new Fact.EventArrived("go", Json.of(1)))).isEmpty();
+    assertThat(run.apply(new Fact.EventArrived("go", Json.of(1)))).isEmpty();
 
     assertThat(run.trace()).containsExactly("Each RUNNING", "Go SUCCEEDED", "Go RUNNING");
   }

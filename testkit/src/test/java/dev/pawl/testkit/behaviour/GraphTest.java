@@ -9,7 +9,7 @@ import static dev.pawl.testkit.behaviour.Given.json;
 import static dev.pawl.testkit.behaviour.Given.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Advanced;
+import dev.pawl.engine.AdvanceResult;
 import dev.pawl.testkit.FlowRun;
 import org.junit.jupiter.api.Test;
 
@@ -265,7 +265,7 @@ class GraphTest {
             .start("{}");
     var right = run.at("right");
 
-    Advanced advanced = run.engine().tell(run.id(), failed(run.at("left"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("left"), 1, "Broken"));
 
     assertThat(run.error()).isEqualTo("Broken");
     assertThat(abandoned(advanced.commands())).containsExactly(right);

@@ -11,7 +11,7 @@ import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.OpenHumanStep;
-import dev.pawl.engine.Outstanding;
+import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.schema.Violation;
 import dev.pawl.testkit.FlowRun;
@@ -49,7 +49,7 @@ class HumanTest {
   }
 
   private static Optional<String> act(FlowRun run, Action action) {
-    return run.tell(new HumanActed(run.at("Approve"), "ada", action));
+    return run.apply(new HumanActed(run.at("Approve"), "ada", action));
   }
 
   private static Action completed(String outcome) {
@@ -60,7 +60,7 @@ class HumanTest {
   void shouldPutTheStepBeforeAPerson() {
     FlowRun run = asked("");
 
-    assertThat(Outstanding.of(run.execution()))
+    assertThat(OutstandingCommands.of(run.execution()))
         .containsExactly(
             new Command.OpenHumanTask(
                 run.at("Approve"),
@@ -107,7 +107,7 @@ class HumanTest {
 
     act(run, completed("approved"));
 
-    assertThat(run.tell(new HumanActed(step, "bob", completed("rejected"))))
+    assertThat(run.apply(new HumanActed(step, "bob", completed("rejected"))))
         .contains("the frame is no longer at this step");
   }
 
@@ -146,7 +146,7 @@ class HumanTest {
         .containsExactly(
             "Prepare SUCCEEDED", "Approve ROLLED_BACK", "Prepare SUCCEEDED", "Approve RUNNING");
     assertThat(run.at("Approve")).isEqualTo(new StepId(FrameId.ROOT, 4)).isNotEqualTo(first);
-    assertThat(run.tell(new HumanActed(first, "bob", completed("approved")))).isPresent();
+    assertThat(run.apply(new HumanActed(first, "bob", completed("approved")))).isPresent();
     assertThat(act(run, completed("approved"))).isEmpty();
     assertThat(run.output().get("id")).contains(json("7"));
   }
@@ -180,8 +180,8 @@ class HumanTest {
     FlowRun late = asked(caught);
     FlowRun failed = asked(caught);
 
-    late.elapse(Duration.ofHours(2));
-    act(failed, new Action.Failed(Failure.of("Desk.Broken", "coffee")));
+    late.advance(Duration.ofHours(2));
+    act(failed, new Action.Failed(Failure.of("HumanTask.Broken", "coffee")));
 
     assertThat(late.trace()).endsWith("Approve FAILED", "Park SUCCEEDED");
     assertThat(failed.trace()).endsWith("Approve FAILED", "Park SUCCEEDED");
@@ -217,7 +217,8 @@ class HumanTest {
                             End: true}
                 """)
             .start("{\"id\": 7, \"boss\": \"grace\"}");
-    Command.OpenHumanTask task = (Command.OpenHumanTask) Outstanding.of(run.execution()).getFirst();
+    Command.OpenHumanTask task =
+        (Command.OpenHumanTask) OutstandingCommands.of(run.execution()).getFirst();
 
     act(run, completed("completed"));
 
@@ -231,8 +232,8 @@ class HumanTest {
     FlowRun run = asked("TimeoutSeconds: 3600");
     var start = run.now();
 
-    run.elapse(Duration.ofMinutes(30)).crash();
-    assertThat(Outstanding.of(run.execution())).hasSize(2);
+    run.advance(Duration.ofMinutes(30)).crash();
+    assertThat(OutstandingCommands.of(run.execution())).hasSize(2);
     run.finish();
 
     assertThat(run.error()).isEqualTo("States.Timeout");
@@ -243,7 +244,7 @@ class HumanTest {
   void shouldRefuseAnOperatorsSkipWhereOneOfItsOutcomesMustBeChosen() {
     FlowRun run = asked("");
 
-    assertThat(run.tell(new Fact.Skipped(run.at("Approve"), json("{}"))))
+    assertThat(run.apply(new Fact.Skipped(run.at("Approve"), json("{}"))))
         .contains(
             "this step is not optional and has the outcomes approved, rejected, later; decide it"
                 + " instead");
@@ -262,8 +263,8 @@ class HumanTest {
                 """)
             .start("{}");
 
-    assertThat(optional.tell(new Fact.Skipped(optional.at("Approve"), json("1")))).isEmpty();
-    assertThat(plain.tell(new Fact.Skipped(plain.at("Approve"), json("1")))).isEmpty();
+    assertThat(optional.apply(new Fact.Skipped(optional.at("Approve"), json("1")))).isEmpty();
+    assertThat(plain.apply(new Fact.Skipped(plain.at("Approve"), json("1")))).isEmpty();
 
     assertThat(optional.trace()).endsWith("Approve SKIPPED", "Park SUCCEEDED");
     assertThat(plain.output()).isEqualTo(json("1"));
@@ -289,9 +290,9 @@ class HumanTest {
     assertThat(open(run)).containsExactly("/Both#1/0@1 Left");
     run.event("go", "1");
     assertThat(open(run)).containsExactly("/Both#1/0@1 Left", "/Both#1/1@2 Then");
-    run.tell(new Fact.Paused("tea"));
+    run.apply(new Fact.Paused("tea"));
     assertThat(open(run)).hasSize(2);
-    run.tell(new HumanActed(run.at("Left"), "ada", completed("completed")));
+    run.apply(new HumanActed(run.at("Left"), "ada", completed("completed")));
     assertThat(open(run)).containsExactly("/Both#1/1@2 Then");
   }
 

@@ -322,7 +322,7 @@ class JsonataTest {
     FlowRun smooth = FlowRun.of(CHANCE).handler("work", echo()).start("{}").finish();
     FlowRun rough = FlowRun.of(CHANCE).handler("work", echo()).start("{}");
 
-    rough.elapse(Duration.ofSeconds(30)).crash().finish();
+    rough.advance(Duration.ofSeconds(30)).crash().finish();
     rough.crash().finish();
 
     assertThat(rough.id()).isEqualTo(smooth.id());

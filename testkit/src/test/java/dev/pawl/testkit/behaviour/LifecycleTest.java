@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Lifecycle;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.StepId;
@@ -95,7 +95,7 @@ class LifecycleTest {
     Status status = Status.PENDING;
     Execution execution = Execution.unborn(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
-    for (Recorded fact : run.journal().facts(run.id())) {
+    for (RecordedFact fact : run.journal().facts(run.id())) {
       execution = interpreter.advance(execution, fact).execution();
       if (execution.status() != status && status != Status.PENDING) {
         assertThat(Lifecycle.after(status)).contains(execution.status());

@@ -227,10 +227,10 @@ class LimitsTest {
                 """)
             .start("{}");
     for (int i = 0; i < Execution.MAX_EVENTS; i++) {
-      assertThat(run.tell(new Fact.EventArrived("paid", Json.of(i)))).isEmpty();
+      assertThat(run.apply(new Fact.EventArrived("paid", Json.of(i)))).isEmpty();
     }
 
-    assertThat(run.tell(new Fact.EventArrived("paid", Json.of(-1)))).isPresent();
+    assertThat(run.apply(new Fact.EventArrived("paid", Json.of(-1)))).isPresent();
 
     run.finish();
     assertThat(run.output()).isEqualTo(Json.of(0));

@@ -351,7 +351,7 @@ class MapTest {
             .handler("work", echo())
             .start("[1, 2, 3]");
 
-    run.crash().elapse(Duration.ofSeconds(5)).crash().finish();
+    run.crash().advance(Duration.ofSeconds(5)).crash().finish();
 
     assertThat(run.output()).isEqualTo(json("[1, 2, 3]"));
     assertThat(run.engine().executions()).hasSize(4);

@@ -8,7 +8,7 @@ import static dev.pawl.testkit.behaviour.Given.json;
 import static dev.pawl.testkit.behaviour.Given.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Advanced;
+import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
@@ -52,7 +52,7 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId[] steps = {run.at("A"), run.at("W"), run.at("H")};
 
-    Advanced advanced = run.engine().tell(run.id(), new Fact.Cancelled("enough", true));
+    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Cancelled("enough", true));
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
     assertThat(run.error()).isEqualTo("Cancelled");
@@ -90,7 +90,7 @@ class OperatorsTest {
             .start("{}");
     var before = run.execution();
 
-    assertThat(run.tell(fact)).contains("the execution has ended");
+    assertThat(run.apply(fact)).contains("the execution has ended");
 
     assertThat(run.execution().ending()).isEqualTo(before.ending());
     assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
@@ -102,7 +102,7 @@ class OperatorsTest {
   void shouldStartOnlyOnce() {
     FlowRun run = nested();
 
-    assertThat(run.tell(new Fact.Started("test", "x", JsonObject.EMPTY, JsonObject.EMPTY)))
+    assertThat(run.apply(new Fact.Started("test", "x", JsonObject.EMPTY, JsonObject.EMPTY)))
         .contains("it has started already");
   }
 
@@ -111,13 +111,13 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId a = run.at("A");
 
-    Advanced advanced = run.engine().tell(run.id(), new Fact.Skipped(a, json("\"given\"")));
+    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Skipped(a, json("\"given\"")));
 
     assertThat(abandoned(advanced.commands())).containsExactly(a);
     assertThat(run.trace()).contains("A SKIPPED", "W RUNNING");
-    assertThat(run.tell(succeeded(a, 1, "\"late\""))).isPresent();
+    assertThat(run.apply(succeeded(a, 1, "\"late\""))).isPresent();
     run.event("go", "2");
-    run.tell(new Fact.Skipped(run.at("H"), json("3")));
+    run.apply(new Fact.Skipped(run.at("H"), json("3")));
     assertThat(run.output()).isEqualTo(json("[\"given\", 2, 3]"));
   }
 
@@ -125,7 +125,7 @@ class OperatorsTest {
   void shouldSkipAForkWithAllThatRunsInIt() {
     FlowRun run = nested();
 
-    run.tell(new Fact.Skipped(run.at("Fan"), json("\"instead\"")));
+    run.apply(new Fact.Skipped(run.at("Fan"), json("\"instead\"")));
 
     assertThat(run.trace())
         .containsExactly("Fan SKIPPED", "A CANCELLED", "W CANCELLED", "H CANCELLED", "B SUCCEEDED");
@@ -146,8 +146,8 @@ class OperatorsTest {
             .handler("a", failing("Busy"))
             .start("{}");
 
-    run.tell(new Fact.Skipped(run.at("A"), json("1")));
-    run.elapse(Duration.ofSeconds(120));
+    run.apply(new Fact.Skipped(run.at("A"), json("1")));
+    run.advance(Duration.ofSeconds(120));
 
     assertThat(run.trace()).containsExactly("A SKIPPED", "B RUNNING");
     assertThat(run.calls("a")).hasSize(1);
@@ -166,7 +166,7 @@ class OperatorsTest {
             .start("{}");
     var start = run.now();
 
-    run.tell(new Fact.Skipped(run.at("W"), json("1")));
+    run.apply(new Fact.Skipped(run.at("W"), json("1")));
     run.finish();
 
     assertThat(run.now()).isEqualTo(start.plusSeconds(100));
@@ -187,12 +187,12 @@ class OperatorsTest {
             .hanging("a")
             .handler("b", echo())
             .start("{}");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
     run.succeed("A", "1");
 
-    assertThat(run.tell(new Fact.Skipped(run.at("B"), json("2")))).isEmpty();
+    assertThat(run.apply(new Fact.Skipped(run.at("B"), json("2")))).isEmpty();
     assertThat(run.trace()).containsExactly("A SUCCEEDED", "B SKIPPED", "C PENDING");
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.output()).isEqualTo(json("2"));
     assertThat(run.calls("b")).isEmpty();
@@ -215,11 +215,11 @@ class OperatorsTest {
                 """)
             .hanging("a")
             .start("{}");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
     run.succeed("A", "1");
 
-    assertThat(run.tell(new Fact.Skipped(run.at("Which"), json("2")))).isPresent();
-    run.tell(new Fact.Resumed());
+    assertThat(run.apply(new Fact.Skipped(run.at("Which"), json("2")))).isPresent();
+    run.apply(new Fact.Resumed());
 
     assertThat(run.output()).isEqualTo(json("\"chosen\""));
   }
@@ -238,7 +238,7 @@ class OperatorsTest {
             .handler("undo", echo())
             .start("{}");
 
-    run.tell(new Fact.Skipped(run.at("A"), json("1")));
+    run.apply(new Fact.Skipped(run.at("A"), json("1")));
 
     assertThat(run.error()).isEqualTo("Broken");
     assertThat(run.calls("undo")).isEmpty();
@@ -248,9 +248,9 @@ class OperatorsTest {
   void shouldIgnoreSkippingAStepThatIsOver() {
     FlowRun run = nested();
     StepId h = run.at("H");
-    run.tell(new Fact.Skipped(h, json("1")));
+    run.apply(new Fact.Skipped(h, json("1")));
 
-    assertThat(run.tell(new Fact.Skipped(h, json("2"))))
+    assertThat(run.apply(new Fact.Skipped(h, json("2"))))
         .contains("the frame is no longer at this step");
   }
 
@@ -266,10 +266,11 @@ class OperatorsTest {
             .hanging("a")
             .start("{}");
     StepId a = run.at("A");
-    run.fail("A", "Busy", "").elapse(Duration.ofSeconds(1));
+    run.fail("A", "Busy", "").advance(Duration.ofSeconds(1));
 
-    assertThat(run.tell(succeeded(a, 1, "\"late\""))).contains("this attempt is no longer awaited");
-    assertThat(run.tell(succeeded(a, 2, "\"now\""))).isEmpty();
+    assertThat(run.apply(succeeded(a, 1, "\"late\"")))
+        .contains("this attempt is no longer awaited");
+    assertThat(run.apply(succeeded(a, 2, "\"now\""))).isEmpty();
     assertThat(run.output()).isEqualTo(json("\"now\""));
   }
 
@@ -279,12 +280,12 @@ class OperatorsTest {
     StepId nobody = new StepId(FrameId.ROOT.child("Fan", 1, "17"), 1);
     StepId other = new StepId(FrameId.ROOT.child("Fan", 1, "x"), 1);
 
-    assertThat(run.tell(succeeded(nobody, 1, "1"))).contains("there is no such frame any more");
-    assertThat(run.tell(succeeded(other, 1, "1"))).contains("there is no such frame any more");
-    assertThat(run.tell(new Fact.TimerFired(run.at("A"), 1))).isPresent();
-    assertThat(run.tell(new Fact.ChildEnded(run.at("Fan"), 0, new Outcome.Succeeded(Json.of(1)))))
+    assertThat(run.apply(succeeded(nobody, 1, "1"))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(other, 1, "1"))).contains("there is no such frame any more");
+    assertThat(run.apply(new Fact.TimerFired(run.at("A"), 1))).isPresent();
+    assertThat(run.apply(new Fact.ChildEnded(run.at("Fan"), 0, new Outcome.Succeeded(Json.of(1)))))
         .isPresent();
-    assertThat(run.tell(new Fact.ItemsRead(run.at("Fan"), 1, 0, List.of(), true))).isPresent();
+    assertThat(run.apply(new Fact.ItemsRead(run.at("Fan"), 1, 0, List.of(), true))).isPresent();
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
   }
 
@@ -307,9 +308,9 @@ class OperatorsTest {
             .start("[1]");
     Outcome outcome = new Outcome.Succeeded(Json.of(1));
 
-    assertThat(run.tell(new Fact.TimerFired(StepId.EXECUTION, 0))).isPresent();
-    assertThat(run.tell(new Fact.ChildEnded(run.at("Each"), 1, outcome))).isPresent();
-    assertThat(run.tell(new Fact.ChildEnded(run.at("Each"), -1, outcome))).isPresent();
+    assertThat(run.apply(new Fact.TimerFired(StepId.EXECUTION, 0))).isPresent();
+    assertThat(run.apply(new Fact.ChildEnded(run.at("Each"), 1, outcome))).isPresent();
+    assertThat(run.apply(new Fact.ChildEnded(run.at("Each"), -1, outcome))).isPresent();
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
   }
 
@@ -327,12 +328,12 @@ class OperatorsTest {
             .hanging("b")
             .handler("undo", echo())
             .start("{}");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
 
-    run.tell(new Fact.Cancelled("enough", true));
+    run.apply(new Fact.Cancelled("enough", true));
     assertThat(run.calls("undo")).isEmpty();
     assertThat(run.execution().status()).isEqualTo(Status.PAUSED);
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("undo")).hasSize(1);
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);

@@ -27,7 +27,7 @@ class PauseTest {
 
   private static FlowRun paused(String definition, String input) {
     FlowRun run = FlowRun.of(definition).hanging("a").handler("b", echo()).start(input);
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
     return run;
   }
 
@@ -41,7 +41,7 @@ class PauseTest {
     assertThat(run.trace()).containsExactly("A SUCCEEDED", "B PENDING");
     assertThat(run.calls("b")).isEmpty();
 
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
     assertThat(run.output()).isEqualTo(json("1"));
     assertThat(run.calls("a")).hasSize(1);
     assertThat(run.calls("b")).hasSize(1);
@@ -51,7 +51,7 @@ class PauseTest {
   void shouldNotCallAgainWhatIsUnderWayWhenResumed() {
     FlowRun run = paused(TWO, "{}");
 
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("a")).hasSize(1);
     assertThat(run.trace()).containsExactly("A RUNNING");
@@ -61,9 +61,9 @@ class PauseTest {
   void shouldIgnoreASecondPauseAndASecondResume() {
     FlowRun run = paused(TWO, "{}");
 
-    assertThat(run.tell(new Fact.Paused("again"))).contains("the execution is paused already");
-    assertThat(run.tell(new Fact.Resumed())).isEmpty();
-    assertThat(run.tell(new Fact.Resumed())).contains("the execution is not paused");
+    assertThat(run.apply(new Fact.Paused("again"))).contains("the execution is paused already");
+    assertThat(run.apply(new Fact.Resumed())).isEmpty();
+    assertThat(run.apply(new Fact.Resumed())).contains("the execution is not paused");
   }
 
   @Test
@@ -79,9 +79,9 @@ class PauseTest {
             "{}");
     var start = run.now();
 
-    run.elapse(Duration.ofSeconds(60));
+    run.advance(Duration.ofSeconds(60));
     assertThat(run.trace()).containsExactly("Nap SUCCEEDED", "B PENDING");
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
     assertThat(run.now()).isEqualTo(start.plusSeconds(60));
@@ -99,11 +99,11 @@ class PauseTest {
                 """)
             .handler("a", failing("Busy", 1))
             .start("{}");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
 
-    run.elapse(Duration.ofSeconds(30));
+    run.advance(Duration.ofSeconds(30));
     assertThat(run.calls("a")).hasSize(1);
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(seconds(run, "a")).containsExactly(0.0, 30.0);
     assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
@@ -116,7 +116,7 @@ class PauseTest {
             "StartAt: A\nStates: {A: {Type: Task, Resource: a, TimeoutSeconds: 5, End: true}}",
             "{}");
 
-    run.elapse(Duration.ofSeconds(5));
+    run.advance(Duration.ofSeconds(5));
 
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
     assertThat(run.error()).isEqualTo("States.Timeout");
@@ -137,9 +137,9 @@ class PauseTest {
 
     run.event("go", "1");
     assertThat(run.trace()).containsExactly("Go SUCCEEDED", "Ask PENDING");
-    run.tell(new Fact.Resumed());
-    run.tell(new Fact.Paused("look again"));
-    run.tell(
+    run.apply(new Fact.Resumed());
+    run.apply(new Fact.Paused("look again"));
+    run.apply(
         new Fact.HumanActed(
             run.at("Ask"), "ada", new Fact.HumanActed.Action.Completed("completed", json("{}"))));
 
@@ -152,7 +152,7 @@ class PauseTest {
 
     run.crash().finish();
     assertThat(run.calls("a")).hasSize(1);
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("a")).hasSize(2);
     assertThat(run.calls("a").stream().map(c -> c.call().idempotencyKey()).distinct()).hasSize(1);
@@ -167,7 +167,7 @@ class PauseTest {
 
     run.succeed("A", "5").crash().finish();
     assertThat(run.calls("b")).isEmpty();
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("b")).hasSize(1);
     assertThat(run.output()).isEqualTo(json("5"));
@@ -195,10 +195,10 @@ class PauseTest {
   void shouldHoldBackEveryBranchAndLetThemAllGoOn() {
     FlowRun run = paused(FAN, "{}");
 
-    run.succeed("A", "1").elapse(Duration.ofSeconds(20));
+    run.succeed("A", "1").advance(Duration.ofSeconds(20));
     assertThat(run.trace())
         .containsExactly("Fan RUNNING", "A SUCCEEDED", "C SUCCEEDED", "B PENDING", "D PENDING");
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.output()).isEqualTo(json("[1, {}]"));
     assertThat(run.calls("b")).hasSize(2);
@@ -241,13 +241,13 @@ class PauseTest {
                 """)
             .hanging("a")
             .start("[1, 2]");
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
     var child = run.engine().executions().getLast();
 
     run.engine().tell(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"x\""));
     run.finish();
     assertThat(run.engine().executions()).hasSize(2);
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.engine().executions()).hasSize(3);
   }
@@ -256,7 +256,7 @@ class PauseTest {
   void shouldCancelWhatIsPaused() {
     FlowRun run = paused(TWO, "{}");
 
-    run.tell(new Fact.Cancelled("enough", false));
+    run.apply(new Fact.Cancelled("enough", false));
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
   }
@@ -265,7 +265,7 @@ class PauseTest {
   void shouldTimeOutAnExecutionThatIsPaused() {
     FlowRun run = paused(TWO.replace("StartAt: A", "StartAt: A\nTimeoutSeconds: 9"), "{}");
 
-    run.elapse(Duration.ofSeconds(9));
+    run.advance(Duration.ofSeconds(9));
 
     assertThat(run.execution().status()).isEqualTo(Status.TIMED_OUT);
   }
@@ -285,7 +285,7 @@ class PauseTest {
     run.succeed("A", "1");
 
     assertThat(run.trace()).containsExactly("A SUCCEEDED", "P PENDING");
-    run.handler("a", answering("1")).tell(new Fact.Resumed());
+    run.handler("a", answering("1")).apply(new Fact.Resumed());
     assertThat(run.output()).isEqualTo(json("7"));
   }
 }

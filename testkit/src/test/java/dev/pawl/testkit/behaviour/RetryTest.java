@@ -90,7 +90,7 @@ class RetryTest {
     FlowRun other = flow(retrier).handler("work", failing("Busy")).start("{}");
 
     one.finish();
-    other.elapse(Duration.ofSeconds(1)).crash().finish();
+    other.advance(Duration.ofSeconds(1)).crash().finish();
 
     assertThat(one.id()).isEqualTo(other.id());
     assertThat(one.execution()).isEqualTo(other.execution());
@@ -292,7 +292,7 @@ class RetryTest {
             .handler("work", failing("Busy", 1))
             .start("{}");
 
-    run.elapse(Duration.ofSeconds(4)).crash().finish();
+    run.advance(Duration.ofSeconds(4)).crash().finish();
 
     assertThat(seconds(run, "work")).containsExactly(0.0, 10.0);
   }

@@ -7,7 +7,7 @@ import static dev.pawl.testkit.behaviour.Given.json;
 import static dev.pawl.testkit.behaviour.Given.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Advanced;
+import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Status;
@@ -41,7 +41,7 @@ class RewindTest {
   }
 
   private static Optional<String> rewind(FlowRun run, FrameId frame, String state, boolean undo) {
-    return run.tell(new Fact.Rewound(frame, run.entry(state), undo));
+    return run.apply(new Fact.Rewound(frame, run.entry(state), undo));
   }
 
   @Test
@@ -65,7 +65,7 @@ class RewindTest {
     FlowRun run = line();
     StepId c = run.at("C");
 
-    Advanced advanced =
+    AdvanceResult advanced =
         run.engine().tell(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
 
     assertThat(abandoned(advanced.commands())).containsExactly(c);
@@ -82,9 +82,9 @@ class RewindTest {
 
     assertThat(List.of(first, second, run.at("C"))).doesNotHaveDuplicates();
     assertThat(run.at("C").visit()).isEqualTo(9);
-    assertThat(run.tell(succeeded(first, 1, "\"late\"")))
+    assertThat(run.apply(succeeded(first, 1, "\"late\"")))
         .contains("the frame is no longer at this step");
-    assertThat(run.tell(succeeded(second, 1, "\"late\""))).isPresent();
+    assertThat(run.apply(succeeded(second, 1, "\"late\""))).isPresent();
     assertThat(run.calls("c").stream().map(call -> call.call().idempotencyKey()).distinct())
         .hasSize(3);
   }
@@ -98,7 +98,7 @@ class RewindTest {
     assertThat(run.calls("undo")).hasSize(1);
     assertThat(run.calls("b")).hasSize(1);
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
-    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+    run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
 
     assertThat(run.calls("b")).hasSize(2);
     assertThat(run.trace())
@@ -162,7 +162,7 @@ class RewindTest {
     run.crash().finish();
     assertThat(run.calls("undo")).hasSize(2);
     assertThat(run.calls("b")).hasSize(1);
-    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+    run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
 
     assertThat(run.calls("b")).hasSize(2);
     run.succeed("C", "3");
@@ -174,16 +174,17 @@ class RewindTest {
     FlowRun run = line();
 
     assertThat(
-            run.tell(
+            run.apply(
                 new Fact.Rewound(
                     FrameId.ROOT, new Fact.Entry(7, "A", json("{}"), Map.of()), false)))
         .contains("the frame never was at this step");
     assertThat(
-            run.tell(
+            run.apply(
                 new Fact.Rewound(
                     FrameId.ROOT, new Fact.Entry(1, "Z", json("{}"), Map.of()), false)))
         .contains("the frame never was at this step");
-    assertThat(run.tell(new Fact.Rewound(FrameId.ROOT.child("Fan", 1, "0"), run.entry("A"), false)))
+    assertThat(
+            run.apply(new Fact.Rewound(FrameId.ROOT.child("Fan", 1, "0"), run.entry("A"), false)))
         .contains("there is no such frame any more");
     assertThat(run.trace()).endsWith("C RUNNING");
   }
@@ -255,7 +256,7 @@ class RewindTest {
     assertThat(run.at("C")).isNotEqualTo(c);
     assertThat(run.trace())
         .startsWith("Fan ROLLED_BACK", "A SUCCEEDED", "C CANCELLED", "B CANCELLED");
-    assertThat(run.tell(succeeded(c, 1, "1"))).isPresent();
+    assertThat(run.apply(succeeded(c, 1, "1"))).isPresent();
   }
 
   @Test
@@ -267,7 +268,7 @@ class RewindTest {
     run.fail("C", "Broken", "");
     assertThat(run.trace()).contains("Rescue RUNNING");
 
-    assertThat(run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"))).isEmpty();
+    assertThat(run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"))).isEmpty();
     run.succeed("Rescue", "9");
     assertThat(run.output()).isEqualTo(json("9"));
   }
@@ -281,19 +282,19 @@ class RewindTest {
 
     assertThat(run.trace()).contains("C SUCCEEDED");
     assertThat(run.calls("a")).hasSize(1);
-    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+    run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
     assertThat(run.calls("a")).hasSize(2);
   }
 
   @Test
   void shouldRewindWhatIsPausedAndBeginItWhenResumed() {
     FlowRun run = line();
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
 
     rewind(run, FrameId.ROOT, "B", false);
     assertThat(run.calls("b")).hasSize(1);
     assertThat(run.trace()).endsWith("C ROLLED_BACK", "B PENDING");
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("b")).hasSize(2);
   }
@@ -315,7 +316,7 @@ class RewindTest {
 
     assertThat(run.output()).isEqualTo(json("5"));
     assertThat(run.calls("a")).extracting(c -> c.call().attempt()).containsExactly(1, 1);
-    run.elapse(Duration.ofHours(2));
+    run.advance(Duration.ofHours(2));
     assertThat(run.trace()).containsExactly("A ROLLED_BACK", "A SUCCEEDED");
   }
 
@@ -337,7 +338,7 @@ class RewindTest {
             .start("{}");
     rewind(run, FrameId.ROOT, "B", true);
 
-    run.tell(new Fact.Cancelled("enough", true));
+    run.apply(new Fact.Cancelled("enough", true));
     run.succeed("C", "1").succeed("B", "1").succeed("A", "1");
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
@@ -362,7 +363,7 @@ class RewindTest {
 
     run.fail("C", "Broken", "");
     assertThat(run.execution().status()).isEqualTo(Status.RUNNING);
-    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
+    run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "null"));
 
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
     assertThat(run.error()).isEqualTo("Broken");
@@ -373,13 +374,13 @@ class RewindTest {
   @Test
   void shouldUndoForARewindOnlyWhenResumed() {
     FlowRun run = line();
-    run.tell(new Fact.Paused("look"));
+    run.apply(new Fact.Paused("look"));
 
     rewind(run, FrameId.ROOT, "B", true);
     assertThat(run.calls("undo")).isEmpty();
     run.crash().finish();
     assertThat(run.calls("undo")).isEmpty();
-    run.tell(new Fact.Resumed());
+    run.apply(new Fact.Resumed());
 
     assertThat(run.calls("undo")).hasSize(1);
     assertThat(run.calls("b")).hasSize(2);

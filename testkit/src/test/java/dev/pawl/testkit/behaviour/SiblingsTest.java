@@ -7,10 +7,10 @@ import static dev.pawl.testkit.behaviour.Given.json;
 import static dev.pawl.testkit.behaviour.Given.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.Advanced;
+import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.run.Hanging;
+import dev.pawl.engine.run.DeferredResultException;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
@@ -89,7 +89,7 @@ class SiblingsTest {
     StepId a = run.at("A");
     StepId c = run.at("C");
 
-    Advanced advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
     assertThat(run.error()).isEqualTo("Broken");
@@ -104,11 +104,11 @@ class SiblingsTest {
     StepId a = run.at("A");
     StepId b = run.at("B");
 
-    run.tell(failed(b, 1, "Caught"));
-    run.elapse(Duration.ofSeconds(60));
+    run.apply(failed(b, 1, "Caught"));
+    run.advance(Duration.ofSeconds(60));
 
-    assertThat(run.tell(succeeded(a, 1, "\"late\""))).contains("there is no such frame any more");
-    assertThat(run.tell(succeeded(b, 1, "\"late\""))).isPresent();
+    assertThat(run.apply(succeeded(a, 1, "\"late\""))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(b, 1, "\"late\""))).isPresent();
     assertThat(run.trace()).contains("Rescue RUNNING", "A CANCELLED", "C CANCELLED");
 
     run.succeed("Rescue", "\"saved\"");
@@ -140,7 +140,7 @@ class SiblingsTest {
             .hanging("b")
             .start("[1, 2]");
 
-    Advanced advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.trace())
         .containsExactly(
@@ -223,7 +223,7 @@ class SiblingsTest {
                   if (call.input().equals(json("2"))) {
                     throw new HandlerException("Broken", "two");
                   }
-                  throw new Hanging();
+                  throw new DeferredResultException();
                 })
             .start("[1, 2, 3]")
             .finish();

@@ -36,7 +36,7 @@ class StrayFactsTest {
   void shouldIgnoreFactsAboutWhatNeverWas(Fact stray) {
     FlowRun run = FlowRun.of(FAN).start("[1, 2]");
 
-    assertThat(run.tell(stray)).isPresent();
+    assertThat(run.apply(stray)).isPresent();
     assertThat(run.execution().status().isTerminal()).isFalse();
   }
 

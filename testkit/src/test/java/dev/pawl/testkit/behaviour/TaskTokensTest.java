@@ -75,7 +75,7 @@ class TaskTokensTest {
     FlowRun run = asked();
     TaskToken first = tokens(run).getFirst();
     run.engine().fail(first, Failure.of("Busy", ""));
-    run.elapse(Duration.ofSeconds(5));
+    run.advance(Duration.ofSeconds(5));
 
     assertThat(tokens(run)).hasSize(2).doesNotHaveDuplicates();
     assertThat(run.engine().succeed(first, json("\"late\"")).ignored())

@@ -102,7 +102,7 @@ class TimeoutTest {
     Instant start = run.now();
 
     for (int i = 0; i < 7; i++) {
-      run.elapse(Duration.ofSeconds(9));
+      run.advance(Duration.ofSeconds(9));
       run.engine().heartbeat(token(run));
     }
 
@@ -117,7 +117,7 @@ class TimeoutTest {
     FlowRun run = working("States.HeartbeatTimeout");
     Instant start = run.now();
 
-    run.elapse(Duration.ofSeconds(7));
+    run.advance(Duration.ofSeconds(7));
     run.engine().heartbeat(token(run));
     run.finish();
 
@@ -128,7 +128,7 @@ class TimeoutTest {
   void shouldNotTimeOutWhatHasAnswered() {
     FlowRun run = working("States.ALL");
 
-    run.elapse(Duration.ofSeconds(9));
+    run.advance(Duration.ofSeconds(9));
     run.engine().succeed(token(run), json("{\"done\": true}"));
     run.finish();
 
@@ -142,7 +142,7 @@ class TimeoutTest {
     StepId step = run.at("Work");
     run.finish();
 
-    assertThat(run.tell(succeeded(step, 1, "1"))).contains("the execution has ended");
+    assertThat(run.apply(succeeded(step, 1, "1"))).contains("the execution has ended");
     assertThat(run.error()).isEqualTo("States.Timeout");
   }
 
@@ -202,7 +202,7 @@ class TimeoutTest {
             .start("{}");
     Instant start = run.now();
 
-    run.elapse(Duration.ofSeconds(30));
+    run.advance(Duration.ofSeconds(30));
 
     assertThat(run.execution().status()).isEqualTo(Status.TIMED_OUT);
     assertThat(run.error()).isEqualTo("States.Timeout");
@@ -248,7 +248,7 @@ class TimeoutTest {
             .start("{}");
     Instant start = run.now();
 
-    run.elapse(Duration.ofSeconds(20)).crash().finish();
+    run.advance(Duration.ofSeconds(20)).crash().finish();
 
     assertThat(run.execution().status()).isEqualTo(Status.TIMED_OUT);
     assertThat(Given.last(run, "Work").at()).isEqualTo(start.plusSeconds(30));
@@ -267,7 +267,7 @@ class TimeoutTest {
             .start("{}");
     Instant start = run.now();
 
-    run.elapse(Duration.ofSeconds(20)).crash().finish();
+    run.advance(Duration.ofSeconds(20)).crash().finish();
 
     assertThat(run.error()).isEqualTo("States.Timeout");
     assertThat(Given.last(run, "Work").at()).isEqualTo(start.plusSeconds(45));

@@ -10,7 +10,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.Recorded;
+import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.definition.Definitions;
@@ -214,7 +214,7 @@ class ToleranceTest {
     Interpreter interpreter = new Interpreter(Definitions.read(definition).flow().orElseThrow());
     Execution execution = Execution.unborn(new ExecutionId(new UUID(0, 1)));
     for (Fact fact : facts) {
-      Recorded recorded = new Recorded(execution.seq() + 1, Instant.EPOCH, fact);
+      RecordedFact recorded = new RecordedFact(execution.seq() + 1, Instant.EPOCH, fact);
       execution = interpreter.advance(execution, recorded).execution();
     }
     return execution;

@@ -150,21 +150,21 @@ final class Varied {
             .hanging("slow")
             .hanging("undo")
             .start("{}");
-    run.tell(
+    run.apply(
         new Fact.HumanActed(
             run.at("Ask"), "ada", new Fact.HumanActed.Action.SentBack(run.entry("A"), "again")));
-    run.tell(
+    run.apply(
         new Fact.HumanActed(
             run.at("Ask"), "ada", new Fact.HumanActed.Action.Completed("completed", json("1"))));
-    run.tell(new Fact.Paused("look"));
-    run.succeed("B", "2").elapse(Duration.ofSeconds(3));
-    run.tell(new Fact.Resumed());
-    run.tell(new Fact.Rewound(FrameId.ROOT, run.entry("A"), true));
-    run.tell(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "\"undone\""));
-    run.tell(new Fact.Skipped(run.at("Ask"), json("{\"skipped\": true}")));
+    run.apply(new Fact.Paused("look"));
+    run.succeed("B", "2").advance(Duration.ofSeconds(3));
+    run.apply(new Fact.Resumed());
+    run.apply(new Fact.Rewound(FrameId.ROOT, run.entry("A"), true));
+    run.apply(succeeded(new StepId(FrameId.COMPENSATION, 1), 1, "\"undone\""));
+    run.apply(new Fact.Skipped(run.at("Ask"), json("{\"skipped\": true}")));
     run.succeed("B", "3");
-    run.tell(new Fact.Cancelled("enough", true));
-    run.tell(new Fact.Cancelled("now", false));
+    run.apply(new Fact.Cancelled("enough", true));
+    run.apply(new Fact.Cancelled("now", false));
     return run.finish();
   }
 

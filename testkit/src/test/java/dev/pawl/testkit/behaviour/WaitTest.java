@@ -133,7 +133,7 @@ class WaitTest {
     FlowRun run = waiting("Seconds: 60", "{}");
     var start = run.now();
 
-    run.elapse(Duration.ofSeconds(59)).crash().finish();
+    run.advance(Duration.ofSeconds(59)).crash().finish();
 
     assertThat(run.now()).isEqualTo(start.plusSeconds(60));
     assertThat(run.trace()).containsExactly("Nap SUCCEEDED");

@@ -3,7 +3,7 @@ package dev.pawl.testkit.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pawl.engine.node.RuntimeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -17,10 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Between JSON, text, Base64 and digests. */
+/** Functions that convert between JSON, text and Base64, and compute digests. */
 final class Conversions {
 
-  /** As in Step Functions. */
+  /** The maximum length of an argument, as in Step Functions. */
   private static final int MAX_CHARACTERS = 10_000;
 
   private static final Set<String> ALGORITHMS =
@@ -28,8 +28,8 @@ final class Conversions {
 
   private Conversions() {}
 
-  /** Step Functions reads text without any value as {@code null}. */
-  static Json stringToJson(Given given) {
+  /** Parses JSON; blank text gives {@code null}, as in Step Functions. */
+  static Json stringToJson(FunctionArguments given) {
     String text = given.text(0);
     if (text.isBlank()) {
       return JsonNull.NULL;
@@ -44,17 +44,17 @@ final class Conversions {
     }
   }
 
-  static Json jsonToString(Given given) {
+  static Json jsonToString(FunctionArguments given) {
     given.budget().produce(given.value(0).size());
     return Json.of(given.value(0).toString());
   }
 
-  static Json base64Encode(Given given) {
+  static Json base64Encode(FunctionArguments given) {
     String text = bounded(given, given.text(0));
     return Json.of(Base64.getEncoder().encodeToString(text.getBytes(UTF_8)));
   }
 
-  static Json base64Decode(Given given) {
+  static Json base64Decode(FunctionArguments given) {
     String text = bounded(given, given.text(0));
     try {
       // MIME allows line breaks between the characters.
@@ -64,7 +64,7 @@ final class Conversions {
     }
   }
 
-  static Json hash(Given given) {
+  static Json hash(FunctionArguments given) {
     if (given.value(0) == JsonNull.NULL) {
       throw given.failure("argument 1 must not be null");
     }
@@ -83,14 +83,14 @@ final class Conversions {
     }
   }
 
-  private static String bounded(Given given, String text) {
+  private static String bounded(FunctionArguments given, String text) {
     if (text.length() > MAX_CHARACTERS && CodePoints.count(text) > MAX_CHARACTERS) {
       throw given.failure("argument 1 has more than %d characters".formatted(MAX_CHARACTERS));
     }
     return text;
   }
 
-  static Json merge(Given given) {
+  static Json merge(FunctionArguments given) {
     JsonObject first = given.object(0);
     JsonObject second = given.object(1);
     if (given.value(2) != JsonBool.FALSE) {

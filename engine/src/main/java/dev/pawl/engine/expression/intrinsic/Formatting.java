@@ -7,13 +7,13 @@ import dev.pawl.sdk.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text out of values, and text taken apart. */
+/** Functions that format values as text and split text. */
 final class Formatting {
 
   private Formatting() {}
 
-  /** Puts the arguments after the first in the place of each {@code {}}. */
-  static Json format(String template, Given given) {
+  /** Replaces each {@code {}} by the next of the arguments after the first. */
+  static Json format(String template, FunctionArguments given) {
     StringBuilder out = new StringBuilder();
     given.budget().produce(template.length());
     int used = 0;
@@ -42,7 +42,7 @@ final class Formatting {
     return Json.of(out.toString());
   }
 
-  /** Arrays and objects look as they do in Step Functions: {@code {name=value, list=[1, 2]}}. */
+  /** Writes a value in the format of Step Functions: {@code {name=value, list=[1, 2]}}. */
   private static void write(Json value, StringBuilder out, Budget budget) {
     budget.enter();
     if (value instanceof JsonArray array) {
@@ -70,8 +70,8 @@ final class Formatting {
     budget.leave();
   }
 
-  /** Splits at each character of the second argument; parts without a character are left out. */
-  static Json split(Given given) {
+  /** Splits at each character of the second argument and drops empty parts. */
+  static Json split(FunctionArguments given) {
     String text = given.text(0);
     String splitters = given.text(1);
     given.budget().visit((text.length() + 1L) * (splitters.length() + 1L) / 16);

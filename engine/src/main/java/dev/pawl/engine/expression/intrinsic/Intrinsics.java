@@ -1,8 +1,8 @@
 package dev.pawl.engine.expression.intrinsic;
 
 import dev.pawl.engine.expression.Budget;
+import dev.pawl.engine.expression.EvaluationTime;
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.engine.expression.Moment;
 import dev.pawl.model.intrinsic.Argument;
 import dev.pawl.model.intrinsic.IntrinsicCall;
 import dev.pawl.model.path.Path;
@@ -19,25 +19,25 @@ public final class Intrinsics {
   public static final String INTRINSIC_FAILURE = "States.IntrinsicFailure";
 
   private final Function<Path, Json> paths;
-  private final Moment moment;
+  private final EvaluationTime moment;
   private final Budget budget;
 
-  private Intrinsics(Function<Path, Json> paths, Moment moment, Budget budget) {
+  private Intrinsics(Function<Path, Json> paths, EvaluationTime moment, Budget budget) {
     this.paths = paths;
     this.moment = moment;
     this.budget = budget;
   }
 
   /**
-   * The value of the call.
+   * Evaluates a call.
    *
    * @param paths finds the value at a path
-   * @param moment where random numbers come from
-   * @throws ExpressionException with code {@code States.IntrinsicFailure} if a function cannot work
-   *     with its arguments
+   * @param moment source of random numbers
+   * @throws ExpressionException with code {@code States.IntrinsicFailure} if a function does not
+   *     accept its arguments
    */
   public static Json evaluate(
-      IntrinsicCall call, Function<Path, Json> paths, Moment moment, Budget budget) {
+      IntrinsicCall call, Function<Path, Json> paths, EvaluationTime moment, Budget budget) {
     return new Intrinsics(paths, moment, budget).call(call);
   }
 
@@ -57,7 +57,7 @@ public final class Intrinsics {
     for (Argument argument : call.arguments()) {
       values.add(value(argument));
     }
-    Given given = new Given(call.function().fullName(), values, budget);
+    FunctionArguments given = new FunctionArguments(call.function().fullName(), values, budget);
     Json result =
         switch (call.function()) {
           case FORMAT -> Formatting.format(template(call, given), given);
@@ -83,7 +83,7 @@ public final class Intrinsics {
     return result;
   }
 
-  private static String template(IntrinsicCall call, Given given) {
+  private static String template(IntrinsicCall call, FunctionArguments given) {
     return call.arguments().getFirst() instanceof Argument.Text text
         ? text.template()
         : given.text(0);

@@ -14,14 +14,14 @@ import java.util.TreeMap;
 /** The functions whose name starts with Array. */
 final class Lists {
 
-  /** As in Step Functions. */
+  /** The maximum number of elements of a range, as in Step Functions. */
   private static final int MAX_RANGE = 1000;
 
   private static final long MAX_INTEGER = (1L << 53) - 1;
 
   private Lists() {}
 
-  static Json partition(Given given) {
+  static Json partition(FunctionArguments given) {
     List<Json> elements = given.array(0).elements();
     int size = (int) given.integer(1, 1, Integer.MAX_VALUE);
     given.budget().visit(elements.size());
@@ -33,14 +33,14 @@ final class Lists {
     return JsonArray.of(parts);
   }
 
-  static Json contains(Given given) {
+  static Json contains(FunctionArguments given) {
     JsonArray array = given.array(0);
     Json wanted = given.value(1);
     given.budget().visit(array.length() + array.size() / 16);
     return Json.of(array.elements().contains(wanted));
   }
 
-  static Json range(Given given) {
+  static Json range(FunctionArguments given) {
     long first = given.integer(0, -MAX_INTEGER, MAX_INTEGER);
     long last = given.integer(1, -MAX_INTEGER, MAX_INTEGER);
     long step = given.integer(2, -MAX_INTEGER, MAX_INTEGER);
@@ -60,20 +60,20 @@ final class Lists {
     return JsonArray.of(elements);
   }
 
-  static Json item(Given given) {
+  static Json item(FunctionArguments given) {
     JsonArray array = given.array(0);
     int index = (int) given.integer(1, 0, Integer.MAX_VALUE);
     return array.get(index).orElse(JsonNull.NULL);
   }
 
-  static Json unique(Given given) {
+  static Json unique(FunctionArguments given) {
     JsonArray array = given.array(0);
     given.budget().visit(array.length() + array.size() / 16);
     given.budget().produce(array.size());
     Set<String> seen = new HashSet<>();
     List<Json> elements = new ArrayList<>();
     for (Json element : array) {
-      // As text, because no choice of strings makes a set of strings slow.
+      // Text, because a set of strings stays fast even if an attacker chooses the strings.
       StringBuilder text = new StringBuilder();
       canonical(element, text, given.budget());
       if (seen.add(text.toString())) {
@@ -83,7 +83,7 @@ final class Lists {
     return JsonArray.of(elements);
   }
 
-  /** The same text for equal values: members in the order of their names. */
+  /** Writes a value as text that is identical for equal values: members are sorted by name. */
   private static void canonical(Json value, StringBuilder out, Budget budget) {
     budget.enter();
     if (value instanceof JsonObject object) {

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Fits arguments to a signature: types, arrays, the context value. */
+/** Checks arguments against a signature, wraps them in arrays and inserts the context value. */
 final class Arguments {
 
   private Arguments() {}
 
-  /** The arguments as the function expects them, at least one for each parameter. */
+  /** Returns the arguments in the form that the function expects, at least one per parameter. */
   static Object[] check(
       Budget budget, Signature signature, Object[] arguments, Object context, String function) {
     List<Signature.Param> params = signature.params();
@@ -33,7 +33,7 @@ final class Arguments {
     return padded;
   }
 
-  /** The common case: each argument is what its parameter wants, as it stands. */
+  /** Returns true in the common case: each argument already has the type of its parameter. */
   private static boolean fitsOneByOne(
       Budget budget, List<Signature.Param> params, Object[] arguments) {
     if (arguments.length > params.size()) {
@@ -82,7 +82,7 @@ final class Arguments {
       Signature.Param param = signature.params().get(i);
       String taken = matcher.group(i + 1);
       if (taken == null || taken.isEmpty()) {
-        // As in the reference, a parameter that is skipped takes its argument along.
+        // As in the reference implementation, a skipped parameter consumes its argument.
         assigned.add(
             param.context() ? fromContext(param, context, function) : at(arguments, next++));
       } else {

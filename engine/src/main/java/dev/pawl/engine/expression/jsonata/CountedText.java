@@ -3,8 +3,8 @@ package dev.pawl.engine.expression.jsonata;
 import dev.pawl.engine.expression.Budget;
 
 /**
- * Text on which every look of a regular expression is counted: a search that fails late, repeated
- * from every match, would otherwise cost far more than the text is long.
+ * A text that counts each access of a regular expression: a search that fails late and restarts
+ * after every match costs far more than the length of the text.
  */
 final class CountedText implements CharSequence {
 

@@ -12,7 +12,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Functions on time. Now is the time of the fact being applied, however often it is asked for. */
+/**
+ * Functions on time. The current time is that of the applied fact and does not change during it.
+ */
 final class DateFunctions {
 
   private static final Pattern ISO =

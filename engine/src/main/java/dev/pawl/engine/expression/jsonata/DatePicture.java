@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The parts of a picture such as {@code [D1o] [MNn] [Y0001]}. */
+/** A parsed date picture such as {@code [D1o] [MNn] [Y0001]}. */
 record DatePicture(List<Part> parts) {
 
   private static final int MAX_LENGTH = 1000;
 
   private static final Map<Character, String> DEFAULTS = defaults();
 
-  /** ISO 8601 in milliseconds. */
+  /** The picture of ISO 8601 with milliseconds. */
   static final DatePicture ISO = of("[Y0001]-[M01]-[D01]T[H01]:[m01]:[s01].[f001][Z01:01t]");
 
   sealed interface Part {}
@@ -25,11 +25,11 @@ record DatePicture(List<Part> parts) {
    * A component of a date in brackets.
    *
    * @param component a letter such as Y or M
-   * @param names the case of a name, if a name is meant
-   * @param number how the number is written, if a number is meant
-   * @param zulu whether an offset of zero is written as Z
-   * @param maxWidth the length of a shortened name; 0 if it is not shortened
-   * @param yearDigits how many digits of the year count; 0 means all
+   * @param names case of the name; empty if the component is not written as a name
+   * @param number format of the number; empty if the component is not written as a number
+   * @param zulu true if an offset of zero is written as Z
+   * @param maxWidth length of a shortened name; 0 if it is not shortened
+   * @param yearDigits number of digits of the year; 0 for all
    */
   record Marker(
       char component,
@@ -131,7 +131,7 @@ record DatePicture(List<Part> parts) {
     return maxWidth > 0 || digits >= 2 ? digits : 0;
   }
 
-  /** The least and the largest width; 0 if it is open. */
+  /** Returns the minimum and the maximum width; 0 for one that is not limited. */
   private static int[] widths(String text) {
     int dash = text.indexOf('-');
     return new int[] {

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Reads a moment by a picture. What the text leaves out on the left is taken from now. */
+/** Parses a time with a picture. Components missing on the left are taken from the current time. */
 final class DateReader {
 
   private static final String WORDS =
@@ -24,10 +24,10 @@ final class DateReader {
           + "|and|[-, ])+";
   private static final int MAX_YEAR = 200_000;
 
-  /** The components that a text can name: months, days of the week, and the halves of a day. */
+  /** The components that have names: months, days of the week, and the halves of a day. */
   private static final String NAMED = "MxFP";
 
-  /** A picture that is ready to be matched. */
+  /** A picture with its regular expression. */
   record Compiled(DatePicture picture, Pattern pattern) {}
 
   private final LocalDateTime now;
@@ -49,7 +49,7 @@ final class DateReader {
         picture, Pattern.compile(regex.append('$').toString(), Pattern.CASE_INSENSITIVE));
   }
 
-  /** Milliseconds since 1970, or undefined if the text does not fit the picture. */
+  /** Returns milliseconds since 1970; undefined if the text does not match the picture. */
   static Object read(String text, Compiled compiled, LocalDateTime now, Budget budget) {
     List<DatePicture.Part> parts = compiled.picture().parts();
     Matcher matcher = compiled.pattern().matcher(new CountedText(text, budget));
@@ -122,7 +122,7 @@ final class DateReader {
     return number.style() == IntegerPicture.Style.LETTERS ? number.letters().apply(text) : text;
   }
 
-  /** Digits behind the decimal point, as milliseconds. */
+  /** Returns the digits after the decimal point as milliseconds. */
   private static double fraction(String digits) {
     return Double.parseDouble((digits + "000").substring(0, 3));
   }
@@ -194,7 +194,10 @@ final class DateReader {
     return components.getOrDefault(component, 0.0);
   }
 
-  /** Fills what is missing from the most significant component down; gaps are errors. */
+  /**
+   * Adds missing components: larger ones than the given from the current time, smaller ones with
+   * their minimum. A gap between given ones is an error.
+   */
   private void fill(String order) {
     boolean started = false;
     boolean ended = false;

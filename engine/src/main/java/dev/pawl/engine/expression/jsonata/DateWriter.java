@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Writes a moment by a picture. */
+/** Formats a time with a picture. */
 final class DateWriter {
 
   static final List<String> MONTHS =
@@ -111,7 +111,9 @@ final class DateWriter {
     return marker.component() == 'z' ? "GMT" + signed : signed;
   }
 
-  /** The numeric value of a component; weeks belong to the year or month of their Thursday. */
+  /**
+   * Returns the numeric value of a component; a week belongs to the year or month of its Thursday.
+   */
   static int value(LocalDateTime date, char component) {
     LocalDate day = date.toLocalDate();
     LocalDate thursday = day.plusDays(4 - day.getDayOfWeek().getValue());

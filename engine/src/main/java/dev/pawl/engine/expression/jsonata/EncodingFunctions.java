@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Base64 and the escapes of addresses, over UTF-8. */
+/** Functions for Base64 and URL escapes in UTF-8. */
 final class EncodingFunctions {
 
   private static final String UNRESERVED =
@@ -80,7 +80,10 @@ final class EncodingFunctions {
     return "0123456789ABCDEF".charAt(value & 15);
   }
 
-  /** Escapes of characters that would change an address's structure are left as they are. */
+  /**
+   * Decodes URL escapes except those of the given characters, which would change the URL's
+   * structure.
+   */
   private static String decode(String text, String kept, String function) {
     ByteBuffer bytes = ByteBuffer.allocate(text.length() * 3 + 3);
     for (int i = 0; i < text.length(); ) {

@@ -3,9 +3,9 @@ package dev.pawl.engine.expression.jsonata;
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.Budget;
+import dev.pawl.engine.expression.EvaluationTime;
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.engine.expression.Moment;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonNumber;
 import java.util.ArrayList;
@@ -14,123 +14,126 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One evaluation of one expression. */
+/** One evaluation of an expression. */
 final class Evaluator {
 
   final Budget budget;
-  final Moment moment;
-  final Calls calls;
+  final EvaluationTime moment;
+  final FunctionCalls calls;
   private final Object root;
   private final boolean evalAllowed;
-  private final Paths paths;
+  private final JsonataPaths paths;
   private final Groups groups;
   private final Map<String, DateReader.Compiled> datePictures = new HashMap<>(0);
 
-  Evaluator(Object root, Moment moment, Budget budget, boolean evalAllowed) {
+  Evaluator(Object root, EvaluationTime moment, Budget budget, boolean evalAllowed) {
     this.root = root;
     this.moment = moment;
     this.budget = budget;
     this.evalAllowed = evalAllowed;
-    this.calls = new Calls(this);
-    this.paths = new Paths(this);
+    this.calls = new FunctionCalls(this);
+    this.paths = new JsonataPaths(this);
     this.groups = new Groups(this);
   }
 
-  /** The value of the node. */
-  Object evaluate(Node node, Object input, Frame frame) {
+  /** Evaluates a node. */
+  Object evaluate(JsonataNode node, Object input, VariableFrame frame) {
     budget.visit(1);
-    if (node instanceof Node.Literal literal) {
+    if (node instanceof JsonataNode.Literal literal) {
       return literal.value();
     }
     budget.enter();
     Object result =
-        node instanceof Node.Path path
+        node instanceof JsonataNode.Path path
             ? paths.evaluate(path, input, frame)
             : evaluateFluid(node, input, frame);
     budget.leave();
     return result instanceof Sequence sequence ? sequence.normalised() : result;
   }
 
-  /** The value before a sequence of one becomes that one, for what is applied to it directly. */
-  private Object evaluateFluid(Node node, Object input, Frame frame) {
+  /**
+   * Evaluates a node without unwrapping a sequence of one value, for operators applied directly to
+   * it.
+   */
+  private Object evaluateFluid(JsonataNode node, Object input, VariableFrame frame) {
     return switch (node) {
-      case Node.Variable variable -> variable(variable.name(), input, frame);
-      case Node.Name name -> paths.lookup(input, name.name());
-      case Node.Path path -> paths.evaluate(path, input, frame);
-      case Node.Call call -> calls.call(call, input, frame);
-      case Node.Comparison both ->
+      case JsonataNode.Variable variable -> variable(variable.name(), input, frame);
+      case JsonataNode.Name name -> paths.lookup(input, name.name());
+      case JsonataNode.Path path -> paths.evaluate(path, input, frame);
+      case JsonataNode.Call call -> calls.call(call, input, frame);
+      case JsonataNode.Comparison both ->
           Operators.compare(
               both.operator(),
               evaluate(both.left(), input, frame),
               evaluate(both.right(), input, frame),
               budget);
-      case Node.Equality both -> equality(both, input, frame);
-      case Node.Arithmetic both ->
+      case JsonataNode.Equality both -> equality(both, input, frame);
+      case JsonataNode.Arithmetic both ->
           Operators.calculate(
               both.operator(),
               evaluate(both.left(), input, frame),
               evaluate(both.right(), input, frame));
-      case Node.And both ->
+      case JsonataNode.And both ->
           JsonBool.of(
               isTrue(evaluate(both.left(), input, frame))
                   && isTrue(evaluate(both.right(), input, frame)));
-      case Node.Or both ->
+      case JsonataNode.Or both ->
           JsonBool.of(
               isTrue(evaluate(both.left(), input, frame))
                   || isTrue(evaluate(both.right(), input, frame)));
-      case Node.Concatenation both ->
+      case JsonataNode.Concatenation both ->
           Operators.concatenate(
               evaluate(both.left(), input, frame), evaluate(both.right(), input, frame), budget);
-      case Node.Condition condition -> condition(condition, input, frame);
-      case Node.Block block -> block(block, input, frame);
-      case Node.Bind bind -> {
+      case JsonataNode.Condition condition -> condition(condition, input, frame);
+      case JsonataNode.Block block -> block(block, input, frame);
+      case JsonataNode.Bind bind -> {
         Object value = evaluate(bind.value(), input, frame);
         frame.bind(bind.name(), value);
         yield value;
       }
-      case Node.ObjectConstructor object -> groups.build(object.pairs(), input, frame);
-      case Node.ArrayConstructor array -> array(array, input, frame);
-      case Node.Filtered filtered -> {
+      case JsonataNode.ObjectConstructor object -> groups.build(object.pairs(), input, frame);
+      case JsonataNode.ArrayConstructor array -> array(array, input, frame);
+      case JsonataNode.Filtered filtered -> {
         Object result = evaluateFluid(filtered.base(), input, frame);
-        for (Node predicate : filtered.predicates()) {
+        for (JsonataNode predicate : filtered.predicates()) {
           result = paths.filter(predicate, result, frame);
         }
         yield result;
       }
-      case Node.Grouped grouped ->
+      case JsonataNode.Grouped grouped ->
           groups.build(grouped.pairs(), evaluateFluid(grouped.base(), input, frame), frame);
-      case Node.KeepArray keep -> keepArray(keep, input, frame);
-      case Node.Negate negate -> Operators.negate(evaluate(negate.operand(), input, frame));
-      case Node.Inclusion both ->
+      case JsonataNode.KeepArray keep -> keepArray(keep, input, frame);
+      case JsonataNode.Negate negate -> Operators.negate(evaluate(negate.operand(), input, frame));
+      case JsonataNode.Inclusion both ->
           Operators.contains(
               evaluate(both.left(), input, frame), evaluate(both.right(), input, frame), budget);
-      case Node.Range range ->
+      case JsonataNode.Range range ->
           Operators.range(evaluate(range.from(), input, frame), evaluate(range.to(), input, frame));
-      case Node.Coalesce both -> {
+      case JsonataNode.Coalesce both -> {
         Object left = evaluate(both.left(), input, frame);
         yield left == UNDEFINED ? evaluate(both.right(), input, frame) : left;
       }
-      case Node.Elvis both -> {
+      case JsonataNode.Elvis both -> {
         Object left = evaluate(both.left(), input, frame);
         yield isTrue(left) ? left : evaluate(both.right(), input, frame);
       }
-      case Node.PartialCall partial -> calls.partial(partial, input, frame);
-      case Node.Lambda lambda -> {
+      case JsonataNode.PartialCall partial -> calls.partial(partial, input, frame);
+      case JsonataNode.Lambda lambda -> {
         budget.produce(2L * Values.MEMBER);
         yield new Function.Lambda(lambda, input, frame);
       }
-      case Node.Apply apply -> calls.apply(apply, input, frame);
-      case Node.Transform transform -> new Function.Transformer(transform, frame);
-      case Node.Regex regex -> new Function.Matcher(regex.pattern());
-      case Node.Wildcard wildcard -> paths.wildcard(input);
-      case Node.Descendants descendants -> paths.descendants(input);
-      case Node.Parent parent -> bound(parent.label(), frame);
-      case Node.Sort sort -> throw new IllegalStateException("a sort is always a step");
-      case Node.Literal literal -> literal.value();
+      case JsonataNode.Apply apply -> calls.apply(apply, input, frame);
+      case JsonataNode.Transform transform -> new Function.Transformer(transform, frame);
+      case JsonataNode.Regex regex -> new Function.Matcher(regex.pattern());
+      case JsonataNode.Wildcard wildcard -> paths.wildcard(input);
+      case JsonataNode.Descendants descendants -> paths.descendants(input);
+      case JsonataNode.Parent parent -> bound(parent.label(), frame);
+      case JsonataNode.Sort sort -> throw new IllegalStateException("a sort is always a step");
+      case JsonataNode.Literal literal -> literal.value();
     };
   }
 
-  /** The members of that name of the value, or of every object in it. */
+  /** Returns the members with a name of an object, or of every object in an array. */
   Object lookup(Object value, String name) {
     return paths.lookup(value, name);
   }
@@ -139,15 +142,15 @@ final class Evaluator {
     return Values.isTrue(value, budget);
   }
 
-  private Object variable(String name, Object input, Frame frame) {
+  private Object variable(String name, Object input, VariableFrame frame) {
     if (name.isEmpty()) {
       return unwrap(input);
     }
     return name.equals("$") ? root : bound(name, frame);
   }
 
-  /** The value of a variable or built-in function. */
-  Object bound(String name, Frame frame) {
+  /** Returns the value of a variable or a built-in function. */
+  Object bound(String name, VariableFrame frame) {
     Object value = frame.lookup(name);
     if (value != null) {
       return value;
@@ -162,7 +165,7 @@ final class Evaluator {
         : input;
   }
 
-  private Object equality(Node.Equality both, Object input, Frame frame) {
+  private Object equality(JsonataNode.Equality both, Object input, VariableFrame frame) {
     Object left = evaluate(both.left(), input, frame);
     Object right = evaluate(both.right(), input, frame);
     if (left == UNDEFINED || right == UNDEFINED) {
@@ -171,34 +174,34 @@ final class Evaluator {
     return JsonBool.of(Values.equal(left, right, budget) != both.negated());
   }
 
-  private Object condition(Node.Condition condition, Object input, Frame frame) {
+  private Object condition(JsonataNode.Condition condition, Object input, VariableFrame frame) {
     if (isTrue(evaluate(condition.test(), input, frame))) {
       return evaluate(condition.then(), input, frame);
     }
-    Optional<Node> otherwise = condition.otherwise();
+    Optional<JsonataNode> otherwise = condition.otherwise();
     return otherwise.isPresent() ? evaluate(otherwise.get(), input, frame) : UNDEFINED;
   }
 
-  private Object block(Node.Block block, Object input, Frame frame) {
-    Frame inner = Frame.inside(frame);
+  private Object block(JsonataNode.Block block, Object input, VariableFrame frame) {
+    VariableFrame inner = VariableFrame.inside(frame);
     Object result = UNDEFINED;
-    for (Node expression : block.expressions()) {
+    for (JsonataNode expression : block.expressions()) {
       result = evaluate(expression, input, inner);
     }
     return result;
   }
 
-  private Object array(Node.ArrayConstructor array, Object input, Frame frame) {
-    List<Node.Element> elements = array.elements();
+  private Object array(JsonataNode.ArrayConstructor array, Object input, VariableFrame frame) {
+    List<JsonataNode.Element> elements = array.elements();
     if (elements.size() == 1
         && !array.whole()
-        && elements.get(0).node() instanceof Node.Range range) {
+        && elements.get(0).node() instanceof JsonataNode.Range range) {
       Object numbers = evaluate(range, input, frame);
-      // A range alone stays a range: ten million numbers that are only counted need no memory.
+      // A range alone stays lazy: ten million numbers that are only counted need no memory.
       return Sequence.array(numbers == UNDEFINED ? List.of() : Values.items(numbers));
     }
     List<Object> items = new ArrayList<>(elements.size());
-    for (Node.Element element : elements) {
+    for (JsonataNode.Element element : elements) {
       Object value = evaluate(element.node(), input, frame);
       if (value != UNDEFINED) {
         List<Object> added = element.nested() ? List.of(value) : Values.items(value);
@@ -209,19 +212,23 @@ final class Evaluator {
     return array.whole() ? Sequence.whole(items) : Sequence.array(items);
   }
 
-  private Object keepArray(Node.KeepArray keep, Object input, Frame frame) {
+  private Object keepArray(JsonataNode.KeepArray keep, Object input, VariableFrame frame) {
     Object result = evaluateFluid(keep.base(), input, frame);
     if (result instanceof Sequence sequence) {
       return sequence.isFluid() ? sequence.keepingSingleton() : sequence;
     }
-    boolean lone = keep.base() instanceof Node.Path && result != UNDEFINED;
+    boolean lone = keep.base() instanceof JsonataNode.Path && result != UNDEFINED;
     return lone && !Values.isArray(result) && !(result instanceof Tuple.Stream)
         ? Sequence.fluid(result).keepingSingleton()
         : result;
   }
 
-  /** Evaluates a text as an expression, where that is allowed. */
-  Object eval(String source, Object input, Frame frame) {
+  /**
+   * Evaluates text as an expression.
+   *
+   * @throws ExpressionException if {@code $eval} is not allowed
+   */
+  Object eval(String source, Object input, VariableFrame frame) {
     if (!evalAllowed) {
       throw new ExpressionException(
           "D3120", "$eval is not available in flows; use $parse to read JSON text");
@@ -229,7 +236,7 @@ final class Evaluator {
     return Jsonata.evalInside(this, source, input, frame);
   }
 
-  /** Compiled once for an expression that reads many dates alike. */
+  /** Returns a compiled picture; cached, as an expression may read many dates with the same one. */
   DateReader.Compiled datePicture(String picture) {
     DateReader.Compiled known = datePictures.get(picture);
     if (known == null) {

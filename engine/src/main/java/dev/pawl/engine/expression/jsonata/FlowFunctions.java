@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
-/** What the Amazon States Language adds to JSONata, and what chance gives. */
+/** Functions that the Amazon States Language adds to JSONata, and random numbers. */
 final class FlowFunctions {
 
   private static final Set<String> HASHES = Set.of("MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512");
@@ -96,7 +96,7 @@ final class FlowFunctions {
     }
   }
 
-  /** With a seed always the same number, as the seed's owner wishes. */
+  /** Returns a random number; with a seed, always the same one. */
   private static Object random(Evaluator evaluator, Object[] a) {
     return a[0] == UNDEFINED
         ? (evaluator.moment.nextLong() >>> 11) * 0x1.0p-53

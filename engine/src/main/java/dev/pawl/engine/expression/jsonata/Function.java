@@ -1,7 +1,7 @@
 package dev.pawl.engine.expression.jsonata;
 
 import com.google.re2j.Pattern;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import dev.pawl.model.jsonata.Signature;
 import java.util.List;
 import java.util.Optional;
@@ -9,18 +9,18 @@ import java.util.Optional;
 /** A value that can be called. */
 sealed interface Function {
 
-  /** How many arguments a function that calls this one should give it. */
+  /** Returns the number of arguments that a higher-order function passes. */
   int arity();
 
-  /** A function written in the expression, with the variables and the context around it. */
-  record Lambda(Node.Lambda node, Object input, Frame frame) implements Function {
+  /** A function defined in the expression, with the variables and the context around it. */
+  record Lambda(JsonataNode.Lambda node, Object input, VariableFrame frame) implements Function {
     @Override
     public int arity() {
       return node.params().size();
     }
 
-    // Two functions are equal only if they are the same; frames may refer back to their lambdas.
-    // No identity in the hash: it differs from run to run, and an order must not come of it.
+    // Functions are compared by identity, as frames may refer back to their lambdas. The hash does
+    // not use the identity hash code, which differs from run to run and could affect an order.
     @Override
     public boolean equals(Object other) {
       return this == other;
@@ -37,21 +37,21 @@ sealed interface Function {
     }
   }
 
-  /** A function of the library. */
+  /** A built-in function. */
   record BuiltIn(String name, Signature signature, int arity, Body body) implements Function {
 
     static BuiltIn of(String name, String signature, int arity, Body body) {
       return new BuiltIn(name, Signature.parse(signature, 0), arity, body);
     }
 
-    /** The work of a built-in function; arguments that were left out are undefined. */
+    /** The implementation of a built-in function; omitted arguments are undefined. */
     @FunctionalInterface
     interface Body {
       Object call(Evaluator evaluator, Object[] arguments);
     }
   }
 
-  /** A function some of whose arguments are fixed; an empty one is still to be given. */
+  /** A function with some arguments fixed; an empty one is a parameter. */
   record Partial(Function target, List<Optional<Object>> arguments) implements Function {
     @Override
     public int arity() {
@@ -59,7 +59,7 @@ sealed interface Function {
     }
   }
 
-  /** {@code first ~> second}. */
+  /** The composition {@code first ~> second}. */
   record Composition(Function first, Function second) implements Function {
     @Override
     public int arity() {
@@ -67,7 +67,7 @@ sealed interface Function {
     }
   }
 
-  /** A regular expression, which is a function from a string to its first match. */
+  /** A regular expression: a function from a string to its first match. */
   record Matcher(Pattern pattern) implements Function {
     @Override
     public int arity() {
@@ -75,7 +75,7 @@ sealed interface Function {
     }
   }
 
-  /** The member {@code next} of a match. */
+  /** The function in the member {@code next} of a match. */
   record NextMatch(Pattern pattern, String text, int from) implements Function {
     @Override
     public int arity() {
@@ -83,8 +83,8 @@ sealed interface Function {
     }
   }
 
-  /** {@code |pattern|update,delete|}. */
-  record Transformer(Node.Transform node, Frame frame) implements Function {
+  /** The transform operator {@code |pattern|update,delete|}. */
+  record Transformer(JsonataNode.Transform node, VariableFrame frame) implements Function {
     @Override
     public int arity() {
       return 1;
@@ -106,6 +106,6 @@ sealed interface Function {
     }
   }
 
-  /** What a function ends with instead of calling another: its caller goes on from there. */
+  /** A call in tail position, returned to the caller, which executes it without nesting. */
   record TailCall(Object function, Object[] arguments) {}
 }

@@ -3,7 +3,7 @@ package dev.pawl.engine.expression.jsonata;
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object constructors. Each item of the context is put under the keys it gives; then each key's
- * value is computed over all items that were put there.
+ * Evaluates object constructors. Each item of the context is grouped by the keys that it yields;
+ * then the value of each key is computed from its group.
  */
 final class Groups {
 
@@ -24,7 +24,7 @@ final class Groups {
 
   private record Group(int pair, List<Object> items, List<Tuple> tuples) {}
 
-  Object build(List<Node.Pair> pairs, Object input, Frame frame) {
+  Object build(List<JsonataNode.Pair> pairs, Object input, VariableFrame frame) {
     evaluator.budget.enter();
     Object built =
         input instanceof Tuple.Stream stream
@@ -35,16 +35,19 @@ final class Groups {
   }
 
   private Object build(
-      List<Node.Pair> pairs, @Nullable Object array, List<Tuple> tuples, Frame frame) {
+      List<JsonataNode.Pair> pairs,
+      @Nullable Object array,
+      List<Tuple> tuples,
+      VariableFrame frame) {
     Map<String, Group> groups = new LinkedHashMap<>();
     if (array == null) {
       for (Tuple tuple : tuples) {
-        Frame inner = tuple.frame(frame);
+        VariableFrame inner = tuple.frame(frame);
         put(groups, pairs, tuple.value(), inner, tuple);
       }
     } else {
       List<Object> items = Values.items(array);
-      // Without any item a constructor still makes its literal members.
+      // Without items, a constructor still creates its literal members.
       for (Object item : items.isEmpty() ? List.<Object>of(UNDEFINED) : items) {
         put(groups, pairs, item, frame, new Tuple(item));
       }
@@ -54,7 +57,11 @@ final class Groups {
   }
 
   private void put(
-      Map<String, Group> groups, List<Node.Pair> pairs, Object item, Frame frame, Tuple tuple) {
+      Map<String, Group> groups,
+      List<JsonataNode.Pair> pairs,
+      Object item,
+      VariableFrame frame,
+      Tuple tuple) {
     for (int i = 0; i < pairs.size(); i++) {
       Object key = evaluator.evaluate(pairs.get(i).key(), item, frame);
       if (key == UNDEFINED) {
@@ -80,11 +87,14 @@ final class Groups {
   }
 
   private Struct values(
-      Map<String, Group> groups, List<Node.Pair> pairs, Frame frame, boolean reduce) {
+      Map<String, Group> groups,
+      List<JsonataNode.Pair> pairs,
+      VariableFrame frame,
+      boolean reduce) {
     Map<String, Object> members = new LinkedHashMap<>();
     for (Map.Entry<String, Group> entry : groups.entrySet()) {
       Group group = entry.getValue();
-      Frame inner = reduce ? reduced(group.tuples()).frame(frame) : frame;
+      VariableFrame inner = reduce ? reduced(group.tuples()).frame(frame) : frame;
       Object value =
           evaluator.evaluate(pairs.get(group.pair()).value(), joined(group.items()), inner);
       if (value != UNDEFINED) {
@@ -94,7 +104,7 @@ final class Groups {
     return new Struct(members);
   }
 
-  /** One tuple whose variables hold what those of all tuples hold. */
+  /** Merges tuples into one, whose variables contain the values of all of them. */
   private Tuple reduced(List<Tuple> tuples) {
     if (tuples.size() == 1) {
       return tuples.get(0);
@@ -110,7 +120,7 @@ final class Groups {
     return new Tuple(UNDEFINED, bindings);
   }
 
-  /** One item as it is; several as one array, in which arrays dissolve. */
+  /** Returns a single item as it is, and several as one array in which arrays are flattened. */
   private Object joined(List<Object> items) {
     if (items.size() == 1) {
       return items.get(0);

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a whole number is written: digits with separators, letters, Roman numerals or words, as in
+ * A format of whole numbers: digits with separators, letters, Roman numerals or words, as in
  * XPath's {@code format-integer}.
  *
- * @param zero the code of the digit zero
- * @param minDigits digits that are written even if they are zero
- * @param optionalDigits further digits of the picture
- * @param separators where separators stand, counted from the right
+ * @param zero code point of the digit zero
+ * @param minDigits minimum number of digits
+ * @param optionalDigits number of further digits in the picture
+ * @param separators separators with their positions, counted from the right
  */
 record IntegerPicture(
     Style style,
@@ -151,7 +151,9 @@ record IntegerPicture(
         .orElse("");
   }
 
-  /** The distance of equal separators at equal distances, which go on beyond the picture. */
+  /**
+   * Returns the distance of equal, evenly spaced separators, which repeat beyond the picture; or 0.
+   */
   private int regularInterval() {
     if (separators.isEmpty()) {
       return 0;
@@ -186,7 +188,7 @@ record IntegerPicture(
     return last == '1' ? "st" : last == '2' ? "nd" : "rd";
   }
 
-  /** The number, or NaN if the text is none. */
+  /** Parses a number; NaN if the text is not one. */
   double parse(String text) {
     return switch (style) {
       case LETTERS -> Numerals.fromLetters(text, letters == Case.UPPER ? 'A' : 'a');

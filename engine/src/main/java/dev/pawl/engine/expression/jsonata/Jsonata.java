@@ -3,8 +3,8 @@ package dev.pawl.engine.expression.jsonata;
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.Budget;
+import dev.pawl.engine.expression.EvaluationTime;
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.engine.expression.Moment;
 import dev.pawl.model.jsonata.JsonataExpression;
 import dev.pawl.model.jsonata.JsonataSyntaxException;
 import dev.pawl.sdk.Json;
@@ -17,44 +17,45 @@ public final class Jsonata {
   private Jsonata() {}
 
   /**
-   * The value of the expression; a pure function of its arguments.
+   * Evaluates an expression; a pure function of its arguments.
    *
    * @param input the context, {@code $} and {@code $$}; empty if there is none
-   * @param variables by their names without {@code $}
-   * @param moment gives time and chance
-   * @param budget bounds the work and is spent by it
-   * @return empty if the value is undefined
-   * @throws ExpressionException if there is no value, with the error code of the language, or
-   *     {@code budget} if the work exceeds it
+   * @param variables variables by name, without {@code $}
+   * @param moment source of time and random numbers
+   * @param budget limit of the work, reduced by the evaluation
+   * @return the value; empty if it is undefined
+   * @throws ExpressionException if the evaluation fails, with the error code of JSONata, or with
+   *     {@code budget} if it exceeds the budget
    */
   public static Optional<Json> evaluate(
       JsonataExpression expression,
       Optional<Json> input,
       Map<String, Json> variables,
-      Moment moment,
+      EvaluationTime moment,
       Budget budget) {
     return evaluate(expression, input, variables, moment, budget, false);
   }
 
   /**
-   * The same.
+   * Evaluates an expression, optionally with {@code $eval}.
    *
-   * @param evalAllowed whether {@code $eval} is there: the language has it, flows do not
+   * @param evalAllowed true to allow {@code $eval}, which JSONata has but flows do not
    */
   public static Optional<Json> evaluate(
       JsonataExpression expression,
       Optional<Json> input,
       Map<String, Json> variables,
-      Moment moment,
+      EvaluationTime moment,
       Budget budget,
       boolean evalAllowed) {
     Object root = input.isPresent() ? input.get() : UNDEFINED;
     Evaluator evaluator = new Evaluator(root, moment, budget, evalAllowed);
-    Object result = evaluator.evaluate(expression.root(), context(root), Frame.of(variables));
+    Object result =
+        evaluator.evaluate(expression.root(), context(root), VariableFrame.of(variables));
     return Results.toJson(result, budget);
   }
 
-  static Object evalInside(Evaluator evaluator, String source, Object input, Frame frame) {
+  static Object evalInside(Evaluator evaluator, String source, Object input, VariableFrame frame) {
     JsonataExpression expression;
     try {
       expression = JsonataExpression.parse(source);
@@ -71,7 +72,7 @@ public final class Jsonata {
     }
   }
 
-  /** An array as the whole input is one context value, not many. */
+  /** Wraps an array, which as the whole input is a single context value. */
   private static Object context(Object input) {
     boolean wrap =
         Values.isArray(input) && !(input instanceof Sequence sequence && sequence.isFluid());

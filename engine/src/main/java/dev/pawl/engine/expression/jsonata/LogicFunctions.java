@@ -8,7 +8,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonBool;
 import java.util.List;
 
-/** Truth, types and deliberate failure. */
+/** Functions on booleans and types, and those that fail on purpose. */
 final class LogicFunctions {
 
   private LogicFunctions() {}
@@ -21,7 +21,7 @@ final class LogicFunctions {
         BuiltIn.of("type", "<x:s>", 1, (evaluator, a) -> type(a[0])),
         BuiltIn.of("error", "<s?:x>", 1, (evaluator, a) -> error(a[0])),
         BuiltIn.of("assert", "<bs?:x>", 2, (evaluator, a) -> verify(evaluator, a[0], a[1])),
-        // Calls evaluates the text itself: it needs the variables and the context of the call.
+        // FunctionCalls evaluates the text: it needs the variables and the context of the call.
         BuiltIn.of("eval", "<sx?:x>", 2, (evaluator, a) -> UNDEFINED));
   }
 

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
-/** Functions on numbers, and those that fold an array of numbers. */
+/** Functions on numbers and aggregations of arrays of numbers. */
 final class NumberFunctions {
 
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([Ee][-+]?[0-9]+)?");
   private static final Pattern OTHER_BASE =
       Pattern.compile("0([xX][0-9A-Fa-f]+|[oO][0-7]+|[bB][01]+)");
 
-  /** Beyond this a digit makes no difference to a double. */
+  /** The maximum precision; further digits make no difference to a double. */
   private static final int MAX_PRECISION = 400;
 
   private NumberFunctions() {}
@@ -47,7 +47,7 @@ final class NumberFunctions {
         BuiltIn.of("min", "<a<n>:n>", 1, extreme(Math::min)));
   }
 
-  /** Whole numbers that the function leaves alone stay exact. */
+  /** Creates a function on one number; whole numbers that it does not change stay exact. */
   private static BuiltIn.Body map(DoubleUnaryOperator change) {
     return (evaluator, a) -> {
       if (a[0] == UNDEFINED) {
@@ -105,7 +105,7 @@ final class NumberFunctions {
     if (a[0] == UNDEFINED || a[1] == UNDEFINED) {
       return UNDEFINED;
     }
-    // StrictMath: the same digits on every machine.
+    // StrictMath gives the same digits on every machine.
     double result = StrictMath.pow(Values.number(a[0]), Values.number(a[1]));
     if (Double.isNaN(result) || Double.isInfinite(result)) {
       throw new ExpressionException("D3061", "the power is out of range");
@@ -113,7 +113,7 @@ final class NumberFunctions {
     return result;
   }
 
-  /** Half-way cases go to the even neighbour. */
+  /** Rounds a number; halves are rounded to the even neighbour. */
   private static Object round(Evaluator evaluator, Object[] a) {
     if (a[0] == UNDEFINED) {
       return UNDEFINED;

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes numbers by a picture such as {@code #,##0.00}, as in XPath's {@code format-number}. */
+/** Formats numbers with a picture such as {@code #,##0.00}, as in XPath's {@code format-number}. */
 final class NumberPicture {
 
   private static final int MAX_LENGTH = 1000;
@@ -285,7 +285,7 @@ final class NumberPicture {
     return text.toString();
   }
 
-  /** The distance of separators at equal distances, which go on beyond the picture; or 0. */
+  /** Returns the distance of evenly spaced separators, which repeat beyond the picture; or 0. */
   private static int interval(List<Integer> positions) {
     if (positions.isEmpty()) {
       return 0;

@@ -5,10 +5,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers as people and JSON write them. */
+/** Formats numbers as decimal text. */
 final class NumberText {
 
-  /** Hides what binary fractions add beyond the digits that can be trusted. */
+  /** The precision of numbers that are not whole; it hides rounding errors of binary fractions. */
   private static final MathContext TRUSTED_DIGITS = new MathContext(15, RoundingMode.HALF_UP);
 
   private NumberText() {}
@@ -24,7 +24,7 @@ final class NumberText {
     return shortest(new BigDecimal(value).round(TRUSTED_DIGITS).doubleValue());
   }
 
-  /** The fewest digits that mean this double. */
+  /** Returns the fewest digits that identify a double. */
   static String shortest(double value) {
     return value == 0 ? "0" : decimal(BigDecimal.valueOf(value));
   }

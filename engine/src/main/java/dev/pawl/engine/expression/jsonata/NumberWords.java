@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Numbers in English words. */
+/** Formats and parses numbers in English words. */
 final class NumberWords {
 
   private static final List<String> FEW =
@@ -52,7 +52,7 @@ final class NumberWords {
     return Map.copyOf(values);
   }
 
-  /** The number in title case. */
+  /** Returns the words of a number in title case. */
   static String of(BigInteger value, boolean ordinal) {
     return words(value, false, ordinal);
   }
@@ -94,7 +94,7 @@ final class NumberWords {
     return ordinal ? "th" : "";
   }
 
-  /** The value of the words, or NaN if one of them is unknown. */
+  /** Returns the value of the words; NaN if one of them is unknown. */
   static double parse(String text) {
     Deque<Double> parts = new ArrayDeque<>();
     parts.push(0.0);

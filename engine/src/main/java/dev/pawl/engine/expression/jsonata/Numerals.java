@@ -3,7 +3,7 @@ package dev.pawl.engine.expression.jsonata;
 import dev.pawl.engine.expression.Budget;
 import java.math.BigInteger;
 
-/** Roman numerals, and the letters of spreadsheet columns. */
+/** Formats and parses Roman numerals and the letters of spreadsheet columns. */
 final class Numerals {
 
   private static final int[] VALUES = {1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1};

@@ -4,18 +4,18 @@ import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.Budget;
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonString;
 
-/** What operators do with the values of their operands. */
+/** Applies operators to the values of their operands. */
 final class Operators {
 
   private static final long MAX_RANGE = 10_000_000;
 
   private Operators() {}
 
-  static Object calculate(Node.Arithmetic.Operator operator, Object left, Object right) {
+  static Object calculate(JsonataNode.Arithmetic.Operator operator, Object left, Object right) {
     requireNumber(left, "T2001", "left");
     requireNumber(right, "T2002", "right");
     if (left == UNDEFINED || right == UNDEFINED) {
@@ -52,7 +52,7 @@ final class Operators {
   }
 
   static Object compare(
-      Node.Comparison.Operator operator, Object left, Object right, Budget budget) {
+      JsonataNode.Comparison.Operator operator, Object left, Object right, Budget budget) {
     requireComparable(left);
     requireComparable(right);
     if (left == UNDEFINED || right == UNDEFINED) {

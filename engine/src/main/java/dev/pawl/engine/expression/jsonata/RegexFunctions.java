@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Functions that search text by a string, a regular expression or any function that matches. */
+/** Functions that search text with a string, a regular expression or a matcher function. */
 final class RegexFunctions {
 
   private RegexFunctions() {}
@@ -28,7 +28,7 @@ final class RegexFunctions {
         BuiltIn.of("split", "<s-(sf)n?:a<s>>", 3, RegexFunctions::split));
   }
 
-  /** A match, as functions that match return it. */
+  /** A match, in the form that matcher functions return. */
   private record Match(String text, int start, int end, Object groups, Object next) {}
 
   static Object match(Evaluator evaluator, Function.Matcher matcher, Object[] arguments) {
@@ -224,7 +224,9 @@ final class RegexFunctions {
     return Values.string(result);
   }
 
-  /** Puts the match for {@code $0}, groups for {@code $1} and so on, a dollar for {@code $$}. */
+  /**
+   * Replaces {@code $0} by the match, {@code $1} and so on by groups, and {@code $$} by a dollar.
+   */
   private static String expand(
       Evaluator evaluator, String template, String match, List<Object> groups) {
     StringBuilder text = new StringBuilder();
@@ -253,7 +255,7 @@ final class RegexFunctions {
     return text.append(template, position, template.length()).toString();
   }
 
-  /** As many digits as can still name a group. */
+  /** Returns how many of the digits at a position refer to a group. */
   private static int groupDigits(String template, int position, int groups) {
     int most = Math.min(Integer.toString(groups).length(), template.length() - position);
     int digits = 1;

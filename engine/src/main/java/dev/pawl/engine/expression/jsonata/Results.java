@@ -15,15 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns the value of an expression into JSON. */
+/** Converts the value of an expression to JSON. */
 final class Results {
 
-  /** How deeply a result may be nested; whatever is read back is bounded alike. */
+  /** The maximum nesting depth of a result, which equals that of the JSON parser. */
   private static final int MAX_DEPTH = 100;
 
   private Results() {}
 
-  /** Functions are no JSON: as a result they are an error, as a member they are left out. */
+  /**
+   * Converts a value; empty if it is undefined. A function as the result is an error; a function as
+   * a member is omitted.
+   */
   static Optional<Json> toJson(Object value, Budget budget) {
     if (value == UNDEFINED) {
       return Optional.empty();

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An array that was made by the expression.
+ * An array created by the expression.
  *
- * <p>The result of a path is <em>fluid</em>: with one value it becomes that value, with none it
- * becomes undefined, and inside another path it dissolves into it. An array written with brackets
- * is not.
+ * <p>The result of a path is <em>fluid</em>: with one value it becomes that value, without any it
+ * becomes undefined, and inside another path it is flattened. An array written with brackets is not
+ * fluid.
  */
 final class Sequence {
 
@@ -31,7 +31,7 @@ final class Sequence {
     this.wrapper = wrapper;
   }
 
-  /** The result of a path, or of a function that maps or filters. */
+  /** Returns the result of a path, or of a function that maps or filters. */
   static Sequence fluid(List<Object> items) {
     return new Sequence(items, true, false, false, false);
   }
@@ -42,22 +42,22 @@ final class Sequence {
     return fluid(items);
   }
 
-  /** An array like any other. */
+  /** Returns an ordinary array. */
   static Sequence array(List<Object> items) {
     return new Sequence(items, false, false, false, false);
   }
 
-  /** An array that a path must not dissolve. */
+  /** Returns an array that a path must not flatten. */
   static Sequence whole(List<Object> items) {
     return new Sequence(items, false, false, true, false);
   }
 
-  /** Makes an array that is the whole input a single context value. */
+  /** Returns a sequence that makes an array, as the whole input, a single context value. */
   static Sequence wrapper(Object array) {
     return new Sequence(Collections.singletonList(array), true, false, false, true);
   }
 
-  /** The whole numbers from the first to the last, which take no memory until looked at. */
+  /** Returns consecutive whole numbers, computed on access. */
   static Sequence range(long first, int size) {
     return fluid(
         new AbstractList<>() {
@@ -77,7 +77,7 @@ final class Sequence {
     return keepSingleton ? this : new Sequence(items, fluid, true, whole, wrapper);
   }
 
-  /** The same items as an ordinary array. */
+  /** Returns the items as an ordinary array. */
   Sequence settled() {
     return fluid || whole ? array(items) : this;
   }
@@ -102,7 +102,7 @@ final class Sequence {
     return wrapper;
   }
 
-  /** What the sequence is once the expression that made it is done. */
+  /** Returns the value of the sequence after the expression that created it is evaluated. */
   Object normalised() {
     if (!fluid) {
       return this;

@@ -3,23 +3,24 @@ package dev.pawl.engine.expression.jsonata;
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stable sorting in which every comparison is counted. */
+/** Stable sorting that counts every comparison. */
 final class Sorting {
 
   private Sorting() {}
 
-  /** Whether the first value belongs behind the second. */
+  /** Tests if the first value sorts after the second. */
   @FunctionalInterface
   interface Behind<T> {
     boolean test(T first, T second);
   }
 
-  /** {@code ^(...)} over values. */
-  static Sequence orderBy(Evaluator evaluator, Node.Sort sort, List<Object> items, Frame frame) {
+  /** Evaluates {@code ^(...)} over values. */
+  static Sequence orderBy(
+      Evaluator evaluator, JsonataNode.Sort sort, List<Object> items, VariableFrame frame) {
     List<Tuple> tuples = new ArrayList<>(items.size());
     evaluator.produceSlots(items.size());
     items.forEach(item -> tuples.add(new Tuple(item)));
@@ -28,17 +29,17 @@ final class Sorting {
     return Sequence.fluid(sorted);
   }
 
-  /** {@code ^(...)} over tuples; the keys of each are computed once. */
+  /** Evaluates {@code ^(...)} over tuples; the keys of each tuple are computed once. */
   static List<Tuple> orderTuples(
-      Evaluator evaluator, Node.Sort sort, List<Tuple> tuples, Frame frame) {
+      Evaluator evaluator, JsonataNode.Sort sort, List<Tuple> tuples, VariableFrame frame) {
     record Keyed(Tuple tuple, List<Object> keys) {}
     evaluator.budget.enter();
     List<Keyed> keyed = new ArrayList<>(tuples.size());
     for (Tuple tuple : tuples) {
-      Frame inner = tuple.frame(frame);
+      VariableFrame inner = tuple.frame(frame);
       List<Object> keys = new ArrayList<>(sort.terms().size());
       evaluator.produceSlots(sort.terms().size() + 1L);
-      for (Node.Term term : sort.terms()) {
+      for (JsonataNode.Term term : sort.terms()) {
         keys.add(evaluator.evaluate(term.expression(), tuple.value(), inner));
       }
       keyed.add(new Keyed(tuple, keys));
@@ -50,7 +51,7 @@ final class Sorting {
   }
 
   private static boolean isBehind(
-      Evaluator evaluator, List<Node.Term> terms, List<Object> left, List<Object> right) {
+      Evaluator evaluator, List<JsonataNode.Term> terms, List<Object> left, List<Object> right) {
     for (int i = 0; i < terms.size(); i++) {
       Object a = left.get(i);
       Object b = right.get(i);
@@ -77,7 +78,7 @@ final class Sorting {
     }
   }
 
-  /** Merges ever longer runs, so that a comparison that contradicts itself does no harm. */
+  /** Sorts by bottom-up merging, which terminates even with an inconsistent comparison. */
   static <T> List<T> sort(Evaluator evaluator, List<T> items, Behind<T> behind) {
     evaluator.produceSlots(2L * items.size());
     List<T> from = new ArrayList<>(items);

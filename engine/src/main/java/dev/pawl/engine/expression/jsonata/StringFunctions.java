@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/** Functions on text. Positions and lengths count characters, not halves of them. */
+/** Functions on text. Positions and lengths count code points. */
 final class StringFunctions {
 
   private StringFunctions() {}
@@ -29,7 +29,7 @@ final class StringFunctions {
         BuiltIn.of("join", "<a<s>s?:s>", 2, StringFunctions::join));
   }
 
-  /** A function from text to text that is at most about as long. */
+  /** Creates a function from text to text of at most about the same length. */
   private static BuiltIn.Body map(UnaryOperator<String> change) {
     return (evaluator, a) -> {
       if (a[0] == UNDEFINED) {
@@ -96,12 +96,12 @@ final class StringFunctions {
     return Json.of(part);
   }
 
-  /** A search may compare the whole of the searched text at every position. */
+  /** Charges the budget for a search, which may compare the searched text at every position. */
   static void payForSearch(Evaluator evaluator, String text, String searched) {
     evaluator.budget.visit((long) text.length() * (searched.length() + 16L) / 1024);
   }
 
-  /** Runs of white space become one space; none is left at the ends. */
+  /** Replaces each run of white space by one space and removes it at both ends. */
   private static String trim(String text) {
     StringBuilder trimmed = new StringBuilder(text.length());
     boolean gap = false;

@@ -2,5 +2,5 @@ package dev.pawl.engine.expression.jsonata;
 
 import java.util.Map;
 
-/** An object that was made by the expression; its members keep their order. */
+/** An object created by the expression; its members keep their order. */
 record Struct(Map<String, Object> members) {}

@@ -8,7 +8,7 @@ import dev.pawl.sdk.JsonString;
 import java.util.List;
 import java.util.Map;
 
-/** Values as text: strings as they are, functions as nothing, all else as JSON. */
+/** Converts values to text: strings unchanged, functions to nothing, all others to JSON. */
 final class Texts {
 
   private final Budget budget;
@@ -39,7 +39,7 @@ final class Texts {
     };
   }
 
-  /** The text in double quotes with its escapes. */
+  /** Returns the text as a JSON string, quoted and escaped. */
   static String quote(String text) {
     return new JsonString(text).toString();
   }

@@ -3,15 +3,15 @@ package dev.pawl.engine.expression.jsonata;
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
 import dev.pawl.engine.expression.ExpressionException;
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The transform operator: a copy of a value in which the objects that a pattern finds are changed.
- * The copy is ours alone until it is returned, so it may be changed in place.
+ * The transform operator: returns a copy of a value in which the objects that match a pattern are
+ * changed. The copy is changed in place, as nothing else refers to it before it is returned.
  */
 final class Transforming {
 
@@ -25,8 +25,8 @@ final class Transforming {
       throw new ExpressionException(
           "T0410", "only objects and arrays can be transformed, not " + Values.describe(value));
     }
-    Node.Transform node = transformer.node();
-    Frame frame = transformer.frame();
+    JsonataNode.Transform node = transformer.node();
+    VariableFrame frame = transformer.frame();
     if (!(evaluator.bound("clone", frame) instanceof Function)) {
       throw new ExpressionException("T2013", "a transform needs $clone to be a function");
     }
@@ -57,7 +57,7 @@ final class Transforming {
     if (match instanceof Struct struct) {
       Map<String, Object> changes = Values.members(update);
       evaluator.budget.produce((long) Values.MEMBER * changes.size());
-      // A change may hold the very object it changes; a copy keeps the result a tree.
+      // A change may contain the object that it changes; a copy keeps the result a tree.
       changes.forEach((name, value) -> struct.members().put(name, copy(evaluator, value)));
     }
   }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value on its way through a path together with the variables bound on that way.
+ * A value within a path, with the variables bound so far.
  *
  * @param value the context of the next step
- * @param bindings variables of {@code @} and {@code #}, and what {@code %} refers to
+ * @param bindings variables of {@code @} and {@code #}, and the values that {@code %} refers to
  */
 record Tuple(Object value, Map<String, Object> bindings) {
 
@@ -16,7 +16,7 @@ record Tuple(Object value, Map<String, Object> bindings) {
     this(value, Map.of());
   }
 
-  /** The result of a path whose tuples an enclosing path goes on with. */
+  /** The result of a path whose tuples an enclosing path continues with. */
   record Stream(List<Tuple> tuples) {}
 
   Tuple with(String name, Object bound) {
@@ -31,11 +31,11 @@ record Tuple(Object value, Map<String, Object> bindings) {
     return new Tuple(next, more);
   }
 
-  Frame frame(Frame outer) {
+  VariableFrame frame(VariableFrame outer) {
     if (bindings.isEmpty()) {
       return outer;
     }
-    Frame frame = Frame.inside(outer);
+    VariableFrame frame = VariableFrame.inside(outer);
     bindings.forEach(frame::bind);
     return frame;
   }

@@ -2,29 +2,29 @@ package dev.pawl.engine.expression.jsonata;
 
 import static dev.pawl.engine.expression.jsonata.Undefined.UNDEFINED;
 
-import dev.pawl.model.jsonata.Node;
+import dev.pawl.model.jsonata.JsonataNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Walks the part of a path in which variables travel with the values: after @, # or below a %. */
+/** Evaluates the part of a path in which values carry variables: after @, # or below a %. */
 final class TuplePaths {
 
   private final Evaluator evaluator;
-  private final Paths paths;
+  private final JsonataPaths paths;
 
-  TuplePaths(Evaluator evaluator, Paths paths) {
+  TuplePaths(Evaluator evaluator, JsonataPaths paths) {
     this.evaluator = evaluator;
     this.paths = paths;
   }
 
-  Object evaluate(Node.Path path, int from, List<Object> items, Frame frame) {
+  Object evaluate(JsonataNode.Path path, int from, List<Object> items, VariableFrame frame) {
     List<Tuple> tuples = new ArrayList<>(items.size());
     for (Object item : items) {
       tuples.add(new Tuple(item));
     }
-    List<Node.Step> steps = path.steps();
-    for (Node.Step step : steps.subList(from, steps.size())) {
+    List<JsonataNode.Step> steps = path.steps();
+    for (JsonataNode.Step step : steps.subList(from, steps.size())) {
       tuples = step(step, tuples, frame);
     }
     if (path.group().isPresent()) {
@@ -41,9 +41,9 @@ final class TuplePaths {
     return path.keepSingleton() ? result.keepingSingleton() : result;
   }
 
-  private List<Tuple> step(Node.Step step, List<Tuple> tuples, Frame frame) {
+  private List<Tuple> step(JsonataNode.Step step, List<Tuple> tuples, VariableFrame frame) {
     List<Tuple> results;
-    if (step.node() instanceof Node.Sort sort) {
+    if (step.node() instanceof JsonataNode.Sort sort) {
       results = Sorting.orderTuples(evaluator, sort, tuples, frame);
       if (step.index().isPresent()) {
         results = numbered(results, step.index().get());
@@ -55,17 +55,17 @@ final class TuplePaths {
         extend(step, tuple, value, results);
       }
     }
-    for (Node.Stage stage : step.stages()) {
+    for (JsonataNode.Stage stage : step.stages()) {
       results =
           switch (stage) {
-            case Node.Filter filter -> filter(filter.predicate(), results, frame);
-            case Node.IndexBinding binding -> numbered(results, binding.variable());
+            case JsonataNode.Filter filter -> filter(filter.predicate(), results, frame);
+            case JsonataNode.IndexBinding binding -> numbered(results, binding.variable());
           };
     }
     return results;
   }
 
-  private void extend(Node.Step step, Tuple tuple, Object value, List<Tuple> results) {
+  private void extend(JsonataNode.Step step, Tuple tuple, Object value, List<Tuple> results) {
     if (value instanceof Tuple.Stream stream) {
       for (Tuple inner : stream.tuples()) {
         produce(tuple);
@@ -80,7 +80,7 @@ final class TuplePaths {
     }
   }
 
-  private static Tuple extended(Node.Step step, Tuple tuple, Object item, int index) {
+  private static Tuple extended(JsonataNode.Step step, Tuple tuple, Object item, int index) {
     Tuple next =
         step.focus().isPresent()
             ? tuple.with(step.focus().get(), item)
@@ -91,7 +91,7 @@ final class TuplePaths {
     return step.ancestor().isPresent() ? next.with(step.ancestor().get(), tuple.value()) : next;
   }
 
-  List<Tuple> filter(Node predicate, List<Tuple> tuples, Frame frame) {
+  List<Tuple> filter(JsonataNode predicate, List<Tuple> tuples, VariableFrame frame) {
     List<Tuple> kept = new ArrayList<>();
     for (int i = 0; i < tuples.size(); i++) {
       Tuple tuple = tuples.get(i);

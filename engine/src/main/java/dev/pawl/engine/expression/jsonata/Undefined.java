@@ -1,6 +1,6 @@
 package dev.pawl.engine.expression.jsonata;
 
-/** The value of what is not there. */
+/** The value of an expression that selects nothing. */
 enum Undefined {
   UNDEFINED
 }

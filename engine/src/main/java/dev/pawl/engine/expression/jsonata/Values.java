@@ -14,15 +14,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Questions every part of the evaluator asks about values. */
+/** Type checks, conversions and comparisons of values. */
 final class Values {
 
-  /** What a slot of an array and a member of an object are counted as, in bytes. */
+  /**
+   * The number of bytes that an array slot counts for; {@link #MEMBER} is that of an object member.
+   */
   static final int SLOT = 8;
 
   static final int MEMBER = 32;
 
-  /** How many characters of text are looked at for the price of one value. */
+  /** The number of characters that count as one visit. */
   static final int CHARACTERS_PER_VISIT = 64;
 
   private Values() {}
@@ -43,7 +45,7 @@ final class Values {
     return value instanceof JsonString;
   }
 
-  /** The elements of an array; any other value alone. */
+  /** Returns the elements of an array; for any other value, a list of the value. */
   static List<Object> items(Object value) {
     return switch (value) {
       case Sequence sequence -> sequence.items();
@@ -62,7 +64,7 @@ final class Values {
         : ((Struct) object).members();
   }
 
-  /** The member of that name, or undefined. */
+  /** Returns the member with a name; undefined if there is none. */
   static Object member(Object object, String name) {
     Object member =
         object instanceof JsonObject json
@@ -75,7 +77,7 @@ final class Values {
     return value instanceof Double computed ? computed : ((JsonNumber) value).doubleValue();
   }
 
-  /** The length of a string; 0 for any other value. */
+  /** Returns the length of a string; 0 for any other value. */
   static int lengthOf(Object value) {
     return value instanceof JsonString string ? string.value().length() : 0;
   }
@@ -84,7 +86,11 @@ final class Values {
     return ((JsonString) value).value();
   }
 
-  /** A number that was computed; what a double cannot hold is an error. */
+  /**
+   * Returns a computed number.
+   *
+   * @throws ExpressionException if the number is infinite or not a number
+   */
   static Object computed(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       throw new ExpressionException("D1001", "the result of a calculation is out of range");
@@ -92,7 +98,7 @@ final class Values {
     return value;
   }
 
-  /** The letter by which a signature knows the value. */
+  /** Returns the letter of the value's type in signatures. */
   static char letter(Object value) {
     return switch (value) {
       case JsonString string -> 's';
@@ -109,7 +115,7 @@ final class Values {
     };
   }
 
-  /** What a message calls the value. */
+  /** Returns the name of the value's type for messages. */
   static String describe(Object value) {
     return switch (letter(value)) {
       case 's' -> "a string";
@@ -123,7 +129,7 @@ final class Values {
     };
   }
 
-  /** Whether a condition holds for the value; what is not there does not. */
+  /** Returns true if the value counts as true in a condition; undefined does not. */
   static boolean isTrue(Object value, Budget budget) {
     return switch (value) {
       case JsonBool bool -> bool.value();
@@ -169,7 +175,7 @@ final class Values {
     return left instanceof Function ? isSame(left, right) : left.equals(right);
   }
 
-  /** Functions are equal only to themselves. */
+  /** Compares functions, which are equal only to themselves. */
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(Object left, Object right) {
     return left == right;
@@ -205,9 +211,9 @@ final class Values {
   }
 
   /**
-   * The order of two numbers or two strings.
+   * Compares two numbers or two strings.
    *
-   * @param mixed the error if they are one of each
+   * @param mixed error code if one is a number and the other a string
    */
   static int compare(Object left, Object right, String mixed, Budget budget) {
     if (left instanceof JsonString a && right instanceof JsonString b) {

@@ -17,7 +17,7 @@ import dev.pawl.sdk.JsonString;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides filters. A value that is not there is null here; only itself equals it. */
+/** Evaluates filters. An absent value is null here and equals only another absent one. */
 final class Filtering {
 
   private final Selection selection;
@@ -156,7 +156,7 @@ final class Filtering {
     return left.equals(right);
   }
 
-  /** How much of a value there is to look at; cheap to ask again and again. */
+  /** Returns the cost of comparing a value, which takes little time to compute. */
   private static long bulk(Json value) {
     return switch (value) {
       case JsonString text -> text.value().length();

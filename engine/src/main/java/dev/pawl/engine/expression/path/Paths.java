@@ -10,15 +10,15 @@ import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What paths mean. The value a path is rooted in is found by the caller. */
+/** Reads and writes values at paths; the caller provides the root value of a path. */
 public final class Paths {
 
-  /** The code of an error about a path that does not fit the data. */
+  /** The code of an error about a path that does not match the data. */
   public static final String PATH = "path";
 
   private Paths() {}
 
-  /** Every value the path leads to, in the order of RFC 9535; none is no error. */
+  /** Returns all values that match the path, in the order of RFC 9535; may be empty. */
   public static List<Json> select(Path path, Json root, Budget budget) {
     if (path.isDefinite()) {
       Json found = Selection.single(root, path.segments(), budget);
@@ -28,10 +28,10 @@ public final class Paths {
   }
 
   /**
-   * What a field of a state means by a path: of a definite path the value itself, of any other an
-   * array of all matches.
+   * Reads the value of a path in a field of a state: for a definite path the value, for any other
+   * an array of all matches.
    *
-   * @throws ExpressionException with code {@code path} if a definite path leads nowhere
+   * @throws ExpressionException with code {@code path} if a definite path has no value
    */
   public static Json read(Path path, Json root, Budget budget) {
     if (!path.isDefinite()) {
@@ -45,11 +45,12 @@ public final class Paths {
   }
 
   /**
-   * A copy of the document in which the reference path leads to the value. Members that are missing
-   * on the way are created; elements are not, they must exist.
+   * Returns a copy of the document with the value at a reference path. Missing members on the way
+   * are created; array elements must exist.
    *
-   * @throws ExpressionException with code {@code path} if the document has no such place
-   * @throws IllegalArgumentException if the path is no reference path
+   * @throws ExpressionException with code {@code path} if the value cannot be placed in the
+   *     document
+   * @throws IllegalArgumentException if the path is not a reference path
    */
   public static Json write(Path path, Json document, Json value) {
     return Placement.place(path, document, value);

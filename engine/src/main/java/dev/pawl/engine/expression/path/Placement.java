@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a value into a document at a reference path. */
+/** Writes a value into a document at a reference path. */
 final class Placement {
 
   private Placement() {}
@@ -32,7 +32,7 @@ final class Placement {
     return placed;
   }
 
-  /** What is there now; null where it would have to be created. */
+  /** Returns the current value below a segment; null if it must be created. */
   private static @Nullable Json below(Path path, Segment segment, @Nullable Json here) {
     if (segment instanceof Segment.Member member) {
       if (here == null) {

@@ -16,7 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Follows segments through one document. */
+/** Follows the segments of a path through a document. */
 final class Selection {
 
   private final Budget budget;
@@ -27,7 +27,7 @@ final class Selection {
     this.filtering = new Filtering(this, root, budget);
   }
 
-  /** The value that singular segments lead to, or null. */
+  /** Returns the value at singular segments; null if there is none. */
   static @Nullable Json single(Json start, List<Segment> segments, Budget budget) {
     budget.visit(segments.size());
     Json here = start;
@@ -75,7 +75,7 @@ final class Selection {
     };
   }
 
-  /** Every value that the segments lead to. */
+  /** Returns all values that match the segments. */
   List<Json> all(Json start, List<Segment> segments) {
     List<Json> found = List.of(start);
     for (Segment segment : segments) {

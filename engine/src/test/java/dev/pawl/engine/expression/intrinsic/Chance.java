@@ -1,10 +1,10 @@
 package dev.pawl.engine.expression.intrinsic;
 
-import dev.pawl.engine.expression.Moment;
+import dev.pawl.engine.expression.EvaluationTime;
 import java.time.Instant;
 
 /** A moment whose random numbers are known beforehand. */
-final class Chance implements Moment {
+final class Chance implements EvaluationTime {
 
   private long state;
 

@@ -1,10 +1,10 @@
 package dev.pawl.engine.expression.jsonata;
 
-import dev.pawl.engine.expression.Moment;
+import dev.pawl.engine.expression.EvaluationTime;
 import java.time.Instant;
 
 /** Always the same time, and the same numbers in the same order. */
-final class FixedMoment implements Moment {
+final class FixedMoment implements EvaluationTime {
 
   private long state = 42;
 

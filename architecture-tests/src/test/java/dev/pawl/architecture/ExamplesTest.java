@@ -1,0 +1,46 @@
+package dev.pawl.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.model.definition.Definitions;
+import dev.pawl.model.json.Format;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExamplesTest {
+
+  private static final Pattern FLOW = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldReadWithoutFindings(String example) {
+    Format format = Format.ofFile(example).orElseThrow();
+
+    assertThat(Definitions.read(Checkout.text(example), format).findings()).isEmpty();
+  }
+
+  static Stream<String> shouldReadWithoutFindings() {
+    return Checkout.files("examples").filter(file -> Format.ofFile(file).isPresent());
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldReadEveryFlowOfThePagesWithoutFindings(String page, String flow) {
+    assertThat(Definitions.read(flow, Format.YAML).findings()).isEmpty();
+  }
+
+  static Stream<Arguments> shouldReadEveryFlowOfThePagesWithoutFindings() {
+    return Stream.concat(Stream.of("README.md"), Checkout.files("docs"))
+        .filter(file -> file.endsWith(".md"))
+        .flatMap(
+            page ->
+                FLOW.matcher(Checkout.text(page))
+                    .results()
+                    .map(block -> block.group(1))
+                    .filter(text -> text.contains("StartAt:"))
+                    .map(text -> Arguments.of(page, text)));
+  }
+}

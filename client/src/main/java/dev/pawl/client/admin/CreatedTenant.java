@@ -1,0 +1,31 @@
+package dev.pawl.client.admin;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+
+/**
+ * A new tenant with its first key, which the server shows only once.
+ *
+ * @param json as the server sent it
+ */
+public record CreatedTenant(Json json) {
+
+  public String code() {
+    return JsonMembers.word(json, "code");
+  }
+
+  public String name() {
+    return JsonMembers.word(json, "name");
+  }
+
+  /** Returns the secret of an administrator's key of the tenant. */
+  public String key() {
+    return JsonMembers.word(json, "key");
+  }
+
+  /** Leaves out the secret so that it is not logged. */
+  @Override
+  public String toString() {
+    return "tenant " + code();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.pawl.client.admin;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A tenant of a server.
+ *
+ * @param json as the server sent it
+ */
+public record Tenant(Json json) {
+
+  public String code() {
+    return JsonMembers.word(json, "code");
+  }
+
+  public String name() {
+    return JsonMembers.word(json, "name");
+  }
+
+  /** Returns true if its keys are refused and nothing of it runs. */
+  public boolean isSuspended() {
+    return JsonMembers.word(json, "status").equals("SUSPENDED");
+  }
+
+  public Instant createdAt() {
+    return JsonMembers.moment(json, "createdAt");
+  }
+
+  public Optional<Instant> suspendedAt() {
+    return JsonMembers.time(json, "suspendedAt");
+  }
+}

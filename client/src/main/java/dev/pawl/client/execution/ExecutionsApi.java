@@ -1,0 +1,115 @@
+package dev.pawl.client.execution;
+
+import dev.pawl.client.http.ApiConnection;
+import dev.pawl.client.http.ApiPath;
+import dev.pawl.client.http.ApiRequest;
+import dev.pawl.client.http.LiveEvents;
+import dev.pawl.client.http.Operation;
+import dev.pawl.client.http.PawlApiException;
+import dev.pawl.client.http.UnreachableException;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/** Starts, finds and follows executions. */
+public final class ExecutionsApi {
+
+  private static final String ROOT = "/api/flows/executions";
+
+  private final ApiConnection connection;
+
+  public ExecutionsApi(ApiConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Starts an execution. It is durable when this returns.
+   *
+   * @return the execution right after its start
+   */
+  @Operation({"POST /api/flows/{flow}/execute", "POST /api/flows/{flow}/test"})
+  public Execution start(StartRequest request) {
+    ApiPath path =
+        ApiPath.of("/api/flows").segment(request.flow()).add(request.isTest() ? "test" : "execute");
+    ApiRequest post = ApiRequest.of("POST", path.toString(), request.json());
+    ApiRequest keyed = request.idempotencyKey().map(post::idempotencyKey).orElseGet(post::once);
+    return new Execution(connection.send(keyed).json());
+  }
+
+  /**
+   * Returns an execution.
+   *
+   * @throws PawlApiException with status 404 if there is none
+   */
+  @Operation("GET /api/flows/executions/{id}")
+  public Execution get(String id) {
+    return new Execution(connection.get(path(id).toString()));
+  }
+
+  /**
+   * Waits until an execution has ended, however long that takes. A server that is away or
+   * overloaded for up to five minutes does not end the wait.
+   *
+   * @throws UnreachableException if the server is away for longer
+   */
+  public Execution awaitEnd(String id) {
+    return new EndWait(connection, path(id)).await(Long.MAX_VALUE);
+  }
+
+  /**
+   * Waits until an execution has ended, up to a maximum time in whole seconds, rounded up.
+   *
+   * @return the execution, which has not ended if the time was over first
+   */
+  public Execution awaitEnd(String id, Duration maxWait) {
+    return new EndWait(connection, path(id)).await(maxWait.toNanos());
+  }
+
+  /** Returns the executions that match, newest first; pages are read as the stream needs them. */
+  @Operation({"GET /api/flows/executions", "GET /api/flows/{flow}/flow-executions"})
+  public Stream<Execution> search(ExecutionFilter filter) {
+    return search(filter, Integer.MAX_VALUE);
+  }
+
+  /** Returns at most so many of the executions that match, newest first. */
+  public Stream<Execution> search(ExecutionFilter filter, int maxItems) {
+    return connection.list(filter.path(), maxItems).map(Execution::new);
+  }
+
+  /** Returns the history of an execution: its steps in the order in which they began. */
+  @Operation("GET /api/flows/executions/{id}/steps")
+  public Stream<Step> steps(String id) {
+    return connection.list(path(id).add("steps").toString()).map(Step::new);
+  }
+
+  /** Explains why an execution does not advance and what would release it. */
+  @Operation("GET /api/flows/executions/{id}/explain")
+  public Explanation explain(String id) {
+    return new Explanation(connection.get(path(id).add("explain").toString()));
+  }
+
+  /**
+   * Follows an execution from its first step to its end: events of kind {@code step}, {@code
+   * progress}, {@code paused}, {@code resumed} and {@code end}.
+   */
+  @Operation("GET /api/flows/executions/{id}/events")
+  public LiveEvents events(String id) {
+    return new LiveEvents(connection, path(id).add("events").toString());
+  }
+
+  /** Follows all executions of a flow: an event of kind {@code fact} for each fact. */
+  @Operation("GET /api/flows/{flow}/events")
+  public LiveEvents eventsOfFlow(String flow) {
+    return new LiveEvents(
+        connection, ApiPath.of("/api/flows").segment(flow).add("events").toString());
+  }
+
+  /** Follows all executions of the tenant: an event of kind {@code fact} for each fact. */
+  @Operation("GET /api/events")
+  public LiveEvents eventsOfTenant() {
+    return new LiveEvents(connection, "/api/events");
+  }
+
+  private static ApiPath path(String id) {
+    return ApiPath.of(ROOT).segment(id);
+  }
+}

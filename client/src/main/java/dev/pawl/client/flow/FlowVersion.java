@@ -1,0 +1,41 @@
+package dev.pawl.client.flow;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A published version of a flow; versions never change.
+ *
+ * @param json as the server sent it
+ */
+public record FlowVersion(Json json) {
+
+  public int number() {
+    return Math.toIntExact(JsonMembers.count(json, "number"));
+  }
+
+  /** Returns true if new executions use this version. */
+  public boolean isActive() {
+    return JsonMembers.flag(json, "active");
+  }
+
+  public String note() {
+    return JsonMembers.word(json, "note");
+  }
+
+  /** Returns the name of the key that published it. */
+  public String publishedBy() {
+    return JsonMembers.word(json, "publishedBy");
+  }
+
+  public Instant createdAt() {
+    return JsonMembers.moment(json, "createdAt");
+  }
+
+  /** Returns the definition as it was written; empty in lists, which leave it out. */
+  public Optional<String> source() {
+    return JsonMembers.text(json, "source");
+  }
+}

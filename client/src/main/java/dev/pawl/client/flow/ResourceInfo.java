@@ -1,0 +1,35 @@
+package dev.pawl.client.flow;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A resource that Tasks can name.
+ *
+ * @param json as the server sent it
+ */
+public record ResourceInfo(Json json) {
+
+  public String resource() {
+    return JsonMembers.word(json, "resource");
+  }
+
+  /** Returns who serves it: {@code built-in} or {@code worker}. */
+  public String source() {
+    return JsonMembers.word(json, "source");
+  }
+
+  /** Returns what its author says about it, if it has a descriptor. */
+  public Optional<Json> descriptor() {
+    return JsonMembers.value(json, "descriptor");
+  }
+
+  /** Returns the names of the workers that serve it. */
+  public List<String> workers() {
+    return JsonMembers.list(json, "workers").stream()
+        .map(worker -> JsonMembers.word(worker, "name"))
+        .toList();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.pawl.client.operate;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+import java.util.Optional;
+
+/**
+ * The effect of a broadcast.
+ *
+ * @param json as the server sent it
+ */
+public record BroadcastResult(Json json) {
+
+  /** Returns the number of executions that waited for the event. */
+  public long woken() {
+    return JsonMembers.count(json, "woken");
+  }
+
+  /** Returns true if an event with the same id was sent before. */
+  public boolean isRepeated() {
+    return JsonMembers.flag(json, "repeated");
+  }
+
+  /**
+   * Returns the id of the job that sends the event, if there are too many executions to wait for.
+   */
+  public Optional<String> job() {
+    return JsonMembers.text(json, "job");
+  }
+}

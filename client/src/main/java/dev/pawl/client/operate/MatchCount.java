@@ -1,0 +1,21 @@
+package dev.pawl.client.operate;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+
+/**
+ * The number of executions that a bulk action would apply to.
+ *
+ * @param json as the server sent it
+ */
+public record MatchCount(Json json) {
+
+  public long matches() {
+    return JsonMembers.count(json, "matches");
+  }
+
+  /** Returns true if there may be more, because the server stopped counting. */
+  public boolean isLowerBound() {
+    return JsonMembers.flag(json, "atLeast");
+  }
+}

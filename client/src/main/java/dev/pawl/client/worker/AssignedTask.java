@@ -1,0 +1,132 @@
+package dev.pawl.client.worker;
+
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A leased task of this worker, from its poll until its outcome is delivered or its lease is void.
+ */
+final class AssignedTask implements HandlerCall.Heartbeat {
+
+  private static final int MAX_DETAILS_CHARACTERS = 10_000;
+
+  private final PolledTask task;
+  private final Duration interval;
+  private final AtomicReference<@Nullable Json> details = new AtomicReference<>();
+  private volatile long lastBeat = System.nanoTime();
+  private volatile boolean isLeased = true;
+  private boolean isSettled;
+  private @Nullable Thread thread;
+
+  /**
+   * Creates a task whose heartbeat interval is a third of the lease, or of the step's heartbeat
+   * timeout if that is shorter, so that two heartbeats may be lost.
+   */
+  AssignedTask(PolledTask task, Duration lease) {
+    this.task = task;
+    Duration limit = task.heartbeat().filter(beat -> beat.compareTo(lease) < 0).orElse(lease);
+    this.interval = limit.dividedBy(3);
+  }
+
+  PolledTask task() {
+    return task;
+  }
+
+  String token() {
+    return task.token();
+  }
+
+  HandlerCall call() {
+    return new HandlerCall(
+        task.resource(),
+        task.input(),
+        task.idempotencyKey(),
+        task.attempt(),
+        task.timeoutAt().map(end -> Duration.between(Instant.now(), end)),
+        task.taskToken(),
+        this,
+        Optional.of(new HandlerCall.Origin(task.execution(), task.step(), task.flow())));
+  }
+
+  /** Does nothing: the worker sends heartbeats by itself, whether the handler calls this or not. */
+  @Override
+  public void beat() {}
+
+  /** Stores details that the next heartbeat sends along. */
+  @Override
+  public void beat(Json newDetails) {
+    int length = newDetails.toString().length();
+    if (length > MAX_DETAILS_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "details: %d characters are above the maximum of %d"
+              .formatted(length, MAX_DETAILS_CHARACTERS));
+    }
+    details.set(newDetails);
+  }
+
+  Optional<Json> details() {
+    return Optional.ofNullable(details.get());
+  }
+
+  void heartbeatSent() {
+    lastBeat = System.nanoTime();
+  }
+
+  Duration untilHeartbeat() {
+    Duration left = interval.minusNanos(System.nanoTime() - lastBeat);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /**
+   * Returns true if the heartbeat is due or almost due, so that it can share a request with others.
+   */
+  boolean isHeartbeatDue() {
+    return untilHeartbeat().compareTo(interval.dividedBy(4)) <= 0;
+  }
+
+  boolean isLeased() {
+    return isLeased;
+  }
+
+  /** Marks the lease as void and interrupts the handler, whose outcome the server would refuse. */
+  synchronized void loseLease() {
+    isLeased = false;
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  /** Gives up the task; returns false if its outcome is being delivered or its lease is void. */
+  synchronized boolean abandon() {
+    boolean isOurs = isLeased && !isSettled;
+    if (isOurs) {
+      loseLease();
+    }
+    return isOurs;
+  }
+
+  /** Registers the current thread as the one to interrupt; returns false if the lease is void. */
+  synchronized boolean begin() {
+    thread = Thread.currentThread();
+    return isLeased;
+  }
+
+  /**
+   * Unregisters the handler's thread and clears its interrupt flag; no later interrupt reaches it.
+   */
+  synchronized void end() {
+    thread = null;
+    Thread.interrupted();
+  }
+
+  /** Marks the outcome as being delivered; returns false if the lease is void. */
+  synchronized boolean settle() {
+    isSettled = true;
+    return isLeased;
+  }
+}

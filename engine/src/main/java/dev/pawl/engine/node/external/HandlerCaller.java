@@ -1,0 +1,60 @@
+package dev.pawl.engine.node.external;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.live.CallResult;
+import dev.pawl.engine.node.live.OpenCall;
+import dev.pawl.engine.run.ExecutionPorts;
+import dev.pawl.engine.run.HandlerInvocations;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import java.util.Optional;
+
+/** Calls handlers for executions of this node, within the limit of concurrent calls. */
+public final class HandlerCaller {
+
+  private final HandlerServices services;
+  private final LeaseGate lease;
+
+  /** Creates a caller that calls handlers only while the lease is fresh. */
+  public HandlerCaller(HandlerServices services, LeaseGate lease) {
+    this.services = services;
+    this.lease = lease;
+  }
+
+  /** Calls the handler of an open call and returns its result; blocks until it has returned. */
+  public CallResult call(ExecutionInfo info, OpenCall call, HandlerCall.Heartbeat heartbeat) {
+    try {
+      services.permits().acquire();
+      try {
+        lease.awaitFresh();
+        return callHandler(info, call, heartbeat);
+      } finally {
+        services.permits().release();
+      }
+    } catch (InterruptedException e) {
+      return new CallResult.Interrupted(call.failed(e, services.clock()));
+    } catch (RuntimeException | Error e) {
+      // Any error becomes an outcome: a call without a result would block its execution for ever.
+      return new CallResult.Answered(call.failed(e, services.clock()));
+    }
+  }
+
+  private CallResult callHandler(ExecutionInfo info, OpenCall call, HandlerCall.Heartbeat heartbeat)
+      throws InterruptedException {
+    ExecutionPorts ports = services.ports().seenBy(info.id());
+    Optional<Handler> handler = ports.handler(call.command().call().resource());
+    if (handler.isEmpty()) {
+      return CallResult.Unserved.UNSERVED;
+    }
+    Optional<Fact> outcome =
+        services.invoke(
+            handler.get(),
+            HandlerInvocations.handlerCall(
+                info.id(), info.version().flow(), call.command(), heartbeat),
+            call.command());
+    return outcome.isPresent()
+        ? new CallResult.Answered(outcome.get())
+        : CallResult.Deferred.DEFERRED;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.pawl.engine.node.live;
+
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import java.util.List;
+import java.util.Optional;
+
+/** The services of a node for starting child executions. */
+public interface ChildPlacement {
+
+  /** Generates the key of a new child. */
+  ExecutionKey newKey(TenantId tenant);
+
+  /** Finds the version that a call of a flow starts. */
+  Optional<VersionKey> currentVersion(TenantId tenant, String flow);
+
+  /** Reads the children that an execution has already started, live and finished ones. */
+  List<ExecutionInfo> existing(ExecutionKey parent);
+
+  /** Decides whether a new child starts on this node; if not, any node may claim it. */
+  boolean startsHere(ExecutionInfo child);
+
+  /** Starts a child on this node, after the commit with its first fact is durable. */
+  void start(Commit.ChildStart child);
+}

@@ -1,0 +1,5 @@
+/** Counters, load and measured durations of a node. */
+@NullMarked
+package dev.pawl.engine.node.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package dev.pawl.engine.node.runtime;
+
+import dev.pawl.engine.Step;
+import dev.pawl.engine.store.ExecutionInfo;
+import java.util.List;
+
+/** Receives steps when they are durable; called on a writer thread, so it must be fast. */
+@FunctionalInterface
+public interface Listener {
+
+  /** Ignores all steps. */
+  Listener NONE = (info, steps) -> {};
+
+  /** Called with the steps of one commit of an execution. */
+  void onSteps(ExecutionInfo info, List<Step> steps);
+}

@@ -1,0 +1,179 @@
+package dev.pawl.engine.run;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.Limits;
+import dev.pawl.model.ErrorName;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.StackTraces;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Calls handlers and converts their results to facts. */
+public final class HandlerInvocations {
+
+  private HandlerInvocations() {}
+
+  /** Returns the timing of work that took no time. */
+  public static Fact.Timing timing(Instant startedAt) {
+    return new Fact.Timing(startedAt, Duration.ZERO);
+  }
+
+  /** Returns the timing of work between two times. */
+  public static Fact.Timing timing(Instant startedAt, Instant endedAt) {
+    return new Fact.Timing(startedAt, Duration.between(startedAt, endedAt));
+  }
+
+  /** Calls the handler of some work; empty if there is none or it answers later. */
+  static Optional<Fact> call(
+      ExecutionPorts ports, ExecutionId id, Command.Work work, Timeline time) {
+    Optional<Handler> handler = ports.handler(work.call().resource());
+    if (handler.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      HandlerCall call = handlerCall(id, "", work, HandlerCall.Heartbeat.NONE);
+      return call(handler.get(), call, work, time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Creates the argument of a handler from a command.
+   *
+   * @param flow the code of the flow; empty if unknown
+   */
+  public static HandlerCall handlerCall(
+      ExecutionId id, String flow, Command.Work work, HandlerCall.Heartbeat heartbeat) {
+    Command.Call call = work.call();
+    return new HandlerCall(
+        call.resource(),
+        call.input(),
+        idempotencyKey(id, work.step(), work.number()),
+        Math.abs(work.number()),
+        call.timeout(),
+        call.token(),
+        heartbeat,
+        Optional.of(new HandlerCall.Origin(id.toString(), work.step().toString(), flow)));
+  }
+
+  /**
+   * Returns the idempotency key of a call: equal over attempts and nodes, different for each call
+   * of a step. It has at most 128 characters, all of them letters, digits or one of {@code -._~}.
+   */
+  public static String idempotencyKey(ExecutionId id, StepId step, int number) {
+    return IdempotencyKey.of(id, step, isItemReading(number));
+  }
+
+  /** Returns true if a call reads the items of a Map, whose size is not limited like an output. */
+  public static boolean isItemReading(int number) {
+    return number < 0;
+  }
+
+  /** Calls a handler; empty if its outcome comes later by task token or not at all. */
+  public static Optional<Fact> call(
+      Handler handler, HandlerCall call, Command.Work work, Timeline time)
+      throws InterruptedException {
+    Instant startedAt = time.now();
+    try {
+      Json output = handler.handle(call);
+      if (call.taskToken().isPresent()) {
+        return Optional.empty(); // the task token completes the step
+      }
+      if (!isItemReading(work.number())) {
+        Limits.checked(output, "the result of '" + call.resource() + "'");
+      }
+      Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
+      return Optional.of(
+          interpret(work, new Fact.TaskSucceeded(work.step(), work.attempt(), output, timing)));
+    } catch (DeferredResultException later) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
+      Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
+      return Optional.of(interpret(work, failed(work, failure(e), timing, details(e))));
+    }
+  }
+
+  /** Converts the outcome of a call to the fact of its command: a reader returns items. */
+  public static Fact interpret(Command.Work work, Fact answer) {
+    return switch (work) {
+      case Command.RunTask task -> answer;
+      case Command.ReadItems read ->
+          switch (answer) {
+            case Fact.TaskSucceeded done -> items(read, done);
+            case Fact.TaskFailed failed ->
+                failed(read, failed.failure(), failed.timing(), failed.details());
+            default -> answer;
+          };
+      case Command.WriteResults write ->
+          answer instanceof Fact.TaskFailed failed
+              ? failed(
+                  write,
+                  new Failure(Optional.of(ErrorName.RESULT_WRITER), failed.failure().cause()),
+                  failed.timing(),
+                  failed.details())
+              : answer;
+    };
+  }
+
+  private static Fact failed(
+      Command.Work work, Failure failure, Fact.Timing timing, Fact.FailureDetails details) {
+    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing, details);
+  }
+
+  private static Fact items(Command.ReadItems read, Fact.TaskSucceeded done) {
+    try {
+      List<Json> items = ItemFormats.items(read.source(), done.output());
+      List<Json> rest = items.subList(Math.min(read.offset(), items.size()), items.size());
+      return new Fact.ItemsRead(read.step(), read.attempt(), read.offset(), rest, true);
+    } catch (HandlerException | RuntimeException e) {
+      return failed(read, failure(e), done.timing(), Fact.FailureDetails.NONE);
+    }
+  }
+
+  /** Creates the failure of a handler call that ended with an exception. */
+  public static Fact failed(StepId step, int attempt, Throwable cause, Timeline time) {
+    return new Fact.TaskFailed(step, attempt, failure(cause), timing(time.now()), details(cause));
+  }
+
+  /** Returns what the history shows of an exception besides its name and message. */
+  private static Fact.FailureDetails details(Throwable e) {
+    return e instanceof DataException
+        ? Fact.FailureDetails.NONE
+        : new Fact.FailureDetails(StackTraces.of(e), Optional.empty());
+  }
+
+  private static Failure failure(Throwable e) {
+    Optional<String> cause = Optional.ofNullable(e.getMessage());
+    if (e instanceof DataException tooLarge) {
+      return Failure.of(tooLarge.error(), String.valueOf(e.getMessage()));
+    }
+    return e instanceof HandlerException named
+        ? new Failure(Optional.of(named.error()).filter(name -> !name.isEmpty()), cause)
+        : new Failure(Optional.of(e.getClass().getSimpleName()), cause);
+  }
+
+  /** Creates the failure of a call that timed out or missed a heartbeat. */
+  public static Fact timedOut(Command.Work work, String error, Timeline time) {
+    Optional<Duration> limit =
+        error.equals(ErrorName.TIMEOUT) ? work.call().timeout() : work.call().heartbeat();
+    return failed(
+        work,
+        Failure.timedOut(error, limit.orElse(Duration.ZERO)),
+        timing(time.now()),
+        Fact.FailureDetails.NONE);
+  }
+}

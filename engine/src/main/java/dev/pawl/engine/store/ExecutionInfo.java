@@ -1,0 +1,108 @@
+package dev.pawl.engine.store;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.StepId;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The metadata of an execution, which never changes after its start.
+ *
+ * @param machine the path of the state machine it runs; empty for the whole flow
+ * @param depth the number of flows that called each other above it
+ */
+public record ExecutionInfo(
+    ExecutionKey key,
+    VersionKey version,
+    Optional<String> machine,
+    Optional<Parent> parent,
+    int depth,
+    ExecutionInfo.StartAttributes tags) {
+
+  /**
+   * The step of the execution that started it.
+   *
+   * @param number the index of a Map item, or the attempt of a Task that called a flow
+   * @param reply the form in which the parent receives the outcome
+   */
+  public record Parent(ExecutionId id, StepId step, int number, Reply reply) {}
+
+  /** The form in which a parent receives the outcome of a child. */
+  public enum Reply {
+    /** As the outcome of a Map item. */
+    ITEM,
+    /** As the plain output of a Task. */
+    OUTPUT,
+    /** As an AWS execution description with the output as text. */
+    DESCRIPTION_WITH_TEXT,
+    /** As an AWS execution description with the output as JSON. */
+    DESCRIPTION_WITH_JSON,
+    /** Not at all; the parent does not wait. */
+    NONE
+  }
+
+  /**
+   * Who asked for an execution, and with which request.
+   *
+   * @param by the caller as the audit names it
+   * @param request a digest of the request; stored with the idempotency key and empty in metadata
+   *     that was read from the store
+   * @param test the mocks of a test execution, as {@link TestRun} writes them; empty for a real one
+   */
+  public record Provenance(Optional<String> by, Optional<String> request, Optional<String> test) {
+    public static final ExecutionInfo.Provenance UNKNOWN =
+        new ExecutionInfo.Provenance(Optional.empty(), Optional.empty());
+
+    /** Creates the provenance of a real (non-test) execution. */
+    public Provenance(Optional<String> by, Optional<String> request) {
+      this(by, request, Optional.empty());
+    }
+
+    /** Returns a copy with the mocks of another execution. */
+    public ExecutionInfo.Provenance withTestOf(ExecutionInfo.Provenance other) {
+      return new ExecutionInfo.Provenance(by, request, other.test);
+    }
+  }
+
+  /** The attributes that a start gives an execution: priority, search keys and provenance. */
+  public record StartAttributes(
+      Priority priority,
+      Optional<String> businessKey,
+      Map<String, String> labels,
+      Optional<String> idempotencyKey,
+      Optional<ExecutionId> retriedFrom,
+      ExecutionInfo.Provenance origin) {
+
+    public static final ExecutionInfo.StartAttributes NONE =
+        new ExecutionInfo.StartAttributes(
+            Priority.NORMAL, Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
+
+    public StartAttributes {
+      // Sorted, so that equal labels give equal rows.
+      labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+
+    /** Creates attributes with unknown provenance. */
+    public StartAttributes(
+        Priority priority,
+        Optional<String> businessKey,
+        Map<String, String> labels,
+        Optional<String> idempotencyKey,
+        Optional<ExecutionId> retriedFrom) {
+      this(
+          priority,
+          businessKey,
+          labels,
+          idempotencyKey,
+          retriedFrom,
+          ExecutionInfo.Provenance.UNKNOWN);
+    }
+  }
+
+  /** Returns the id of the execution. */
+  public ExecutionId id() {
+    return key.id();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.pawl.postgres.write;
+
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.postgres.row.Column;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Inserts the idempotency keys of new executions; a key that exists already fails the statement.
+ */
+public final class InsertIdempotencyKeys implements StatementPart {
+
+  /** The name of the constraint that an existing key violates. */
+  static final String CONSTRAINT = "idempotency_key_pkey";
+
+  private static final String TEXT =
+      """
+      , a as (
+        insert into pawl.idempotency_key (tenant, scope, key, execution, request_digest)
+        select unnest(?::int[]), unnest(?::text[]), unnest(?::text[]), unnest(?::uuid[]),
+               unnest(?::text[])
+          from f
+        returning 1)
+      , g as materialized (select f.node, (select count(*) from a) from f)
+      """;
+
+  private static final String NONE = ", g as materialized (select f.node from f)\n";
+
+  // A fixed order prevents deadlocks between statements that insert the same keys.
+  private static final Comparator<ExecutionInfo> ORDER =
+      Comparator.<ExecutionInfo>comparingInt(info -> info.key().tenant().value())
+          .thenComparing(InsertIdempotencyKeys::scope)
+          .thenComparing(InsertIdempotencyKeys::key);
+
+  private final Column tenants = Column.ints();
+  private final Column scopes = Column.texts();
+  private final Column keys = Column.texts();
+  private final Column executions = Column.uuids();
+  private final Column requests = Column.texts();
+  private final List<Column> all = List.of(tenants, scopes, keys, executions, requests);
+  private final List<ExecutionInfo> infos = new ArrayList<>();
+
+  /** Returns the scope of an execution's idempotency key: its flow. */
+  public static String scope(ExecutionInfo info) {
+    return "start:" + info.version().flow();
+  }
+
+  /** Returns the idempotency key of an execution that has one. */
+  public static String key(ExecutionInfo info) {
+    return info.tags().idempotencyKey().orElseThrow();
+  }
+
+  @Override
+  public void clear() {
+    infos.clear();
+    all.forEach(Column::clear);
+  }
+
+  void add(ExecutionInfo info) {
+    if (info.tags().idempotencyKey().isPresent()) {
+      infos.add(info);
+    }
+  }
+
+  @Override
+  public void appendTo(StatementBuilder builder) {
+    if (infos.isEmpty()) {
+      builder.add(NONE);
+      return;
+    }
+    infos.sort(ORDER);
+    for (ExecutionInfo info : infos) {
+      tenants.add(info.key().tenant().value());
+      scopes.add(scope(info));
+      keys.add(key(info));
+      executions.add(info.id().value());
+      requests.addText(info.tags().origin().request());
+    }
+    builder.add(TEXT, all);
+  }
+}

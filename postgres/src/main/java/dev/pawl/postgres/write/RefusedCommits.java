@@ -1,0 +1,83 @@
+package dev.pawl.postgres.write;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.postgres.connection.DedicatedConnection;
+import dev.pawl.postgres.connection.SqlFault;
+import dev.pawl.postgres.row.Column;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Finds out which commits of a batch the database refuses, and why. */
+final class RefusedCommits {
+
+  private static final String EXISTING_KEYS =
+      """
+      select u.place, a.execution
+        from unnest(?::int[], ?::int[], ?::text[], ?::text[]) u(place, tenant, scope, key)
+        join pawl.idempotency_key a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key
+      """;
+
+  /** The length of the reference that links a refusal to the log. */
+  private static final int REFERENCE_LENGTH = 8;
+
+  private final DedicatedConnection connection;
+
+  RefusedCommits(DedicatedConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Returns the commits whose idempotency keys exist already, if that is the cause of the error.
+   */
+  Map<ExecutionKey, CommitResult> duplicates(SQLException refused, List<Commit> commits)
+      throws SQLException {
+    if (!SqlFault.isViolationOf(refused, InsertIdempotencyKeys.CONSTRAINT)) {
+      return Map.of();
+    }
+    Column positions = Column.ints();
+    Column tenants = Column.ints();
+    Column scopes = Column.texts();
+    Column keys = Column.texts();
+    for (int i = 0; i < commits.size(); i++) {
+      ExecutionInfo info = commits.get(i).info();
+      if (commits.get(i).isNew() && info.tags().idempotencyKey().isPresent()) {
+        positions.add(i);
+        tenants.add(info.key().tenant().value());
+        scopes.add(InsertIdempotencyKeys.scope(info));
+        keys.add(InsertIdempotencyKeys.key(info));
+      }
+    }
+    PreparedStatement statement = connection.statement(EXISTING_KEYS);
+    positions.bind(statement, 1);
+    tenants.bind(statement, 2);
+    scopes.bind(statement, 3);
+    keys.bind(statement, 4);
+    Map<ExecutionKey, CommitResult> found = new HashMap<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        ExecutionId existing = new ExecutionId(rows.getObject(2, UUID.class));
+        found.put(commits.get(rows.getInt(1)).key(), new CommitResult.Duplicate(existing));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Returns a message without internal details; the database's message is logged with the same
+   * reference.
+   */
+  static String reason(SQLException refused) {
+    String reference = UUID.randomUUID().toString().substring(0, REFERENCE_LENGTH);
+    SendBatch.warn("the database refused a commit, reference " + reference, refused);
+    return "%s; see the log for the reference %s".formatted(SqlFault.refusal(refused), reference);
+  }
+}

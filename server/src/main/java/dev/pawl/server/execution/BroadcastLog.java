@@ -1,0 +1,112 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.connection.TenantDatabase;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Stores which events were broadcast, by the ids that their senders gave them. */
+final class BroadcastLog {
+
+  private static final String ADD =
+      """
+      insert into pawl.broadcast (tenant, id) values (?, ?) on conflict do nothing
+      """;
+
+  private static final String FIND =
+      """
+      select a.woken, a.job from pawl.broadcast a
+       where a.tenant = ? and a.id = ? and a.woken is not null
+      """;
+
+  private static final String SET_JOB =
+      """
+      update pawl.broadcast set woken = greatest(woken, 0), job = coalesce(job, ?)
+       where tenant = ? and id = ?
+      returning job
+      """;
+
+  // Of two concurrent broadcasts with the same id, the higher count is the correct one.
+  private static final String SET_WOKEN =
+      """
+      update pawl.broadcast set woken = greatest(woken, ?) where tenant = ? and id = ?
+      returning woken
+      """;
+
+  // Repetitions of an event are recognized for a week.
+  private static final String FORGET =
+      "delete from pawl.broadcast where at < now() - interval '7 days'";
+
+  private final TenantDatabase tenanted;
+  private final ConnectionTemplate allTenants;
+
+  BroadcastLog(TenantDatabase tenanted, ConnectionTemplate allTenants) {
+    this.tenanted = tenanted;
+    this.allTenants = allTenants;
+  }
+
+  /**
+   * A broadcast that was delivered or left to a job.
+   *
+   * @param woken number of executions that received the event
+   * @param job job that delivers it, if there are many
+   */
+  record Delivered(int woken, Optional<UUID> job) {}
+
+  /** Adds a broadcast; returns false if there is one with this id. */
+  boolean add(TenantId tenant, String id) {
+    return tenanted.of(tenant).update(ADD, tenant.value(), id) == 1;
+  }
+
+  /** Finds a broadcast; empty if it was interrupted before its delivery. */
+  Optional<Delivered> find(TenantId tenant, String id) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.first(
+                    connection,
+                    FIND,
+                    row ->
+                        new Delivered(
+                            row.getInt(1), Optional.ofNullable(row.getObject(2, UUID.class))),
+                    tenant.value(),
+                    id));
+  }
+
+  /**
+   * Records the job of a broadcast and returns the recorded one. Of two concurrent broadcasts with
+   * the same id, both return the first job; the messages of the other are duplicates.
+   */
+  UUID setJob(TenantId tenant, String id, UUID job) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.first(
+                        connection,
+                        SET_JOB,
+                        row -> row.getObject(1, UUID.class),
+                        job,
+                        tenant.value(),
+                        id)
+                    .orElse(job));
+  }
+
+  /** Records how many executions received the event, and returns the recorded number. */
+  int setWoken(TenantId tenant, String id, int woken) {
+    return tenanted
+        .of(tenant)
+        .use(
+            connection ->
+                Rows.first(connection, SET_WOKEN, row -> row.getInt(1), woken, tenant.value(), id)
+                    .orElse(woken));
+  }
+
+  /** Deletes old broadcasts of all tenants. */
+  void forgetOld() {
+    allTenants.update(FORGET);
+  }
+}

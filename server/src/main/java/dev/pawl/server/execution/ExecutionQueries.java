@@ -1,0 +1,120 @@
+package dev.pawl.server.execution;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.CommandEffect;
+import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.ExecutionReader;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.read.IncidentException;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.OpenStreams;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/** Finds executions for controllers and creates their views and responses. */
+final class ExecutionQueries {
+
+  static final int LONGEST_WAIT = 60;
+
+  private static final Duration LONGEST_COMMAND_WAIT = Duration.ofSeconds(5);
+
+  private final Node node;
+  private final ExecutionControl control;
+  private final OpenStreams streams;
+
+  ExecutionQueries(Node node, ExecutionControl control, OpenStreams streams) {
+    this.node = node;
+    this.control = control;
+    this.streams = streams;
+  }
+
+  /**
+   * Returns an execution of the caller's tenant.
+   *
+   * @throws ApiException if the tenant has no such execution
+   */
+  Executions.Summary found(Caller caller, String id) {
+    return found(caller.execution(id));
+  }
+
+  private Executions.Summary found(ExecutionKey key) {
+    return control
+        .reader()
+        .find(key)
+        .orElseThrow(() -> ApiException.notFound("execution " + key.id()));
+  }
+
+  /** Waits up to the given number of seconds for the execution to end, and returns its view. */
+  ExecutionView awaited(ExecutionKey key, int wait) throws InterruptedException {
+    if (wait > 0 && !found(key).status().isTerminal()) {
+      streams.await(
+          key.tenant(), node::releaseWaiters, () -> node.await(key, Duration.ofSeconds(wait)));
+    }
+    return whole(key);
+  }
+
+  ExecutionView whole(ExecutionKey key) {
+    Executions.ExecutionRecord recounted =
+        control
+            .reader()
+            .load(key)
+            .orElseThrow(() -> ApiException.notFound("execution " + key.id()));
+    Executions.Summary summary = recounted.summary();
+    String reason = retryReason(recounted);
+    try {
+      return ExecutionView.of(summary, reason, control.reader().execution(recounted));
+    } catch (IncidentException unreadable) {
+      // Without its definition the states are unknown, but the status and its reason can be shown.
+      Json input =
+          ExecutionReader.started(recounted).map(Fact.Started::input).orElse(JsonObject.EMPTY);
+      return ExecutionView.of(summary, reason, input);
+    }
+  }
+
+  private static @Nullable String retryReason(Executions.ExecutionRecord recounted) {
+    return recounted.summary().info().tags().retriedFrom().isEmpty()
+        ? null
+        : ExecutionReader.started(recounted)
+            .map(Fact.Started::reason)
+            .filter(reason -> !reason.isEmpty())
+            .orElse(null);
+  }
+
+  /**
+   * Waits until an execution has applied a command, so that the response shows its effect.
+   *
+   * @return false if that takes too long, or if the tenant has too many waiting requests
+   */
+  boolean awaitEffect(CommandEffect effect) throws InterruptedException {
+    try {
+      return streams.await(
+          effect.key().tenant(), node::releaseWaiters, () -> effect.await(LONGEST_COMMAND_WAIT));
+    } catch (ApiException tooManyWaits) {
+      return effect.isApplied();
+    }
+  }
+
+  ResponseEntity<ExecutionView> accepted(Inbox.MessageAcceptance delivery, ExecutionKey key) {
+    return switch (delivery) {
+      case ACCEPTED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(whole(key));
+      case REPEATED ->
+          ResponseEntity.status(HttpStatus.ACCEPTED)
+              .header("Idempotency-Replayed", "true")
+              .body(whole(key));
+      case CONFLICTING ->
+          throw ApiException.refused(
+              "idempotency-key-reused",
+              "this Idempotency-Key came with another request; use a new one for each");
+      case ENDED -> throw ApiException.conflict("ended", "the execution has ended");
+      case UNKNOWN -> throw ApiException.notFound("execution " + key.id());
+    };
+  }
+}

@@ -1,0 +1,316 @@
+package dev.pawl.server.explain;
+
+import dev.pawl.engine.Command;
+import dev.pawl.engine.Execution;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.History;
+import dev.pawl.engine.OpenHumanStep;
+import dev.pawl.engine.OutstandingCommands;
+import dev.pawl.engine.Step;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.run.ChildFlow;
+import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Executions;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.Offers;
+import dev.pawl.model.StateKind;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds all reasons why one execution does not proceed. */
+final class Explainer {
+
+  /** Maximum length of a cause in a reason; the list of steps has all of it. */
+  private static final int MOST = 300;
+
+  private final ExplainSources sources;
+  private final Summary summary;
+  private final Executions.WaitState standing;
+  private final HoldReasons holds;
+  private final String path;
+  private final Map<StepId, Step> steps = new HashMap<>();
+  private final Map<StepId, Instant> timers = new HashMap<>();
+  private final Map<Offer.Key, Offers.OfferStatus> offers = new HashMap<>();
+  private final Set<String> served;
+  private final Map<StepId, OpenHumanStep> humanSteps = new HashMap<>();
+  private final List<HoldReason> reasons = new ArrayList<>();
+  private @Nullable List<Awaited> awaited;
+
+  /**
+   * Creates an explainer for one execution.
+   *
+   * @param served resources that workers have polled recently or have tasks of
+   */
+  Explainer(
+      ExplainSources sources,
+      Summary summary,
+      Executions.WaitState standing,
+      List<Offers.OfferStatus> offers,
+      Set<String> served) {
+    this.sources = sources;
+    this.summary = summary;
+    this.standing = standing;
+    this.served = served;
+    this.path = "/api/flows/executions/" + summary.info().id();
+    this.holds = new HoldReasons(sources, summary, standing, path);
+    offers.forEach(offer -> this.offers.put(offer.key(), offer));
+  }
+
+  /** Returns the reasons for an execution whose definition cannot be read. */
+  List<HoldReason> reasons(LastFacts last) {
+    return holds.reasons(last);
+  }
+
+  /**
+   * Returns the steps with outstanding commands and their preceding steps, which may have failed.
+   */
+  static Set<StepId> awaited(Execution execution) {
+    Set<StepId> awaited = new HashSet<>();
+    for (Command command : OutstandingCommands.evenIfPaused(execution)) {
+      if (command instanceof Command.OfStep ofStep) {
+        awaited.add(ofStep.step());
+        before(ofStep.step()).ifPresent(awaited::add);
+      }
+    }
+    return awaited;
+  }
+
+  private static Optional<StepId> before(StepId step) {
+    return step.visit() > 1
+        ? Optional.of(new StepId(step.frame(), step.visit() - 1))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the reasons that hold the execution as a whole, followed by those of its steps.
+   *
+   * @param history history that has at least the steps of {@link #awaited(Execution)}
+   * @param open Human steps that wait for a decision
+   */
+  List<HoldReason> reasons(LastFacts last, History history, List<OpenHumanStep> open) {
+    open.forEach(one -> humanSteps.put(one.step(), one));
+    history.steps().forEach(step -> steps.put(step.id(), step));
+    reasons.addAll(holds.reasons(last));
+    List<Command> commands = OutstandingCommands.evenIfPaused(history.execution());
+    for (Command command : commands) {
+      if (command instanceof Command.SetTimer timer) {
+        timers.put(timer.step(), timer.at());
+      }
+    }
+    Set<StepId> parents = new HashSet<>();
+    Set<StepId> asked = new HashSet<>();
+    for (Command command : commands) {
+      switch (command) {
+        case Command.Work work -> work(work, parents);
+        case Command.StartChild child -> children(child.step(), parents, null, "");
+        case Command.SetTimer timer -> {
+          if (!asked.contains(timer.step()) && !timer.step().equals(StepId.EXECUTION)) {
+            timer(timer);
+          }
+        }
+        case Command.AwaitEvent event -> {
+          asked.add(event.step());
+          event(event);
+        }
+        case Command.OpenHumanTask human -> {
+          asked.add(human.step());
+          person(human);
+        }
+        case Command.Abandon abandon -> {}
+        case Command.Finish finish -> {}
+      }
+    }
+    return reasons;
+  }
+
+  private void event(Command.AwaitEvent event) {
+    Instant until = timers.get(event.step());
+    add(
+        Kind.EVENT,
+        "the event '%s' has not come%s".formatted(event.name(), deadline(until)),
+        event.step(),
+        until,
+        "POST " + path + "/events/" + event.name());
+  }
+
+  private void person(Command.OpenHumanTask human) {
+    Instant until = timers.get(human.step());
+    add(
+        Kind.PERSON,
+        "'%s' waits for %s%s".formatted(human.title(), human.assignees(), deadline(until)),
+        human.step(),
+        until,
+        Optional.ofNullable(humanSteps.get(human.step())).map(this::decision).orElse(""));
+  }
+
+  private String decision(OpenHumanStep open) {
+    boolean isChoice = open.outcomes().size() > 1;
+    Json form = open.state().humanTask().form();
+    return "POST %s/decide with {\"step\": %s%s}%s%s%s"
+        .formatted(
+            path,
+            Json.of(open.step().toString()),
+            isChoice ? ", \"outcome\": OUTCOME" : "",
+            isChoice ? ", where OUTCOME is one of " + quoted(open.outcomes()) : "",
+            form.equals(JsonObject.EMPTY) ? "" : ", and \"data\" that fits the state's Form",
+            open.state().humanTask().optional()
+                ? "; or POST " + path + "/skip: it is optional"
+                : "");
+  }
+
+  private static String quoted(List<String> names) {
+    return names.stream().map(name -> Json.of(name).toString()).collect(Collectors.joining(", "));
+  }
+
+  private static String deadline(@Nullable Instant until) {
+    return until == null ? "" : "; the step times out at " + until;
+  }
+
+  private void work(Command.Work work, Set<StepId> parents) {
+    Offers.OfferStatus offer =
+        offers.get(new Offer.Key(summary.info().key(), work.step(), work.number()));
+    String orLate = orLate(work.call());
+    Instant until = timeout(work);
+    if (offer != null) {
+      offer(work, offer, until, orLate);
+    } else if (ChildFlow.of(work).isPresent()) {
+      children(work.step(), parents, until, orLate);
+    } else if (work.call().token().isPresent() && standing.owner().isEmpty()) {
+      add(
+          Kind.CALLBACK,
+          "it waits for an answer with its task token",
+          work.step(),
+          until,
+          "POST /api/workers/{token}/success or /failure" + orLate);
+    } else if (holds.isOwned()) {
+      add(
+          Kind.AT_WORK,
+          "node %d runs the handler of '%s'"
+              .formatted(standing.owner().orElseThrow(), work.call().resource()),
+          work.step(),
+          until,
+          "its answer" + orLate);
+    }
+  }
+
+  /** Describes the timeout and heartbeat that end a call without a result. */
+  private static String orLate(Command.Call call) {
+    return call.timeout().map(time -> ", or its timeout of " + time).orElse("")
+        + call.heartbeat().map(time -> ", or its silence for " + time).orElse("");
+  }
+
+  /** Returns the deadline of a call; null if it has none or only its node knows it. */
+  private @Nullable Instant timeout(Command.Work work) {
+    if (work.call().timeout().isEmpty()) {
+      return null;
+    }
+    if (awaited == null) {
+      awaited = sources.holds().awaited(summary.info().key());
+    }
+    return awaited.stream()
+        .filter(call -> call.step().equals(work.step()) && call.attempt() == work.number())
+        .findFirst()
+        .flatMap(Awaited::timeout)
+        .orElse(null);
+  }
+
+  private void offer(
+      Command.Work work, Offers.OfferStatus offer, @Nullable Instant until, String orLate) {
+    if (offer.holder().isPresent()) {
+      Offers.Holder holder = offer.holder().get();
+      add(
+          Kind.WORKER,
+          "the worker '%s' has it%s"
+              .formatted(
+                  holder.displayName(),
+                  holder.details().map(details -> " and says " + details).orElse("")),
+          work.step(),
+          until,
+          "its answer%s; if it falls silent, others are offered the work at %s"
+              .formatted(orLate, holder.until()));
+    } else if (served.contains(offer.resource())) {
+      add(
+          Kind.NO_FREE_WORKER,
+          "all who serve '%s' are busy".formatted(offer.resource()),
+          work.step(),
+          until,
+          "a worker that polls for '%s'%s".formatted(offer.resource(), orLate));
+    } else {
+      add(
+          Kind.NO_WORKER,
+          "no handler or worker serves the resource '%s'".formatted(offer.resource()),
+          work.step(),
+          until,
+          "a worker that polls for '%s', or a handler of it%s".formatted(offer.resource(), orLate));
+    }
+  }
+
+  private void children(StepId step, Set<StepId> parents, @Nullable Instant until, String orLate) {
+    if (parents.add(step)) {
+      List<String> children = sources.holds().children(summary.info().key(), step.toString());
+      add(
+          Kind.CHILD,
+          children.isEmpty()
+              ? "executions that it began have not answered"
+              : "it waits for the executions " + String.join(", ", children),
+          step,
+          until,
+          "their end" + orLate);
+    }
+  }
+
+  private void timer(Command.SetTimer timer) {
+    Step known = steps.get(timer.step());
+    if (known == null || known.place().kind() == StateKind.WAIT) {
+      add(Kind.TIMER, "it waits until a time", timer.step(), timer.at(), "it passes by itself");
+      return;
+    }
+    // A retry of a fork is a new visit, so the failure is that of the preceding step.
+    Optional<Failure> failure =
+        known
+            .result()
+            .failure()
+            .or(() -> before(timer.step()).map(steps::get).flatMap(s -> s.result().failure()));
+    add(
+        Kind.RETRY,
+        "attempt %d failed%s; attempt %d is delayed"
+            .formatted(
+                timer.attempt() - 1, failure.map(Explainer::words).orElse(""), timer.attempt()),
+        timer.step(),
+        timer.at(),
+        "it is tried again by itself");
+  }
+
+  private static String words(Failure failure) {
+    return failure.error().map(error -> " with " + error).orElse("")
+        + failure
+            .cause()
+            .map(cause -> cause.length() > MOST ? cause.substring(0, MOST) + "..." : cause)
+            .map(cause -> " (" + cause + ")")
+            .orElse("");
+  }
+
+  private void add(Kind kind, String what, StepId step, @Nullable Instant until, String release) {
+    Step known = steps.get(step);
+    reasons.add(
+        new HoldReason(
+            kind,
+            what,
+            step.toString(),
+            known == null ? null : known.place().state(),
+            known == null ? null : known.at(),
+            until,
+            release));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.flow.EmergencyStopStore;
+import dev.pawl.postgres.flow.EmergencyStopStore.EmergencyStop;
+import dev.pawl.server.problem.ApiException;
+import java.util.Optional;
+
+/** Emergency stops of tenants: no execution of a stopped tenant starts until the stop is lifted. */
+public final class EmergencyStops {
+
+  private final EmergencyStopStore stored;
+  private final ActiveVersions active;
+
+  EmergencyStops(EmergencyStopStore stored, ActiveVersions active) {
+    this.stored = stored;
+    this.active = active;
+  }
+
+  public void begin(TenantId tenant, String by, String reason) {
+    stored.begin(tenant, by, reason);
+    active.changed();
+  }
+
+  /** Lifts the stop of a tenant; returns false if there was none. */
+  public boolean end(TenantId tenant) {
+    boolean ended = stored.end(tenant);
+    active.changed();
+    return ended;
+  }
+
+  /** Returns the stop of a tenant; empty if there is none. */
+  public Optional<EmergencyStop> find(TenantId tenant) {
+    return stored.find(tenant);
+  }
+
+  public boolean isHalted(TenantId tenant) {
+    return find(tenant).isPresent();
+  }
+
+  /**
+   * Verifies that the tenant has no emergency stop.
+   *
+   * @throws ApiException if executions of the tenant cannot start
+   */
+  public void check(TenantId tenant) {
+    if (isHalted(tenant)) {
+      throw halted();
+    }
+  }
+
+  static ApiException halted() {
+    return ApiException.conflict(
+        "halted",
+        "nothing of this tenant starts: all its flows were paused; an administrator lets them start"
+            + " again by POST /api/admin/flows/resume-all");
+  }
+}

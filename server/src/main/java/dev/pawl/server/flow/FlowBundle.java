@@ -1,0 +1,179 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.Priority;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.postgres.flow.StoredFlow.About;
+import dev.pawl.postgres.flow.StoredFlow.Source;
+import dev.pawl.postgres.flow.StoredFlow.Text;
+import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
+import dev.pawl.server.problem.ApiException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A set of flows in the format of export and import. */
+record FlowBundle(
+    @Schema(description = "Version of this format.", example = "1")
+        @NotNull
+        @Min(FlowBundle.FORM)
+        @Max(FlowBundle.FORM)
+        @Nullable Integer pawl,
+    @Schema(description = "The flows, each once; at most 1,000.") @NotNull
+        @Nullable List<Item> flows,
+    @Schema(
+            description =
+                "Value of the parameter after for the next part of an export; absent in the last"
+                    + " part.",
+            example = "order-saga")
+        @Nullable String next) {
+
+  static final int FORM = 1;
+
+  /** Maximum number of flows in a bundle. */
+  static final int MOST = 1_000;
+
+  /**
+   * Maximum size of the sources in a page of an export; even JSON-escaped they fit into an import.
+   */
+  static final int MOST_BYTES = 1024 * 1024;
+
+  List<Item> checked() {
+    if (pawl == null || pawl != FORM || flows == null) {
+      throw ApiException.malformed(
+          "send what an export gave: {\"pawl\": " + FORM + ", \"flows\": [...]}");
+    }
+    if (flows.size() > MOST) {
+      throw ApiException.refused(
+          "too-many", "at most " + MOST + " flows travel together; send them in parts");
+    }
+    if (flows.stream().map(Item::code).distinct().count() < flows.size()) {
+      throw ApiException.refused("twice", "every flow needs a code, and is there once");
+    }
+    return flows;
+  }
+
+  /** A flow of a bundle; fields that are absent keep their values on import. */
+  record Item(
+      @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
+          @NotNull
+          @Nullable String code,
+      @Schema(description = "Name of the flow, for people.", example = "Order saga")
+          @Nullable String name,
+      @Schema(
+              description = "What the flow does, for people.",
+              example = "Reserves, charges and ships an order.")
+          @Nullable String description,
+      @Schema(
+              description = "Type of the flow, a word of your own by which flows are found.",
+              example = "process")
+          @Nullable String type,
+      @Schema(
+              description = "Category of the flow, a word of your own by which flows are found.",
+              example = "sales")
+          @Nullable String category,
+      @Schema(
+              description =
+                  "Priority of executions of the flow; runnable executions of a higher priority are"
+                      + " claimed first.")
+          @Nullable Priority priority,
+      @Schema(description = "Tags by which flows are found.", example = "[\"billing\", \"eu\"]")
+          @Nullable List<String> tags,
+      @Schema(description = "The draft of the flow.") @NotNull @Nullable Written draft,
+      @Schema(description = "The version that starts take, if there is one.")
+          @Nullable Written active,
+      @Schema(
+              description =
+                  "Imports the flow only if its draft has this revision, or with 0 only if there is"
+                      + " no such flow; absent in exports.",
+              example = "4")
+          @Nullable Integer revision) {
+
+    static Item of(StoredFlow flow, Optional<PublishedVersion> active) {
+      return new Item(
+          flow.code(),
+          flow.text().name(),
+          flow.text().description(),
+          flow.about().type(),
+          flow.about().category(),
+          flow.about().priority(),
+          flow.about().tags(),
+          Written.of(flow.text().source(), null),
+          active.map(version -> Written.of(version.source(), version.info().note())).orElse(null),
+          null);
+    }
+
+    String flow() {
+      if (code == null) {
+        throw ApiException.malformed("every flow needs a code");
+      }
+      return FlowNameRules.code(code);
+    }
+
+    /**
+     * Returns the source of the active version if the import publishes it, otherwise of the draft.
+     */
+    Source source(boolean publishes) {
+      Written written = publishes ? active : draft;
+      return Objects.requireNonNull(written, "checked when it was brought").read();
+    }
+
+    Text text(Optional<StoredFlow> here) {
+      if (draft == null) {
+        throw ApiException.malformed("flow '" + code + "' needs a draft");
+      }
+      String oldName = here.map(flow -> flow.text().name()).orElseGet(this::flow);
+      String oldDescription = here.map(flow -> flow.text().description()).orElse("");
+      return fields().text(oldName, oldDescription, draft::read);
+    }
+
+    About about(Optional<StoredFlow> here) {
+      return fields().about(here.map(StoredFlow::about).orElse(FlowFields.NO_ATTRIBUTES));
+    }
+
+    private FlowFields fields() {
+      return new FlowFields(name, description, type, category, priority, tags);
+    }
+
+    void mustBeUpon(Optional<StoredFlow> here) {
+      int there = here.map(StoredFlow::revision).orElse(0);
+      if (revision != null && revision != there) {
+        throw ApiException.conflict(
+            "newer-revision",
+            "the draft of '%s' is at revision %d, not %d: look at it again"
+                .formatted(code, there, revision));
+      }
+    }
+  }
+
+  /** A definition as its author wrote it, with its note. */
+  record Written(
+      @Schema(
+              description =
+                  "Source of the definition as its author wrote it, with comments and layout.",
+              example = "StartAt: Hello\nStates:\n  Hello: {Type: Succeed}\n")
+          @NotNull
+          @Nullable String source,
+      @Schema(description = "Format of the source; detected if absent.")
+          @Pattern(regexp = "json|yaml")
+          @Nullable String format,
+      @Schema(description = "Note of the author on the version.", example = "retries added")
+          @Nullable String note) {
+
+    static Written of(Source source, @Nullable String note) {
+      return new Written(source.text(), FlowView.formatName(source.format()), note);
+    }
+
+    Source read() {
+      if (source == null) {
+        throw ApiException.malformed("a draft or version needs a source");
+      }
+      return FlowBody.source(source, format);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.model.NameLimit;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.IdParameters;
+import java.text.Normalizer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Validates codes, names, descriptions, words and tags of flows. */
+final class FlowNameRules {
+
+  static final int LONGEST_NAME = 200;
+  static final int LONGEST_DESCRIPTION = 10_000;
+  static final int MOST_TAGS = 50;
+
+  private static final String CODE_RULE =
+      "a code has 1 to "
+          + VersionKey.MAX_FLOW_NAME
+          + " letters a-z, digits and . _ - and begins with a letter or digit; it does not look"
+          + " like an id, and is none of ";
+
+  private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+  /** Codes that clash with API paths below /api/flows; a test compares them with the endpoints. */
+  static final Set<String> RESERVED = new TreeSet<>(Set.of("executions", "resources", "validate"));
+
+  private static final int LONGEST_STEM = 100;
+
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_.:/-]{1,50}");
+
+  private FlowNameRules() {}
+
+  static String code(String code) {
+    if (!isCode(code)) {
+      throw ApiException.refused("bad-code", CODE_RULE + String.join(", ", RESERVED));
+    }
+    return code;
+  }
+
+  private static boolean isCode(String code) {
+    return code.length() <= VersionKey.MAX_FLOW_NAME
+        && CODE.matcher(code).matches()
+        && IdParameters.parse(code).isEmpty()
+        && !RESERVED.contains(code);
+  }
+
+  /** Derives a code from a name, or from the id if the name yields no valid code. */
+  static String codeOf(@Nullable String name, UUID id) {
+    String plain =
+        Normalizer.normalize(name == null ? "" : name, Normalizer.Form.NFKD)
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("\\p{M}+", "")
+            .replaceAll("[^a-z0-9]+", "-")
+            .replaceAll("^-|-$", "");
+    String stem = plain.substring(0, Math.min(plain.length(), LONGEST_STEM));
+    return isCode(stem) ? stem : "flow-" + id;
+  }
+
+  static String name(String name) {
+    if (name.isBlank() || name.length() > LONGEST_NAME || isUnprintable(name)) {
+      throw ApiException.refused(
+          "bad-name", "a name has 1 to " + LONGEST_NAME + " printable characters; shorten it");
+    }
+    return name;
+  }
+
+  static String description(String text) {
+    if (text.length() > LONGEST_DESCRIPTION) {
+      throw ApiException.refused(
+          "bad-description",
+          "a description or note has at most "
+              + LONGEST_DESCRIPTION
+              + " characters, but this one has "
+              + text.length()
+              + "; shorten it");
+    }
+    NameLimit.unstorable("a description or note", text)
+        .ifPresent(
+            why -> {
+              throw ApiException.refused("bad-description", why);
+            });
+    return text;
+  }
+
+  /**
+   * Validates a type, category or tag and returns it; an empty text means that there is none.
+   *
+   * @throws ApiException if the text is not empty and not a valid word
+   */
+  static String word(String what, String text) {
+    if (!text.isEmpty() && !WORD.matcher(text).matches()) {
+      throw ApiException.refused(
+          "bad-" + what,
+          "a "
+              + what
+              + " is one word of at most 50 letters, digits and _ . : / -, not '"
+              + text.substring(0, Math.min(text.length(), 60))
+              + "'");
+    }
+    return text;
+  }
+
+  static List<String> tags(List<String> tags) {
+    if (tags.size() > MOST_TAGS) {
+      throw ApiException.refused(
+          "too-many-tags", "a flow has at most " + MOST_TAGS + " tags; leave some out");
+    }
+    for (String tag : tags) {
+      if (tag.isEmpty()) {
+        throw ApiException.refused("bad-tag", "a tag has at least one letter or digit");
+      }
+      word("tag", tag);
+    }
+    if (new HashSet<>(tags).size() < tags.size()) {
+      throw ApiException.refused("bad-tag", "a flow has a tag once");
+    }
+    return tags;
+  }
+
+  private static boolean isUnprintable(String text) {
+    return text.codePoints()
+        .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.pawl.server.flow;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.ConnectionTemplate.SqlWork;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.flow.FlowRef;
+import dev.pawl.postgres.flow.FlowSearch;
+import dev.pawl.postgres.flow.FlowStartState;
+import dev.pawl.postgres.flow.FlowStore;
+import dev.pawl.postgres.flow.FlowStore.NewFlow;
+import dev.pawl.postgres.flow.StoredFlow;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.IdParameters;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Finds the flows that requests name, and reports those that do not exist. */
+final class FlowRepository {
+
+  /** Number of codes to try before the code is derived from the id. */
+  private static final int MOST_ALIKE = 20;
+
+  private final TenantDatabase tenanted;
+
+  FlowRepository(TenantDatabase tenanted) {
+    this.tenanted = tenanted;
+  }
+
+  /**
+   * Inserts a flow under its code, or under a similar free code if that is taken.
+   *
+   * @return the flow with the code that it got
+   * @throws ApiException if no code is free
+   */
+  static NewFlow createSomehow(Connection connection, TenantId tenant, NewFlow flow)
+      throws SQLException {
+    for (int i = 1; i < MOST_ALIKE; i++) {
+      NewFlow named = i == 1 ? flow : flow.withCode(flow.code() + "-" + i);
+      if (FlowStore.create(connection, tenant, named)) {
+        return named;
+      }
+    }
+    NewFlow last = flow.withCode("flow-" + flow.id());
+    if (!FlowStore.create(connection, tenant, last)) {
+      throw ApiException.conflict(
+          "code-taken", "give the flow a code; there are many of that name");
+    }
+    return last;
+  }
+
+  /** Finds a flow by its id or code. */
+  static Optional<StoredFlow> find(Connection connection, TenantId tenant, String idOrCode)
+      throws SQLException {
+    return FlowStore.find(connection, tenant, ref(idOrCode));
+  }
+
+  /**
+   * Returns a flow by its id or code.
+   *
+   * @throws ApiException if there is no such flow
+   */
+  static StoredFlow get(Connection connection, TenantId tenant, String idOrCode)
+      throws SQLException {
+    return find(connection, tenant, idOrCode).orElseThrow(() -> none(idOrCode));
+  }
+
+  /**
+   * Returns a flow by its id or code.
+   *
+   * @throws ApiException if there is no such flow
+   */
+  StoredFlow get(TenantId tenant, String idOrCode) {
+    return tenanted.of(tenant).use(connection -> get(connection, tenant, idOrCode));
+  }
+
+  /**
+   * Returns a flow by its id or code and locks its row until the transaction ends.
+   *
+   * @throws ApiException if there is no such flow
+   */
+  static StoredFlow locked(Connection connection, TenantId tenant, String idOrCode)
+      throws SQLException {
+    return FlowStore.lock(connection, tenant, ref(idOrCode)).orElseThrow(() -> none(idOrCode));
+  }
+
+  /** Finds a flow by its code and locks its row until the transaction ends. */
+  static Optional<StoredFlow> lockedByCode(Connection connection, TenantId tenant, String code)
+      throws SQLException {
+    return FlowStore.lock(connection, tenant, new FlowRef(Optional.empty(), code));
+  }
+
+  /**
+   * Returns the start-relevant state of a flow given by its id or code.
+   *
+   * @throws ApiException if there is no such flow
+   */
+  FlowStartState startState(TenantId tenant, String idOrCode) {
+    return FlowStartState.find(tenanted, tenant, ref(idOrCode)).orElseThrow(() -> none(idOrCode));
+  }
+
+  /** Returns the flows after a code that match, ordered by code. */
+  List<StoredFlow> list(TenantId tenant, FlowSearch.Criteria criteria, String after, int limit) {
+    return tenanted
+        .of(tenant)
+        .use(connection -> FlowSearch.list(connection, tenant, criteria, after, limit));
+  }
+
+  void archive(TenantId tenant, UUID id, boolean archived) {
+    transact(
+        tenant,
+        connection -> {
+          FlowStore.archive(connection, tenant, id, archived);
+          return archived;
+        });
+  }
+
+  /** Runs the work in one transaction. */
+  <T> T transact(TenantId tenant, SqlWork<T> deed) {
+    return tenanted.of(tenant).transact(deed);
+  }
+
+  private static FlowRef ref(String idOrCode) {
+    return new FlowRef(IdParameters.parse(idOrCode), idOrCode);
+  }
+
+  private static ApiException none(String idOrCode) {
+    return ApiException.notFound("flow '" + idOrCode + "'");
+  }
+}

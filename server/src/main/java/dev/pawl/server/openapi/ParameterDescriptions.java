@@ -1,0 +1,126 @@
+package dev.pawl.server.openapi;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Descriptions and examples of parameters. A parameter of a name means the same at all endpoints,
+ * except for those that are also listed with a path.
+ */
+final class ParameterDescriptions {
+
+  private record Description(String text, String example) {}
+
+  private static final String EXECUTION = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11";
+
+  private static final Map<String, Description> TABLE =
+      Map.ofEntries(
+          entry(
+              "Idempotency-Key",
+              "Key of this request; a repetition with the same key and body has no second effect"
+                  + " and gets the same answer.",
+              "order-4711-start"),
+          entry(
+              "If-Match",
+              "Revision of the draft, in double quotes; the request is refused with 409 if the"
+                  + " draft has another one.",
+              "\"4\""),
+          entry(
+              "Last-Event-ID",
+              "Id of the last event that the client received; the stream continues after it.",
+              "17.0"),
+          entry("code", "Code of the tenant.", "acme"),
+          entry("flow", "Code of the flow.", "order-saga"),
+          entry("id", "Id of the execution.", EXECUTION),
+          entry("/api/jobs id", "Id of the job.", EXECUTION),
+          entry("/api/keys id", "Id of the key.", "0123456789abcdef"),
+          entry("name", "Name of the event.", "payment.received"),
+          entry("number", "Number of the version.", "3"),
+          entry(
+              "token",
+              "Token of a polled task, or a task token that a flow handed out.",
+              "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e"),
+          entry("actor", "Name of the key or person.", "ci"),
+          entry("after", "Value of next from the page before; the first page if absent.", "order"),
+          entry(
+              "/api/audit after",
+              "Lists entries with lower numbers: the value of next from the page before.",
+              "1042"),
+          entry(
+              "/api/flows/{flow}/versions after",
+              "Lists versions with lower numbers: the value of next from the page before.",
+              "3"),
+          entry("businessKey", "Business key of the execution.", "order-4711"),
+          entry("category", "Category of the flow.", "sales"),
+          entry("denied", "True lists refused requests only, false the others only.", "true"),
+          entry("dryRun", "True only reports what would change.", "true"),
+          entry(
+              "endpoint",
+              "Method and path pattern of the request.",
+              "POST /api/flows/{flow}/execute"),
+          entry("error", "Words that occur in the error or its cause.", "OutOfStock"),
+          entry(
+              "everyTenant",
+              "True applies to all tenants; needs the permission PLATFORM.",
+              "false"),
+          entry("from", "Earliest time, inclusive.", "2026-11-18T00:00:00Z"),
+          entry("/api/flows/{flow}/diff from", "Number of the older version, or draft.", "2"),
+          entry(
+              "label", "Label of the execution as name:value; may be repeated.", "[\"region:eu\"]"),
+          entry("limit", "Maximum number of items in the answer.", "50"),
+          entry(
+              "mode",
+              "Where the retry begins: full at the start, from-failure at the failed step.",
+              "from-failure"),
+          entry(
+              "parent",
+              "Id of an execution finds its children, none top-level executions, any both; none if"
+                  + " absent.",
+              "none"),
+          entry("priority", "Priority of the flow.", "NORMAL"),
+          entry("publish", "True publishes the draft at once.", "true"),
+          entry("search", "Text that occurs in the code or the name.", "order"),
+          entry("status", "Status of the execution.", "RUNNING"),
+          entry("/api/flows status", "Status of the flow.", "ACTIVE"),
+          entry("/api/jobs status", "Status of the job.", "RUNNING"),
+          entry(
+              "strangers",
+              "True selects requests without a valid key, which belong to no tenant; needs the"
+                  + " permission PLATFORM.",
+              "false"),
+          entry("tag", "Tag of the flow.", "billing"),
+          entry("target", "Value of the path variables of the request.", "order-saga"),
+          entry("test", "true finds tests only, false no tests, all both; false if absent.", "all"),
+          entry("to", "Latest time, exclusive.", "2026-11-19T00:00:00Z"),
+          entry("/api/flows/{flow}/diff to", "Number of the newer version, or draft.", "draft"),
+          entry("type", "Type of the flow.", "process"),
+          entry("wait", "Seconds to wait for the end of the execution before answering.", "30"));
+
+  private ParameterDescriptions() {}
+
+  private static Map.Entry<String, Description> entry(String name, String text, String example) {
+    return Map.entry(name, new Description(text, example));
+  }
+
+  /** Returns a parameter with its description and example, if there is an entry for it. */
+  static Map<String, Object> add(ApiOperation endpoint, Map<String, Object> parameter) {
+    Description description = find(endpoint.path(), String.valueOf(parameter.get("name")));
+    if (description == null) {
+      return parameter;
+    }
+    Map<String, Object> described = new LinkedHashMap<>(parameter);
+    described.put("description", description.text());
+    if (parameter.get("schema") instanceof Map<?, ?> schema) {
+      FieldDescriptions.example(schema, description.example())
+          .ifPresent(value -> described.put("example", value));
+    }
+    return described;
+  }
+
+  private static @Nullable Description find(String path, String name) {
+    String area = path.replaceAll("^(/api/(jobs|keys))/.*", "$1");
+    Description here = TABLE.get(area + " " + name);
+    return here == null ? TABLE.get(name) : here;
+  }
+}

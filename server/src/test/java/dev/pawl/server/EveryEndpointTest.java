@@ -1,0 +1,155 @@
+package dev.pawl.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.server.access.Role;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Attack test 7: every role at every endpoint: through, or 403; and what is asked there besides.
+ */
+class EveryEndpointTest {
+
+  private static final String NOBODY = "00000000-0000-7000-8000-000000000000";
+
+  private static final Map<Role, Api> KEYS = new EnumMap<>(Role.class);
+
+  @TempDir private static Path data;
+  private static PawlServer server;
+  private static String authorized;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = PawlServer.start(ServerSettings.in(data).withPort(0));
+    String key = Files.readString(data.resolve("admin.key"));
+    authorized = "Authorization: Bearer " + key.strip();
+    Api admin = new Api(server.address(), Optional.of(key));
+    for (Role role : Role.values()) {
+      Api.Answer issued =
+          admin.post(
+              "/api/keys", "{\"name\": \"one\", \"roles\": [\"%s\"]}".formatted(role.code()));
+      KEYS.put(role, new Api(server.address(), Optional.of(issued.text("key"))));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  static Stream<String> endpoints() {
+    return ServerEndpoints.TABLE.names().stream();
+  }
+
+  @Test
+  void shouldBeWhatThePageOfRolesSays() throws Exception {
+    if (Boolean.getBoolean("pawl.renew")) {
+      Files.writeString(RolesPage.FILE, RolesPage.generated());
+    }
+
+    assertThat(RolesPage.generated())
+        .as("docs/roles.md; if that is meant, run EveryEndpointTest with -Dpawl.renew=true")
+        .isEqualTo(Files.readString(RolesPage.FILE));
+  }
+
+  /** By the page, which people have read, and not by the table that is tried. */
+  @ParameterizedTest
+  @MethodSource("endpoints")
+  void shouldOpenToThoseWhoMayAndToNobodyElse_7(String endpoint) throws Exception {
+    String method = endpoint.substring(0, endpoint.indexOf(' '));
+    String path = path(pattern(endpoint));
+    List<String> listed = RolesPage.rolesFor(endpoint);
+
+    for (Role role : Role.values()) {
+      Api.Answer answer =
+          path.endsWith("/events") && method.equals("GET")
+              ? KEYS.get(role).again(path, "nothing")
+              : KEYS.get(role).call(method, path, method.equals("GET") ? "" : "{}");
+
+      assertThat(answer.status() != 403)
+          .as("%s as %s: %s", endpoint, role, answer)
+          .isEqualTo(listed.contains(role.code()));
+      assertThat(answer.status())
+          .as("%s as %s: %s", endpoint, role, answer)
+          .isNotEqualTo(401)
+          .isLessThan(500);
+    }
+    Api.Answer unknown = new Api(server.address(), Optional.empty()).call(method, path, "{}");
+    assertThat(unknown.status()).isEqualTo(401);
+  }
+
+  private static String pattern(String endpoint) {
+    return endpoint.substring(endpoint.indexOf(' ') + 1);
+  }
+
+  private static String path(String pattern) {
+    return pattern.replace("{number}", "1").replaceAll("\\{[^}]*}", NOBODY);
+  }
+
+  static Stream<String> patterns() {
+    return ServerEndpoints.TABLE.names().stream().map(EveryEndpointTest::pattern).distinct();
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void shouldAnswerForTheHeadAsForTheWhole(String pattern) throws Exception {
+    for (Role role : List.of(Role.VIEWER, Role.PLATFORM_ADMIN)) {
+      // A stream answers this at once.
+      Api api =
+          pattern.endsWith("/events")
+              ? KEYS.get(role).with("Last-Event-ID", "nothing")
+              : KEYS.get(role);
+
+      assertThat(api.call("HEAD", path(pattern), "").status())
+          .as("%s as %s", pattern, role)
+          .isEqualTo(api.get(path(pattern)).status());
+    }
+    Wire stranger = new Wire(server.address()).from("127.0.0.2");
+    assertThat(stranger.call("HEAD", path(pattern), List.of(), "").status()).isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @MethodSource("patterns")
+  void shouldSayWhatMayBeAskedThere(String pattern) throws Exception {
+    Wire wire = new Wire(server.address());
+
+    Wire.Answer answer = wire.call("OPTIONS", path(pattern), List.of(authorized), "");
+
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.header("Allow").orElseThrow().split(", ?"))
+        .containsAll(
+            ServerEndpoints.TABLE.names().stream()
+                .filter(endpoint -> pattern(endpoint).equals(pattern))
+                .map(endpoint -> endpoint.substring(0, endpoint.indexOf(' ')))
+                .toList());
+    Wire stranger = wire.from("127.0.0.3");
+    assertThat(stranger.call("OPTIONS", path(pattern), List.of(), "").status()).isEqualTo(401);
+  }
+
+  @Test
+  void shouldEndTheHeadOfAStreamThatHasNoEnd() throws Exception {
+    String ask = "HEAD /api/events HTTP/1.1\r\nHost: x\r\n" + authorized + "\r\n";
+
+    // The second one is read when the first one is over.
+    List<Wire.Answer> answers =
+        new Wire(server.address())
+            .answers(ask + "\r\n" + ask + "Connection: close\r\n\r\n", new byte[0]);
+
+    assertThat(answers).extracting(Wire.Answer::status).containsExactly(200, 200);
+    assertThat(answers)
+        .allMatch(one -> one.header("Content-Type").orElse("").startsWith("text/event-stream"))
+        .allMatch(one -> one.body().isEmpty());
+  }
+}

@@ -1,0 +1,223 @@
+package dev.pawl.server.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Fact;
+import dev.pawl.engine.FrameId;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.StepId;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.VersionKey;
+import dev.pawl.postgres.feed.DbSnapshot;
+import dev.pawl.postgres.feed.FactKey;
+import dev.pawl.postgres.feed.JournalFact;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.web.ApiJson;
+import dev.pawl.testkit.Await;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a look finds is written once for all, and kept for no longer than there is room. */
+class TenantFeedTest {
+
+  private static final TenantId TENANT = new TenantId(1);
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
+  private static final DbSnapshot BEFORE = new DbSnapshot("7:7:", AT);
+  private static final DbSnapshot NOW = new DbSnapshot("7:9:8", AT);
+  private static final FeedCursor PLACE = FeedCursor.at(NOW);
+  private static final long ROOM = 100_000;
+
+  private static List<FeedChunk> looks(String flow, int events) {
+    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    for (int seq = 1; seq <= events; seq++) {
+      writing.add(happened(flow, seq, new Fact.Resumed()));
+    }
+    return writing.done();
+  }
+
+  private static JournalFact happened(String flow, int seq, Fact fact) {
+    return new JournalFact(
+        new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)),
+        fact,
+        new VersionKey(TENANT, flow, 3),
+        Status.RUNNING,
+        false);
+  }
+
+  @Test
+  void shouldGiveAllListenersTheSameBytes() throws Exception {
+    TenantFeed tail = new TenantFeed(NOW);
+    tail.tell(looks("one", 3), NOW, NOW, true, ROOM);
+
+    FeedChunk first = tail.await(0, Duration.ZERO).orElseThrow();
+    FeedChunk second = tail.await(0, Duration.ZERO).orElseThrow();
+
+    assertThat(second.all()).isSameAs(first.all());
+    assertThat(second.of("one")).isSameAs(first.of("one"));
+    assertThat(first.of("other")).isEmpty();
+  }
+
+  @Test
+  void shouldCutOutWhatIsToldOfAFlow() {
+    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    writing.add(happened("one", 1, new Fact.Resumed()));
+    writing.add(happened("other", 2, new Fact.Resumed()));
+    writing.add(happened("one", 3, new Fact.Resumed()));
+
+    String told = new String(writing.done().getFirst().of("one"), StandardCharsets.UTF_8);
+
+    assertThat(told).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
+  }
+
+  @Test
+  void shouldTellWhereAFrameWasSentBackTo() {
+    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
+    writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
+
+    String told = new String(writing.done().getFirst().all(), StandardCharsets.UTF_8);
+
+    assertThat(told)
+        .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");
+  }
+
+  @Test
+  void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
+    TenantFeed tail = new TenantFeed(NOW);
+    for (int look = 0; look < 10; look++) {
+      tail.tell(looks("one", 1_000), NOW, NOW, true, ROOM);
+    }
+    long next = tail.start().number();
+
+    assertThat(tail.await(next - 1, Duration.ZERO)).isPresent();
+    assertThat(tail.await(next, Duration.ZERO)).isEmpty();
+    assertThatThrownBy(() -> tail.await(0, Duration.ZERO))
+        .isInstanceOf(TenantFeed.TooSlowException.class);
+  }
+
+  @Test
+  void shouldSendAllAwayWhenThereWasMoreThanCanBeTold() throws Exception {
+    TenantFeed tail = new TenantFeed(NOW);
+    long next = tail.start().number();
+    tail.skip(NOW, NOW);
+
+    assertThatThrownBy(() -> tail.await(next, Duration.ZERO))
+        .isInstanceOf(TenantFeed.TooSlowException.class);
+    assertThat(tail.await(tail.start().number(), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void shouldKnowWhetherAnybodyHasHeardAllOfIt() throws Exception {
+    TenantFeed tail = new TenantFeed(NOW);
+    long next = tail.start().number();
+    assertThat(tail.isAwaited()).isFalse();
+
+    Thread listener = Thread.startVirtualThread(() -> hear(tail, next));
+    Await.until("somebody listens", () -> tail.isAwaited());
+    tail.tell(looks("one", 1), NOW, NOW, true, ROOM);
+    listener.join();
+
+    assertThat(tail.isAwaited()).isFalse();
+    assertThat(tail.isBehind(Duration.ZERO)).isTrue();
+    assertThat(tail.isBehind(Duration.ofHours(1))).isFalse();
+  }
+
+  private static void hear(TenantFeed tail, long number) {
+    try {
+      tail.await(number, Duration.ofMinutes(1));
+    } catch (InterruptedException | TenantFeed.TooSlowException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldTellNothingThatWasLookedForFromAnotherPlace() throws Exception {
+    TenantFeed tail = new TenantFeed(NOW);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
+
+    assertThat(tail.await(next, Duration.ZERO)).isEmpty();
+    assertThat(tail.hasForgotten(next)).isFalse();
+    tail.skip(NOW, NOW);
+    assertThat(tail.hasForgotten(next)).isTrue();
+  }
+
+  @Test
+  void shouldGoOnWithWhatWasToldInPart() throws Exception {
+    TenantFeed tail = new TenantFeed(BEFORE);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), BEFORE, NOW, false, ROOM);
+    assertThat(tail.start()).isEqualTo(new TenantFeed.Start(NOW, next + 1, false));
+    tail.tell(looks("other", 1), NOW, NOW, true, ROOM);
+
+    assertThat(tail.start()).isEqualTo(new TenantFeed.Start(NOW, next + 2, true));
+    assertThat(tail.await(next + 1, Duration.ZERO).orElseThrow().until()).isEqualTo(NOW.state());
+  }
+
+  @Test
+  void shouldSkipNothingIfItWentOnMeanwhile() throws Exception {
+    TenantFeed tail = new TenantFeed(BEFORE);
+    long next = tail.start().number();
+
+    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
+    tail.skip(BEFORE, new DbSnapshot("8:8:", AT));
+
+    assertThat(tail.await(next, Duration.ZERO)).isPresent();
+    assertThat(tail.start().until()).isEqualTo(NOW);
+  }
+
+  @Test
+  void shouldTellSomeOfWhatWasFound() {
+    List<FactKey> keys =
+        IntStream.range(0, 1_200)
+            .mapToObj(seq -> new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)))
+            .toList();
+
+    Backlog first = new Backlog(BEFORE, NOW, BEFORE, keys);
+    Backlog second = first.rest();
+    Backlog third = second.rest();
+
+    assertThat(Stream.of(first, second, third).flatMap(unread -> unread.some().stream()))
+        .containsExactlyElementsOf(keys);
+    assertThat(List.of(first.isMore(), second.isMore(), third.isMore()))
+        .containsExactly(true, true, false);
+    assertThat(second.from()).isEqualTo(NOW);
+    assertThat(second.between().since()).isEqualTo(BEFORE);
+  }
+
+  @Test
+  void shouldKnowWhichStatesHoldAllThatWasTold() {
+    assertThat(PLACE.isWithin(NOW)).isTrue();
+    assertThat(PLACE.isWithin(new DbSnapshot("9:9:", AT))).isTrue();
+    assertThat(PLACE.isWithin(new DbSnapshot("8:12:8,10", AT))).isTrue();
+    assertThat(PLACE.isWithin(BEFORE)).isFalse();
+    assertThat(PLACE.isWithin(new DbSnapshot("7:9:7,8", AT))).isFalse();
+  }
+
+  @Test
+  void shouldHoldLittleForOneWhoWaitsForItsClient() {
+    List<FeedChunk> looks = looks("one", 5_000);
+
+    assertThat(looks).hasSizeGreaterThan(10).allMatch(look -> look.size() <= 64 * 1024);
+  }
+
+  @Test
+  void shouldReadThePlaceItHasWritten() {
+    FeedCursor place = PLACE.after(new FactKey.Spot(AT, new UUID(5, 6), 7));
+
+    assertThat(FeedCursor.parse(place.toString())).isEqualTo(place);
+  }
+}

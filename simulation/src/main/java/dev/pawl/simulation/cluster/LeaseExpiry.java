@@ -1,0 +1,8 @@
+package dev.pawl.simulation.cluster;
+
+/** Makes the lease of a node expire in the store. */
+@FunctionalInterface
+public interface LeaseExpiry {
+
+  void lapse(int node) throws Exception;
+}

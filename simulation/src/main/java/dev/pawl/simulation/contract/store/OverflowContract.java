@@ -1,0 +1,335 @@
+package dev.pawl.simulation.contract.store;
+
+import static dev.pawl.simulation.contract.store.TestCommits.BACK;
+import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
+import static dev.pawl.simulation.contract.store.TestCommits.OURS;
+import static dev.pawl.simulation.contract.store.TestCommits.STEP;
+import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
+import static dev.pawl.simulation.contract.store.TestCommits.abandons;
+import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.childStart;
+import static dev.pawl.simulation.contract.store.TestCommits.children;
+import static dev.pawl.simulation.contract.store.TestCommits.ends;
+import static dev.pawl.simulation.contract.store.TestCommits.next;
+import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
+import static dev.pawl.simulation.contract.store.TestCommits.with;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pawl.engine.Status;
+import dev.pawl.engine.store.ClaimedExecution;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.ConcurrencyLimit;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionInfo.Reply;
+import dev.pawl.engine.store.Inbox;
+import dev.pawl.engine.store.Inbox.MessageAcceptance;
+import dev.pawl.engine.store.NodeSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Starts beyond the concurrency limit are queued or rejected. */
+abstract class OverflowContract extends StoreTestBase {
+
+  private static final Optional<String> ITS_FLOW = Optional.of(FLOW);
+  private static final ConcurrencyLimit ONE = ConcurrencyLimit.concurrent(1);
+
+  private void limit(Optional<String> flow, ConcurrencyLimit limit) {
+    store().maintenance().limit(OURS, flow, limit);
+  }
+
+  /** Returns a node that owns the execution with the only permit. */
+  private NodeSession withHolder(ConcurrencyLimit limit) throws Exception {
+    limit(ITS_FLOW, limit);
+    NodeSession here = join("here");
+    done(here, birth(drafts.info(), BACK));
+    claimedOne(here);
+    return here;
+  }
+
+  private void cancel(ExecutionInfo info) {
+    assertThat(
+            store()
+                .inbox()
+                .send(
+                    new Inbox.OutgoingMessage(
+                        info.key(), bytes("enough"), Optional.empty(), Optional.empty(), true)))
+        .isEqualTo(MessageAcceptance.ACCEPTED);
+  }
+
+  @Test
+  void shouldRejectAStartBeyondTheLimit() throws Exception {
+    limit(ITS_FLOW, ONE.rejecting());
+    NodeSession here = join("here");
+    NodeSession there = join("there");
+    ExecutionInfo first = drafts.info();
+    ExecutionInfo second = drafts.info();
+    ExecutionInfo third = drafts.info();
+
+    assertThat(write(here, birth(first, BACK), birth(second, BACK)))
+        .containsExactly(Committed.COMMITTED, new CommitResult.Rejected(ITS_FLOW, 1));
+    assertThat(write(there, birth(drafts.info(), BACK)))
+        .containsExactly(new CommitResult.Rejected(ITS_FLOW, 1));
+    assertThat(store().executions().find(second.key())).isEmpty();
+    assertThat(claimedOne(there).info()).isEqualTo(first);
+    done(there, next(first, 2, UNTIL_A_MESSAGE));
+    assertThat(write(here, birth(drafts.info(), BACK)))
+        .containsExactly(new CommitResult.Rejected(ITS_FLOW, 1));
+    send(first, "go on");
+    claimedOne(there);
+    done(there, next(first, 3, 1, succeeds(first)));
+
+    done(here, birth(third, BACK));
+    assertThat(claimedOne(here).info()).isEqualTo(third);
+  }
+
+  @Test
+  void shouldRejectForTheTenantToo() throws Exception {
+    limit(Optional.empty(), ONE.rejecting());
+    NodeSession here = join("here");
+
+    assertThat(write(here, birth(drafts.info(), BACK), birth(drafts.info(OURS, "refund"), BACK)))
+        .containsExactly(Committed.COMMITTED, new CommitResult.Rejected(Optional.empty(), 1));
+  }
+
+  @Test
+  void shouldAdmitAsManyAsTheLimitSaysOfStartsThatRace() throws Exception {
+    limit(ITS_FLOW, ConcurrencyLimit.concurrent(3).rejecting());
+    NodeSession here = join("here");
+    NodeSession there = join("there");
+    List<CommitResult> written = new ArrayList<>();
+
+    together(
+            () -> write(here, TestCommits.births(drafts.infos(4), BACK)),
+            () -> write(there, TestCommits.births(new TestCommits().infos(4), BACK)))
+        .forEach(written::addAll);
+
+    assertThat(written).filteredOn(Committed.COMMITTED::equals).hasSize(3);
+    assertThat(written).filteredOn(CommitResult.Rejected.class::isInstance).hasSize(5);
+    claimed(here, 3);
+  }
+
+  @Test
+  void shouldGiveBackThePermitOfAStartThatWasMadeBefore() throws Exception {
+    limit(ITS_FLOW, ConcurrencyLimit.concurrent(2).rejecting());
+    NodeSession here = join("here");
+    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
+    done(here, birth(first, BACK));
+
+    assertThat(write(here, birth(drafts.keyed(OURS, FLOW, "monday"), BACK)))
+        .containsExactly(new CommitResult.Duplicate(first.id()));
+
+    done(here, birth(drafts.info(), BACK));
+    claimed(here, 2);
+  }
+
+  @Test
+  void shouldQueueChildrenThatALimitWouldReject() throws Exception {
+    limit(Optional.of("refund"), ONE.rejecting());
+    NodeSession here = join("here");
+    ExecutionInfo parent = drafts.info();
+    done(here, birth(parent));
+    ExecutionInfo first = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionInfo second = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+
+    done(
+        here,
+        with(
+            next(parent, 2, UNTIL_A_MESSAGE),
+            children(childStart(first, false), childStart(second, false))));
+
+    ExecutionInfo started = claimedOne(here).info();
+    assertThat(here.claim(10)).isEmpty();
+    done(here, next(started, 2, succeeds(started)));
+    claimedOne(here);
+  }
+
+  @Test
+  void shouldTimeOutQueuedExecutions() throws Exception {
+    NodeSession here = withHolder(ONE.withQueueTimeout(Duration.ofMillis(30)));
+    ExecutionInfo late = drafts.info();
+    done(here, birth(late, BACK));
+
+    ClaimedExecution claimed = claimedOne(here);
+
+    assertThat(claimed.info()).isEqualTo(late);
+    assertThat(claimed.unstarted()).isTrue();
+    done(here, next(late, 2, ends(late, Status.TIMED_OUT, Optional.empty())));
+    assertThat(here.claim(10)).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheTimeoutOfTheTenant() throws Exception {
+    limit(Optional.empty(), ONE.withQueueTimeout(Duration.ofMillis(30)));
+    NodeSession here = withHolder(ConcurrencyLimit.concurrent(9));
+    ExecutionInfo late = drafts.info();
+    done(here, birth(late, BACK));
+
+    assertThat(claimedOne(here).unstarted()).isTrue();
+  }
+
+  @Test
+  void shouldObeyAQueueTimeoutThatIsSetLater() throws Exception {
+    NodeSession here = withHolder(ONE);
+    done(here, birth(drafts.info(), BACK));
+    assertThat(here.claim(10)).isEmpty();
+
+    limit(ITS_FLOW, ONE.withQueueTimeout(Duration.ofMillis(30)));
+
+    assertThat(claimedOne(here).unstarted()).isTrue();
+  }
+
+  @Test
+  void shouldNotTimeOutWhatHasStarted() throws Exception {
+    limit(ITS_FLOW, ONE.withQueueTimeout(Duration.ofMillis(1)));
+    store().maintenance().limit(OURS, ITS_FLOW, ConcurrencyLimit.active(1));
+    NodeSession here = join("here");
+    ExecutionInfo info = drafts.info();
+    done(here, birth(info, BACK));
+    ClaimedExecution first = claimedOne(here);
+    // It may have timed out in the queue; then the other execution has the permit.
+    if (first.unstarted()) {
+      return;
+    }
+
+    done(here, next(info, 2, BACK));
+
+    assertThat(claimedOne(here).unstarted()).isFalse();
+  }
+
+  @Test
+  void shouldCancelWhatHasNotStarted() throws Exception {
+    NodeSession here = withHolder(ONE);
+    ExecutionInfo waiting = drafts.info();
+    done(here, birth(waiting, BACK));
+    assertThat(here.claim(10)).isEmpty();
+    send(waiting, "an event");
+    assertThat(here.claim(10)).isEmpty();
+
+    cancel(waiting);
+
+    ClaimedExecution claimed = claimedOne(here);
+    assertThat(claimed.unstarted()).isTrue();
+    assertThat(bodies(claimed.messages())).containsExactly("1 an event", "2 enough");
+    done(here, next(waiting, 2, 2, ends(waiting, Status.CANCELLED, Optional.empty())));
+    assertThat(here.claim(10)).isEmpty();
+  }
+
+  @Test
+  void shouldEndACancelledExecutionOnAnotherNode() throws Exception {
+    NodeSession here = withHolder(ONE);
+    NodeSession there = join("there");
+    ExecutionInfo waiting = drafts.info();
+    done(here, birth(waiting, BACK));
+    assertThat(here.claim(10)).isEmpty();
+    cancel(waiting);
+    claimedOne(there);
+
+    expire(there);
+    here.releaseDead();
+
+    ClaimedExecution again = claimedOne(here);
+    assertThat(again.info()).isEqualTo(waiting);
+    assertThat(again.unstarted()).isTrue();
+  }
+
+  @Test
+  void shouldHaveStartedOnceItParks() throws Exception {
+    NodeSession here = withHolder(ONE);
+    ExecutionInfo waiting = cancelledBeforeItsStart(here);
+
+    done(here, compensates(next(waiting, 2, 1, UNTIL_A_MESSAGE)));
+    assertThat(here.claim(10)).isEmpty();
+    send(waiting, "undone");
+
+    ClaimedExecution woken = claimedOne(here);
+    assertThat(woken.info()).isEqualTo(waiting);
+    assertThat(woken.unstarted()).isFalse();
+  }
+
+  @Test
+  void shouldEndAReleasedUnstartedExecutionWithoutAPermit() throws Exception {
+    NodeSession here = withHolder(ONE);
+    ExecutionInfo waiting = cancelledBeforeItsStart(here);
+
+    done(here, compensates(next(waiting, 2, 1, BACK)));
+
+    ClaimedExecution again = claimedOne(here);
+    assertThat(again.info()).isEqualTo(waiting);
+    assertThat(again.unstarted()).isTrue();
+  }
+
+  /** Returns an execution that was cancelled before it had a permit. */
+  private ExecutionInfo cancelledBeforeItsStart(NodeSession here) throws Exception {
+    ExecutionInfo waiting = drafts.info();
+    done(here, birth(waiting, BACK));
+    assertThat(here.claim(10)).isEmpty();
+    cancel(waiting);
+    assertThat(claimedOne(here).unstarted()).isTrue();
+    return waiting;
+  }
+
+  private static Commit compensates(Commit commit) {
+    return new Commit(
+        commit.info(),
+        commit.isNew(),
+        commit.facts(),
+        commit.read(),
+        commit.outgoing(),
+        commit.disposition(),
+        Optional.of(Status.CANCELLED));
+  }
+
+  @Test
+  void shouldCancelChildrenThatHaveNotStarted() throws Exception {
+    limit(Optional.of("refund"), ConcurrencyLimit.concurrent(0));
+    NodeSession here = join("here");
+    ExecutionInfo parent = drafts.info();
+    ExecutionInfo older = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionInfo newer = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    done(here, with(birth(parent), children(childStart(older, false))));
+    assertThat(here.claim(10)).isEmpty();
+
+    done(here, with(next(parent, 2, TestCommits.ON), abandons(STEP, "enough")));
+    ClaimedExecution first = claimedOne(here);
+    done(here, next(first.info(), 2, 1, ends(first.info(), Status.CANCELLED, Optional.empty())));
+    done(
+        here,
+        with(
+            next(parent, 3, TestCommits.ON),
+            new Commit.Outgoing(
+                List.of(childStart(newer, false)),
+                List.of(),
+                abandons(STEP, "enough").abandoned())));
+    ClaimedExecution second = claimedOne(here);
+
+    assertThat(first.info()).isEqualTo(older);
+    assertThat(first.unstarted()).isTrue();
+    assertThat(second.info()).isEqualTo(newer);
+    assertThat(second.unstarted()).isTrue();
+  }
+
+  @Test
+  void shouldCancelAsUsualWhatHasStarted() throws Exception {
+    NodeSession here = join("here");
+    ExecutionInfo info = drafts.info();
+    done(here, birth(info, UNTIL_A_MESSAGE));
+
+    cancel(info);
+
+    assertThat(claimedOne(here).unstarted()).isFalse();
+  }
+
+  @Test
+  void shouldSayWhatALimitCanBe() {
+    assertThatThrownBy(() -> ConcurrencyLimit.active(1).rejecting())
+        .hasMessageContaining("belong to a limit of unfinished executions");
+    assertThatThrownBy(() -> ONE.withQueueTimeout(Duration.ZERO))
+        .hasMessage("queueTimeout: PT0S is not between 1 second and 365 days");
+  }
+}

@@ -1,0 +1,429 @@
+package dev.pawl.simulation.contract.store;
+
+import static dev.pawl.simulation.contract.store.TestCommits.BACK;
+import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
+import static dev.pawl.simulation.contract.store.TestCommits.ON;
+import static dev.pawl.simulation.contract.store.TestCommits.OURS;
+import static dev.pawl.simulation.contract.store.TestCommits.STEP;
+import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
+import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
+import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.ends;
+import static dev.pawl.simulation.contract.store.TestCommits.next;
+import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.Status;
+import dev.pawl.engine.store.Commit;
+import dev.pawl.engine.store.Disposition;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Criteria;
+import dev.pawl.engine.store.Executions.Page;
+import dev.pawl.engine.store.Executions.ParentFilter;
+import dev.pawl.engine.store.Executions.Span;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.NodeSession;
+import dev.pawl.engine.store.Priority;
+import dev.pawl.engine.store.TenantId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Search finds live and finished executions, newest first. */
+abstract class SearchContract extends StoreTestBase {
+
+  private static final Page ALL = new Page(100, Optional.empty());
+
+  @Test
+  void shouldFindLiveAndFinishedOnesNewestFirst() throws Exception {
+    ExecutionInfo first = drafts.info();
+    ExecutionInfo second = drafts.info();
+    ExecutionInfo third = drafts.info();
+    ExecutionInfo fourth = drafts.info();
+    ExecutionInfo theirs = drafts.info(THEIRS, FLOW);
+    done(
+        join("here"),
+        birth(second, succeeds(second)),
+        birth(fourth, succeeds(fourth)),
+        birth(third, UNTIL_A_MESSAGE),
+        birth(first, ON),
+        birth(theirs, ON));
+
+    List<Summary> found = store().executions().search(OURS, Criteria.ANY, ALL);
+
+    assertThat(found).extracting(Summary::info).containsExactly(fourth, third, second, first);
+    assertThat(found)
+        .extracting(Summary::startedAt)
+        .containsExactly(
+            TestCommits.began(fourth),
+            TestCommits.began(third),
+            TestCommits.began(second),
+            TestCommits.began(first));
+    assertThat(found)
+        .extracting(Summary::status)
+        .containsExactly(Status.SUCCEEDED, Status.WAITING, Status.SUCCEEDED, Status.RUNNING);
+    assertThat(store().executions().search(new TenantId(3), Criteria.ANY, ALL)).isEmpty();
+  }
+
+  @Test
+  void shouldPageWithoutGapsOrRepeats() throws Exception {
+    NodeSession here = join("here");
+    List<ExecutionInfo> infos = drafts.infos(23);
+    for (int i = 0; i < infos.size(); i++) {
+      done(here, birth(infos.get(i), i % 3 == 0 ? ON : succeeds(infos.get(i))));
+    }
+
+    List<ExecutionKey> seen = new ArrayList<>();
+    Optional<ExecutionKey> after = Optional.empty();
+    List<Summary> page = store().executions().search(OURS, Criteria.ANY, new Page(5, after));
+    while (!page.isEmpty()) {
+      page.forEach(found -> seen.add(found.info().key()));
+      after = Optional.of(seen.getLast());
+      // An execution that starts between two pages is newer and must not appear on a later page.
+      done(here, birth(drafts.info()));
+      page = store().executions().search(OURS, Criteria.ANY, new Page(5, after));
+    }
+
+    assertThat(seen)
+        .containsExactlyElementsOf(infos.reversed().stream().map(ExecutionInfo::key).toList());
+  }
+
+  @Test
+  void shouldFindByFlow() throws Exception {
+    ExecutionInfo order = drafts.info();
+    ExecutionInfo done = drafts.info();
+    ExecutionInfo refund = drafts.info(OURS, "refund");
+    ExecutionInfo refunded = drafts.info(OURS, "refund");
+    done(
+        join("here"),
+        birth(order),
+        birth(done, succeeds(done)),
+        birth(refund),
+        birth(refunded, succeeds(refunded)));
+
+    assertFound(flow("refund"), refunded, refund);
+    assertFound(flow("nothing"));
+  }
+
+  private static Criteria flow(String flow) {
+    return new Criteria(
+        Optional.of(flow),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS);
+  }
+
+  @Test
+  void shouldFindByEachStatus() throws Exception {
+    Map<Status, Disposition> dispositions = new EnumMap<>(Status.class);
+    dispositions.put(Status.PENDING, BACK);
+    dispositions.put(Status.RUNNING, ON);
+    dispositions.put(Status.WAITING, UNTIL_A_MESSAGE);
+    dispositions.put(Status.PAUSED, TestCommits.paused(Optional.empty()));
+    Map<Status, ExecutionInfo> infos = new EnumMap<>(Status.class);
+    NodeSession here = join("here");
+    for (Status status : Status.values()) {
+      ExecutionInfo info = drafts.info();
+      infos.put(status, info);
+      done(
+          here,
+          birth(info, dispositions.getOrDefault(status, ends(info, status, Optional.empty()))));
+    }
+
+    infos.forEach((status, info) -> assertFound(status(status), info));
+  }
+
+  private static Criteria status(Status status) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.of(status),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS);
+  }
+
+  @Test
+  void shouldFindByBusinessKey() throws Exception {
+    ExecutionInfo live = tagged("4711", Map.of());
+    ExecutionInfo finished = tagged("4711", Map.of());
+    ExecutionInfo other = tagged("4712", Map.of());
+    done(
+        join("here"),
+        birth(live),
+        birth(finished, succeeds(finished)),
+        birth(other),
+        birth(drafts.info()));
+
+    assertFound(
+        new Criteria(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("4711"),
+            Map.of(),
+            Optional.empty(),
+            Span.ALWAYS),
+        finished,
+        live);
+  }
+
+  @Test
+  void shouldFindByLabels() throws Exception {
+    ExecutionInfo live = tagged("1", Map.of("city", "Köln", "team", "blue"));
+    ExecutionInfo finished = tagged("2", Map.of("city", "Köln", "team", "red"));
+    ExecutionInfo elsewhere = tagged("3", Map.of("city", "Bonn"));
+    done(
+        join("here"),
+        birth(live),
+        birth(finished, succeeds(finished)),
+        birth(elsewhere),
+        birth(drafts.info()));
+
+    assertFound(labels(Map.of("city", "Köln")), finished, live);
+    assertFound(labels(Map.of("city", "Köln", "team", "red")), finished);
+    assertFound(labels(Map.of("team", "Köln")));
+  }
+
+  private static Criteria labels(Map<String, String> labels) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        labels,
+        Optional.empty(),
+        Span.ALWAYS);
+  }
+
+  @Test
+  void shouldSeparateTestExecutions() throws Exception {
+    ExecutionInfo live = drafts.test();
+    ExecutionInfo finished = drafts.test();
+    ExecutionInfo meant = drafts.info();
+    done(join("here"), birth(live), birth(finished, succeeds(finished)), birth(meant));
+
+    assertThat(ids(Optional.of(true))).containsExactly(finished.id(), live.id());
+    assertThat(ids(Optional.of(false))).containsExactly(meant.id());
+    assertThat(ids(Optional.empty())).containsExactly(meant.id(), finished.id(), live.id());
+    for (ExecutionInfo test : List.of(live, finished)) {
+      assertThat(store().executions().find(test.key()).orElseThrow().info()).isEqualTo(test);
+    }
+  }
+
+  private List<ExecutionId> ids(Optional<Boolean> test) {
+    return store().executions().search(OURS, test(test), ALL).stream()
+        .map(found -> found.info().id())
+        .toList();
+  }
+
+  private static Criteria test(Optional<Boolean> test) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS,
+        test);
+  }
+
+  private ExecutionInfo tagged(String businessKey, Map<String, String> labels) {
+    return drafts.info(
+        OURS,
+        FLOW,
+        new ExecutionInfo.StartAttributes(
+            Priority.NORMAL, Optional.of(businessKey), labels, Optional.empty(), Optional.empty()));
+  }
+
+  @Test
+  void shouldFindByWordsOfTheFailure() throws Exception {
+    ExecutionInfo declined = drafts.info();
+    ExecutionInfo refused = drafts.info();
+    ExecutionInfo nameless = drafts.info();
+    done(
+        join("here"),
+        birth(
+            declined,
+            failed(declined, Failure.of("Payment.Declined", "The bank refused card 4711"))),
+        birth(refused, failed(refused, Failure.of("States.TaskFailed", "connection refused"))),
+        birth(
+            nameless,
+            failed(nameless, new Failure(Optional.empty(), Optional.of("connection lost")))),
+        birth(drafts.info()));
+
+    assertFound(error("declined"), declined);
+    assertFound(error("Payment.Declined"), declined);
+    assertFound(error("refused"), refused, declined);
+    assertFound(error("REFUSED bank"), declined);
+    assertFound(error("connection"), nameless, refused);
+    assertFound(error("ection"));
+  }
+
+  private static Disposition failed(ExecutionInfo info, Failure failure) {
+    return ends(info, Status.FAILED, Optional.of(failure));
+  }
+
+  private static Criteria error(String words) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.of(words),
+        Span.ALWAYS);
+  }
+
+  @Test
+  void shouldFindByTime() throws Exception {
+    NodeSession here = join("here");
+    List<ExecutionInfo> infos = drafts.infos(8);
+    for (int i = 0; i < infos.size(); i++) {
+      done(here, birth(infos.get(i), i % 2 == 0 ? ON : succeeds(infos.get(i))));
+    }
+
+    Span span =
+        new Span(
+            Optional.of(TestCommits.began(infos.get(2))),
+            Optional.of(TestCommits.began(infos.get(5))));
+    Span since = new Span(Optional.of(TestCommits.began(infos.get(6))), Optional.empty());
+
+    assertFound(started(span), infos.get(4), infos.get(3), infos.get(2));
+    assertFound(started(since), infos.get(7), infos.get(6));
+  }
+
+  private static Criteria started(Span span) {
+    return new Criteria(
+        Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), span);
+  }
+
+  @Test
+  void shouldFindWhatFitsInEveryWay() throws Exception {
+    ExecutionInfo wanted = tagged("4711", Map.of("city", "Köln"));
+    ExecutionInfo succeeded = tagged("4711", Map.of("city", "Köln"));
+    ExecutionInfo elsewhere = tagged("4711", Map.of("city", "Bonn"));
+    Failure failure = Failure.of("Late", "too late");
+    done(
+        join("here"),
+        birth(wanted, failed(wanted, failure)),
+        birth(succeeded, succeeds(succeeded)),
+        birth(elsewhere, failed(elsewhere, failure)));
+
+    assertFound(
+        new Criteria(
+            Optional.of(FLOW),
+            Optional.of(Status.FAILED),
+            Optional.of("4711"),
+            Map.of("city", "Köln"),
+            Optional.of("late"),
+            new Span(Optional.of(TestCommits.began(wanted)), Optional.empty())),
+        wanted);
+  }
+
+  @Test
+  void shouldFindByParent() throws Exception {
+    ExecutionInfo parent = tagged("4711", Map.of());
+    ExecutionInfo other = drafts.info();
+    ExecutionInfo live = drafts.childOf(parent, STEP, 1);
+    ExecutionInfo finished = drafts.childOf(parent, STEP, 2);
+    ExecutionInfo stranger = drafts.childOf(other, STEP, 1);
+    done(
+        join("here"),
+        birth(parent, UNTIL_A_MESSAGE),
+        birth(other, failed(other, Failure.of("Late", ""))),
+        birth(live),
+        birth(finished, failed(finished, Failure.of("Late", ""))),
+        birth(stranger, succeeds(stranger)));
+    ParentFilter any = ParentFilter.Any.ANY;
+    ParentFilter top = ParentFilter.TopLevel.TOP_LEVEL;
+    ParentFilter children = new ParentFilter.ChildrenOf(parent.id());
+
+    assertFound(kin(any), stranger, finished, live, other, parent);
+    assertFound(kin(top), other, parent);
+    assertFound(kin(children), finished, live);
+    assertFound(kin(new ParentFilter.ChildrenOf(live.id())));
+    for (Optional<String> error : List.of(Optional.of("late"), Optional.<String>empty())) {
+      assertFound(failed(any, error), finished, other);
+      assertFound(failed(top, error), other);
+      assertFound(failed(children, error), finished);
+    }
+  }
+
+  private static Criteria kin(ParentFilter parent) {
+    return new Criteria(
+        Optional.of(FLOW),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Span.ALWAYS,
+        Optional.empty(),
+        parent);
+  }
+
+  private static Criteria failed(ParentFilter parent, Optional<String> error) {
+    return new Criteria(
+        Optional.empty(),
+        Optional.of(Status.FAILED),
+        Optional.empty(),
+        Map.of(),
+        error,
+        Span.ALWAYS,
+        Optional.empty(),
+        parent);
+  }
+
+  @Test
+  void shouldShowThatOneCompensatesAsRunning() throws Exception {
+    NodeSession here = join("here");
+    List<ExecutionInfo> infos = drafts.infos(4);
+    for (ExecutionInfo info : infos) {
+      done(here, birth(info));
+    }
+    done(here, ending(next(infos.get(0), 2, ON), Status.FAILED));
+    done(here, ending(next(infos.get(1), 2, UNTIL_A_MESSAGE), Status.CANCELLED));
+    done(here, next(infos.get(2), 2, UNTIL_A_MESSAGE));
+    done(here, ending(next(infos.get(3), 2, ON), Status.FAILED));
+    done(here, next(infos.get(3), 3, UNTIL_A_MESSAGE));
+
+    assertFound(status(Status.RUNNING), infos.get(3), infos.get(1), infos.get(0));
+    assertFound(status(Status.WAITING), infos.get(2));
+    assertThat(store().executions().search(OURS, Criteria.ANY, ALL))
+        .extracting(found -> found.standing().orElseThrow().ending())
+        .containsExactly(
+            Optional.of(Status.FAILED),
+            Optional.empty(),
+            Optional.of(Status.CANCELLED),
+            Optional.of(Status.FAILED));
+  }
+
+  private static Commit ending(Commit commit, Status ending) {
+    return new Commit(
+        commit.info(),
+        commit.isNew(),
+        commit.facts(),
+        commit.read(),
+        commit.outgoing(),
+        commit.disposition(),
+        Optional.of(ending));
+  }
+
+  @Test
+  void shouldFindNothingForAnUnknownTenant() {
+    assertThat(store().executions().find(drafts.info().key())).isEmpty();
+    assertThat(store().executions().facts(drafts.info().key())).isEmpty();
+  }
+
+  private void assertFound(Criteria criteria, ExecutionInfo... expected) {
+    assertThat(store().executions().search(OURS, criteria, ALL))
+        .extracting(Summary::info)
+        .containsExactlyElementsOf(Arrays.asList(expected));
+  }
+}

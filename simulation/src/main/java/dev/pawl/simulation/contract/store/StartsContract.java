@@ -1,0 +1,153 @@
+package dev.pawl.simulation.contract.store;
+
+import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
+import static dev.pawl.simulation.contract.store.TestCommits.OURS;
+import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
+import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.next;
+import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pawl.engine.store.CommitResult;
+import dev.pawl.engine.store.CommitResult.Committed;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.NodeSession;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each idempotency key of a flow and tenant starts one execution. */
+abstract class StartsContract extends StoreTestBase {
+
+  @Test
+  void shouldStartOncePerKey() throws Exception {
+    NodeSession here = join("here");
+    NodeSession there = join("there");
+    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo again = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo neighbour = drafts.info();
+    done(here, birth(first));
+
+    List<CommitResult> written = write(there, birth(neighbour), birth(again));
+
+    assertThat(written)
+        .containsExactly(Committed.COMMITTED, new CommitResult.Duplicate(first.id()));
+    assertThat(store().executions().find(again.key())).isEmpty();
+    assertThat(facts(again)).isEmpty();
+  }
+
+  @Test
+  void shouldKnowWhatWasStartedBefore() throws Exception {
+    NodeSession here = join("here");
+    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo ended = drafts.keyed(OURS, FLOW, "tuesday");
+    done(here, birth(first), birth(ended, succeeds(ended)));
+
+    assertThat(store().executions().findStarted(drafts.keyed(OURS, FLOW, "monday")))
+        .contains(first.key());
+    assertThat(store().executions().findStarted(drafts.keyed(OURS, FLOW, "tuesday")))
+        .contains(ended.key());
+    assertThat(store().executions().findStarted(drafts.keyed(OURS, FLOW, "friday"))).isEmpty();
+    assertThat(store().executions().findStarted(drafts.keyed(THEIRS, FLOW, "monday"))).isEmpty();
+    assertThat(store().executions().findStarted(drafts.info())).isEmpty();
+  }
+
+  @Test
+  void shouldRememberWhatTheKeyCameWith() throws Exception {
+    NodeSession here = join("here");
+    done(
+        here,
+        birth(drafts.asked("monday", "ann", "one digest")),
+        birth(drafts.keyed(OURS, FLOW, "tuesday")));
+
+    write(here, birth(drafts.asked("monday", "bob", "another")));
+
+    assertThat(store().executions().request(drafts.keyed(OURS, FLOW, "monday")))
+        .contains("one digest");
+    assertThat(store().executions().request(drafts.keyed(THEIRS, FLOW, "monday"))).isEmpty();
+    assertThat(store().executions().request(drafts.keyed(OURS, FLOW, "tuesday"))).isEmpty();
+    assertThat(store().executions().request(drafts.info())).isEmpty();
+  }
+
+  @Test
+  void shouldKnowWhoStartedIt() throws Exception {
+    NodeSession here = join("here");
+    ExecutionInfo plain = drafts.askedBy("ann");
+    ExecutionInfo longer = drafts.asked("monday", "bob", "digest");
+    ExecutionInfo ended = drafts.askedBy("cid");
+    done(here, birth(plain), birth(longer), birth(ended, succeeds(ended)));
+
+    for (ExecutionInfo info : List.of(plain, longer, ended)) {
+      assertThat(store().executions().find(info.key()).orElseThrow().info().tags().origin().by())
+          .isEqualTo(info.tags().origin().by());
+    }
+
+    done(here, next(longer, 2, succeeds(longer)));
+    assertThat(store().executions().find(longer.key()).orElseThrow().info().tags().origin().by())
+        .contains("bob");
+  }
+
+  @Test
+  void shouldSeparateKeysByFlowAndTenant() throws Exception {
+    NodeSession here = join("here");
+
+    done(
+        here,
+        birth(drafts.keyed(OURS, FLOW, "monday")),
+        birth(drafts.keyed(OURS, "refund", "monday")),
+        birth(drafts.keyed(THEIRS, FLOW, "monday")),
+        birth(drafts.keyed(OURS, FLOW, "tuesday")));
+  }
+
+  @Test
+  void shouldKnowTheKeyOfAnExecutionThatHasEnded() throws Exception {
+    NodeSession here = join("here");
+    ExecutionInfo longer = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo express = drafts.keyed(OURS, FLOW, "tuesday");
+    done(here, birth(longer), birth(express, succeeds(express)));
+    done(here, next(longer, 2, succeeds(longer)));
+
+    List<CommitResult> written =
+        write(
+            here,
+            birth(drafts.keyed(OURS, FLOW, "monday")),
+            birth(drafts.keyed(OURS, FLOW, "tuesday")));
+
+    assertThat(written)
+        .containsExactly(
+            new CommitResult.Duplicate(longer.id()), new CommitResult.Duplicate(express.id()));
+  }
+
+  @Test
+  void shouldTakeOneOfTwoStartsInTheSameBatch() throws Exception {
+    NodeSession here = join("here");
+    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo second = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionInfo neighbour = drafts.info();
+
+    List<CommitResult> written = write(here, birth(first), birth(neighbour), birth(second));
+
+    assertThat(written)
+        .containsExactly(
+            Committed.COMMITTED, Committed.COMMITTED, new CommitResult.Duplicate(first.id()));
+  }
+
+  @Test
+  void shouldTakeOneOfTwoStartsThatRace() throws Exception {
+    NodeSession here = join("here");
+    NodeSession there = join("there");
+
+    for (int round = 0; round < 30; round++) {
+      ExecutionInfo ours = drafts.keyed(OURS, FLOW, "permit " + round);
+      ExecutionInfo theirs = drafts.keyed(OURS, FLOW, "permit " + round);
+
+      List<CommitResult> written = new ArrayList<>();
+      together(() -> write(here, birth(ours)), () -> write(there, birth(theirs)))
+          .forEach(written::addAll);
+
+      ExecutionInfo winner = written.getFirst().equals(Committed.COMMITTED) ? ours : theirs;
+      assertThat(written)
+          .containsExactlyInAnyOrder(Committed.COMMITTED, new CommitResult.Duplicate(winner.id()));
+    }
+  }
+}

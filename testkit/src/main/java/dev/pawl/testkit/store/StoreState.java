@@ -1,0 +1,116 @@
+package dev.pawl.testkit.store;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.Executions.Summary;
+import dev.pawl.engine.store.JournalEntry;
+import dev.pawl.engine.store.Offer;
+import dev.pawl.engine.store.TenantId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The whole state of an in-memory store, guarded by one lock. */
+final class StoreState {
+
+  /**
+   * The idempotency key of a start or a message; it always identifies the first request that used
+   * it.
+   */
+  record Accepted(TenantId tenant, String scope, String key) {
+    static Optional<Accepted> start(ExecutionInfo info) {
+      return info.tags()
+          .idempotencyKey()
+          .map(key -> new Accepted(info.key().tenant(), "start:" + info.version().flow(), key));
+    }
+
+    static Accepted message(ExecutionKey to, String key) {
+      return new Accepted(to.tenant(), "inbox:" + to.id(), key);
+    }
+  }
+
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news;
+  private long newsSoFar;
+
+  final NodeLeases nodes = new NodeLeases();
+  final LiveExecutions live = new LiveExecutions(this);
+  final Map<ExecutionKey, List<JournalEntry>> journal = new HashMap<>();
+  final Map<ExecutionKey, Summary> finished = new HashMap<>();
+  final Map<Offer.Key, InMemoryOffers.Row> offers = new LinkedHashMap<>();
+  final Map<Accepted, ExecutionId> accepted = new HashMap<>();
+  final Map<Accepted, String> requests = new HashMap<>();
+  final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
+
+  /**
+   * Creates an empty state.
+   *
+   * @param waiting the clock for threads that wait for changes
+   */
+  StoreState(InstantSource clock, RuntimeClock waiting) {
+    this.clock = clock;
+    this.news = waiting.condition(lock);
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  <T> T doing(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void doing(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void news() {
+    newsSoFar++;
+    news.signalAll();
+  }
+
+  /** Wakes the threads that wait for changes, so that they recompute their timeouts. */
+  void timersChanged() {
+    news.signalAll();
+  }
+
+  /**
+   * Waits until the change counter exceeds {@code seen} or the time is over; returns the counter.
+   */
+  long awaitChange(long seen, Duration atMost) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = atMost.toNanos();
+      live.ring();
+      while (newsSoFar <= seen && left > 0) {
+        long nap = Math.min(left, live.untilNextTimer().map(Duration::toNanos).orElse(left));
+        left -= nap - Math.max(0, news.awaitNanos(nap));
+        live.ring();
+      }
+      return newsSoFar;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
