@@ -8,26 +8,29 @@ import java.util.Optional;
  *
  * @param resource the resource that the state names
  * @param input the effective input of the state
+ * @param config the settings of the handler, from the {@code Config} of the state with all
+ *     templates and secrets resolved; empty if the state has none
  * @param idempotencyKey equal for all attempts of the step, different for all other steps; at most
  *     128 characters, all of them letters, digits or one of {@code -._~}
  * @param attempt number of the attempt, from 1
  * @param timeout maximum duration of the attempt; empty if the state sets none
  * @param taskToken token with which another program completes the step; empty if the handler's
  *     result completes it
- * @param heartbeat reports that the handler is alive, and its progress
- * @param origin the step that the call belongs to; empty where a program calls a handler directly
+ * @param origin the step that the call belongs to
+ * @param services what the engine offers to the handler during the call
  */
 public record HandlerCall(
     String resource,
     Json input,
+    Optional<Json> config,
     String idempotencyKey,
     int attempt,
     Optional<Duration> timeout,
     Optional<String> taskToken,
-    Heartbeat heartbeat,
-    Optional<Origin> origin) {
+    CallOrigin origin,
+    CallServices services) {
 
-  /** Creates a call without heartbeats and origin, for tests and direct calls. */
+  /** Creates a call without services and origin, for tests and direct calls. */
   public HandlerCall(
       String resource,
       Json input,
@@ -38,42 +41,55 @@ public record HandlerCall(
     this(
         resource,
         input,
+        Optional.empty(),
         idempotencyKey,
         attempt,
         timeout,
         taskToken,
-        Heartbeat.NONE,
-        Optional.empty());
+        CallOrigin.UNKNOWN,
+        CallServices.NONE);
   }
 
   /**
-   * The step that a call belongs to. A handler needs it for logs and links, never for its work.
-   *
-   * @param execution the id of the execution
-   * @param step the id of the step within its execution, such as {@code /@3}
-   * @param flow the code of the flow; empty if the caller does not know it
+   * Returns the settings of the handler: the {@code Config} of the state, or its input if it has
+   * none, so that definitions with {@code Parameters} work too.
    */
-  public record Origin(String execution, String step, String flow) {}
+  public Json settings() {
+    return config.orElse(input);
+  }
 
-  /** Reports of a handler that it is still working. */
-  @FunctionalInterface
-  public interface Heartbeat {
+  /** Returns the id of the execution; empty text where a program calls a handler directly. */
+  public String executionId() {
+    return origin.execution();
+  }
 
-    /** Ignores all heartbeats. */
-    Heartbeat NONE = () -> {};
+  /** Returns the key of the business object that the execution is about. */
+  public Optional<String> businessKey() {
+    return origin.businessKey();
+  }
 
-    /** Reports that the handler is still working. */
-    void beat();
+  /** Returns the value of a secret of the tenant. */
+  public Optional<String> secret(String name) {
+    return services.secret(name);
+  }
 
-    /**
-     * Reports progress to the people who watch the execution. Only remote workers forward the
-     * details; elsewhere this is a plain heartbeat.
-     *
-     * @param details at most 10,000 characters of JSON
-     * @throws IllegalArgumentException if the details are too long
-     */
-    default void beat(Json details) {
-      beat();
-    }
+  /** Records an effect on the outside world, which the history of the execution then lists. */
+  public void effect(Effect effect) {
+    services.recordEffect(effect);
+  }
+
+  /** Reports that the handler is alive. */
+  public void heartbeat() {
+    services.heartbeat();
+  }
+
+  /**
+   * Reports progress to the people who watch the execution; also a heartbeat.
+   *
+   * @param details at most 10,000 characters of JSON
+   * @throws IllegalArgumentException if the details are too long
+   */
+  public void progress(Json details) {
+    services.progress(details);
   }
 }

@@ -94,8 +94,7 @@ class RemoteWorkTest {
                         throw new HandlerException("Mood.Bad", "not now");
                       }
                       boolean isNamed =
-                          call.idempotencyKey()
-                              .equals(call.origin().orElseThrow().execution() + ".1");
+                          call.idempotencyKey().equals(call.origin().execution() + ".1");
                       return JsonObject.of("attempt", Json.of(call.attempt()))
                           .with("isNamed", Json.of(isNamed));
                     })
@@ -183,7 +182,7 @@ class RemoteWorkTest {
                 .serve(
                     "far",
                     call -> {
-                      call.heartbeat().beat(JsonObject.of("percent", Json.of(40)));
+                      call.progress(JsonObject.of("percent", Json.of(40)));
                       may.await();
                       return Json.of("there");
                     })

@@ -30,7 +30,7 @@ final class ScriptedHands implements Handler {
 
   @Override
   public Json handle(HandlerCall call) throws HandlerException, IOException, InterruptedException {
-    TaskScript script = scripts.get(call.origin().orElseThrow().flow());
+    TaskScript script = scripts.get(call.origin().flow());
     return switch (script.answer(call.resource(), call.input(), call.taskToken())) {
       case TaskScript.Answer.Output(Json output) -> finish(call, output);
       case TaskScript.Answer.Failed failed -> fail(call, failed);

@@ -75,7 +75,7 @@ final class LiveHandlers implements ExecutionPorts {
       case ANSWERS_LATE -> {
         long until = clock.nanos() + late(call).toNanos();
         while (clock.nanos() - until < 0) {
-          call.heartbeat().beat();
+          call.heartbeat();
           clock.sleep(HEARTBEAT_INTERVAL);
         }
       }

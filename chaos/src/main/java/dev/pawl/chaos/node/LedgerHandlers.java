@@ -149,7 +149,7 @@ public final class LedgerHandlers implements ExecutionPorts {
     Effect effect =
         new Effect(
             "",
-            call.origin().orElseThrow().step(),
+            call.origin().step(),
             call.idempotencyKey(),
             call.attempt(),
             result,

@@ -168,12 +168,13 @@ enum PlantedDefect {
                       new HandlerCall(
                           call.resource(),
                           call.input(),
+                          call.config(),
                           call.idempotencyKey() + call.attempt(),
                           call.attempt(),
                           call.timeout(),
                           call.taskToken(),
-                          call.heartbeat(),
-                          call.origin())))),
+                          call.origin(),
+                          call.services())))),
 
   CALLS_TWICE(
       "I3",

@@ -9,6 +9,8 @@ import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -54,7 +56,8 @@ final class TokenAnswers {
         answer(
             TaskToken.parse(task.call().token().get()),
             scenario.find(task.call().resource()).orElseThrow(),
-            HandlerInvocations.handlerCall(execution.id(), "", task, HandlerCall.Heartbeat.NONE));
+            HandlerInvocations.handlerCall(
+                execution.id(), CallOrigin.UNKNOWN, task, CallServices.NONE));
       }
     }
   }

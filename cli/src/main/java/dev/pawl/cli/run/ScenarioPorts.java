@@ -144,7 +144,7 @@ public final class ScenarioPorts implements ExecutionPorts {
       throws HandlerException, InterruptedException {
     // A mocked flow runs in an execution of its own; its answers belong to the callers.
     boolean isStub = call.resource().startsWith(STUB);
-    String execution = isStub ? "" : call.origin().map(HandlerCall.Origin::execution).orElse("");
+    String execution = isStub ? "" : call.executionId();
     return scenario.answers().next(resource, execution).orElseThrow().give(call);
   }
 

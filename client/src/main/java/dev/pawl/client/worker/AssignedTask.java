@@ -1,5 +1,7 @@
 package dev.pawl.client.worker;
 
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A leased task of this worker, from its poll until its outcome is delivered or its lease is void.
  */
-final class AssignedTask implements HandlerCall.Heartbeat {
+final class AssignedTask implements CallServices {
 
   private static final int MAX_DETAILS_CHARACTERS = 10_000;
 
@@ -45,21 +47,22 @@ final class AssignedTask implements HandlerCall.Heartbeat {
     return new HandlerCall(
         task.resource(),
         task.input(),
+        task.config(),
         task.idempotencyKey(),
         task.attempt(),
         task.timeoutAt().map(end -> Duration.between(Instant.now(), end)),
         task.taskToken(),
-        this,
-        Optional.of(new HandlerCall.Origin(task.execution(), task.step(), task.flow())));
+        new CallOrigin(0, task.flow(), task.execution(), task.step(), Optional.empty()),
+        this);
   }
 
   /** Does nothing: the worker sends heartbeats by itself, whether the handler calls this or not. */
   @Override
-  public void beat() {}
+  public void heartbeat() {}
 
   /** Stores details that the next heartbeat sends along. */
   @Override
-  public void beat(Json newDetails) {
+  public void progress(Json newDetails) {
     int length = newDetails.toString().length();
     if (length > MAX_DETAILS_CHARACTERS) {
       throw new IllegalArgumentException(

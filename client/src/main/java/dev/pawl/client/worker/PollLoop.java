@@ -120,7 +120,7 @@ final class PollLoop implements Runnable {
 
   static JsonObject described(String resource, HandlerDescriptor descriptor) {
     JsonObject.Builder said = JsonObject.builder();
-    putText(said, "displayName", descriptor.name());
+    putText(said, "displayName", descriptor.displayName());
     putText(said, "category", descriptor.category());
     putText(said, "description", descriptor.description());
     putText(said, "icon", descriptor.icon());

@@ -29,6 +29,11 @@ public record PolledTask(Json json) {
     return json.get("input").orElse(JsonNull.NULL);
   }
 
+  /** Returns the settings of the handler, from the Config of the state; empty if it has none. */
+  public Optional<Json> config() {
+    return json.get("config").filter(config -> !config.equals(JsonNull.NULL));
+  }
+
   /** Returns the number of the attempt; 1 for the first attempt of a step. */
   public int attempt() {
     return JsonMembers.number(json, "attempt").map(Math::toIntExact).orElse(1);

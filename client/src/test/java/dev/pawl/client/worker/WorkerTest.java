@@ -3,6 +3,7 @@ package dev.pawl.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.Json;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +43,7 @@ class WorkerTest extends Workplace {
     HandlerCall call = seen.take();
     assertThat(call.attempt()).isEqualTo(2);
     assertThat(call.idempotencyKey()).isEqualTo("key-t1");
-    assertThat(call.origin()).contains(new HandlerCall.Origin("e1", "/1", "letters"));
+    assertThat(call.origin()).isEqualTo(new CallOrigin(0, "letters", "e1", "/1", Optional.empty()));
     assertThat(server.polls.getFirst())
         .isEqualTo(
             Json.parse(
@@ -90,7 +92,7 @@ class WorkerTest extends Workplace {
     begin(
         worker(
             call -> {
-              call.heartbeat().beat(JsonObject.of("done", Json.of(40)));
+              call.progress(JsonObject.of("done", Json.of(40)));
               kept.await();
               return Json.of("done");
             }));

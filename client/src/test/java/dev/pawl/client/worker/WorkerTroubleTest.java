@@ -206,7 +206,7 @@ class WorkerTroubleTest extends Workplace {
     begin(
         worker(
             call -> {
-              call.heartbeat().beat(Json.of("x".repeat(10_000)));
+              call.progress(Json.of("x".repeat(10_000)));
               return Json.of("never");
             }));
 

@@ -8,6 +8,8 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.model.ErrorName;
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -41,7 +43,7 @@ public final class HandlerInvocations {
       return Optional.empty();
     }
     try {
-      HandlerCall call = handlerCall(id, "", work, HandlerCall.Heartbeat.NONE);
+      HandlerCall call = handlerCall(id, CallOrigin.UNKNOWN, work, CallServices.NONE);
       return call(handler.get(), call, work, time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -52,20 +54,26 @@ public final class HandlerInvocations {
   /**
    * Creates the argument of a handler from a command.
    *
-   * @param flow the code of the flow; empty if unknown
+   * @param origin tenant, flow and business key of the execution, as far as they are known
    */
   public static HandlerCall handlerCall(
-      ExecutionId id, String flow, Command.Work work, HandlerCall.Heartbeat heartbeat) {
+      ExecutionId id, CallOrigin origin, Command.Work work, CallServices services) {
     Command.Call call = work.call();
     return new HandlerCall(
         call.resource(),
         call.input(),
+        Optional.empty(),
         idempotencyKey(id, work.step(), work.number()),
         Math.abs(work.number()),
         call.timeout(),
         call.token(),
-        heartbeat,
-        Optional.of(new HandlerCall.Origin(id.toString(), work.step().toString(), flow)));
+        new CallOrigin(
+            origin.tenant(),
+            origin.flow(),
+            id.toString(),
+            work.step().toString(),
+            origin.businessKey()),
+        services);
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
-import dev.pawl.sdk.JsonObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,9 +20,10 @@ record Assignment(
     @Schema(description = "Resource that the Task names.", example = "charge") String resource,
     @Schema(description = "Input of the task.", example = "{\"order\": 4711}") Json input,
     @Schema(
-            description = "Fixed settings of the handler, apart from the input.",
+            description =
+                "Settings of the handler from the Config of the state; absent if it has none.",
             example = "{\"currency\": \"EUR\"}")
-        Json config,
+        @Nullable Json config,
     @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int attempt,
     @Schema(
             description =
@@ -63,7 +63,7 @@ record Assignment(
         new WorkToken(new Offers.TaskLease(offer.key(), workerRef)).toString(),
         offer.resource(),
         JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
-        JsonObject.EMPTY,
+        null,
         Math.abs(offer.key().attempt()),
         HandlerInvocations.idempotencyKey(
             offer.key().execution().id(), offer.key().step(), offer.key().attempt()),

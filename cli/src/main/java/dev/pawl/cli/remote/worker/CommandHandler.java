@@ -1,5 +1,6 @@
 package dev.pawl.cli.remote.worker;
 
+import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -95,7 +96,7 @@ final class CommandHandler implements Handler {
             .redirectError(err.toFile());
     // The program must not inherit the key of the worker.
     builder.environment().remove("PAWL_KEY");
-    HandlerCall.Origin origin = task.origin().orElseThrow();
+    CallOrigin origin = task.origin();
     builder
         .environment()
         .putAll(

@@ -1,5 +1,6 @@
 package dev.pawl.cli.remote.worker;
 
+import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -34,7 +35,7 @@ record TaskLines(CommandHandler handler, PrintWriter out) implements Handler {
   }
 
   private static JsonObject taskJson(HandlerCall task, String status) {
-    HandlerCall.Origin origin = task.origin().orElseThrow();
+    CallOrigin origin = task.origin();
     return JsonObject.builder()
         .put("execution", Json.of(origin.execution()))
         .put("flow", Json.of(origin.flow()))

@@ -6,8 +6,9 @@ import dev.pawl.engine.node.live.OpenCall;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
-import dev.pawl.sdk.HandlerCall;
 import java.util.Optional;
 
 /** Calls handlers for executions of this node, within the limit of concurrent calls. */
@@ -23,12 +24,12 @@ public final class HandlerCaller {
   }
 
   /** Calls the handler of an open call and returns its result; blocks until it has returned. */
-  public CallResult call(ExecutionInfo info, OpenCall call, HandlerCall.Heartbeat heartbeat) {
+  public CallResult call(ExecutionInfo info, OpenCall call, CallServices offered) {
     try {
       services.permits().acquire();
       try {
         lease.awaitFresh();
-        return callHandler(info, call, heartbeat);
+        return callHandler(info, call, offered);
       } finally {
         services.permits().release();
       }
@@ -40,7 +41,7 @@ public final class HandlerCaller {
     }
   }
 
-  private CallResult callHandler(ExecutionInfo info, OpenCall call, HandlerCall.Heartbeat heartbeat)
+  private CallResult callHandler(ExecutionInfo info, OpenCall call, CallServices offered)
       throws InterruptedException {
     ExecutionPorts ports = services.ports().seenBy(info.id());
     Optional<Handler> handler = ports.handler(call.command().call().resource());
@@ -50,11 +51,19 @@ public final class HandlerCaller {
     Optional<Fact> outcome =
         services.invoke(
             handler.get(),
-            HandlerInvocations.handlerCall(
-                info.id(), info.version().flow(), call.command(), heartbeat),
+            HandlerInvocations.handlerCall(info.id(), origin(info), call.command(), offered),
             call.command());
     return outcome.isPresent()
         ? new CallResult.Answered(outcome.get())
         : CallResult.Deferred.DEFERRED;
+  }
+
+  private static CallOrigin origin(ExecutionInfo info) {
+    return new CallOrigin(
+        info.key().tenant().value(),
+        info.version().flow(),
+        info.id().toString(),
+        "",
+        info.tags().businessKey());
   }
 }

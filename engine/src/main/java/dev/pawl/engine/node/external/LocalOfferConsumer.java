@@ -11,6 +11,8 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import java.lang.System.Logger.Level;
@@ -148,8 +150,7 @@ public final class LocalOfferConsumer {
     try {
       Command.RunTask task = task(offer);
       HandlerCall call =
-          HandlerInvocations.handlerCall(
-              execution.id(), offer.flow(), task, () -> workers.heartbeat(offer.key()));
+          HandlerInvocations.handlerCall(execution.id(), origin(offer), task, services(offer));
       Optional<Fact> outcome = services.invoke(handler.get(), call, task);
       if (outcome.isPresent()) {
         workers.complete(lease(offer.key()), toOutcome(outcome.get()));
@@ -159,6 +160,21 @@ public final class LocalOfferConsumer {
     } finally {
       services.permits().release();
     }
+  }
+
+  private static CallOrigin origin(Offer offer) {
+    ExecutionKey execution = offer.key().execution();
+    return new CallOrigin(
+        execution.tenant().value(), offer.flow(), execution.id().toString(), "", Optional.empty());
+  }
+
+  private CallServices services(Offer offer) {
+    return new CallServices() {
+      @Override
+      public void heartbeat() {
+        workers.heartbeat(offer.key());
+      }
+    };
   }
 
   private static Workers.Outcome toOutcome(Fact fact) {

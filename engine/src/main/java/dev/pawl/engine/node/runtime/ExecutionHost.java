@@ -169,7 +169,7 @@ final class ExecutionHost implements ExecutionRuntime {
         .start(
             () ->
                 live.callReturned(
-                    call, handlerCaller.call(live.info(), call, () -> live.heartbeat(call))));
+                    call, handlerCaller.call(live.info(), call, new LiveCallServices(live, call))));
   }
 
   @Override

@@ -84,7 +84,7 @@ abstract class CallingContract extends NodeTestBase {
         "beats",
         call -> {
           do {
-            call.heartbeat().beat();
+            call.heartbeat();
             cluster.clock().sleep(Duration.ofMillis(50));
           } while (longEnough.getCount() > 0);
           new CountDownLatch(1).await();

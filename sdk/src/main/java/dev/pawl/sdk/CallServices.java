@@ -1,0 +1,44 @@
+package dev.pawl.sdk;
+
+import java.util.Optional;
+
+/**
+ * What the engine offers to a handler during a call. All methods have defaults, so that new ones
+ * break no implementation.
+ */
+public interface CallServices {
+
+  /** Offers nothing: heartbeats and effects are ignored, there are no secrets and connections. */
+  CallServices NONE = new CallServices() {};
+
+  /** Reports that the handler is alive. */
+  default void heartbeat() {}
+
+  /**
+   * Reports progress to the people who watch the execution; also a heartbeat.
+   *
+   * @param details at most 10,000 characters of JSON
+   * @throws IllegalArgumentException if the details are too long
+   */
+  default void progress(Json details) {
+    heartbeat();
+  }
+
+  /** Records an effect on the outside world; it becomes part of the outcome of the attempt. */
+  default void recordEffect(Effect effect) {}
+
+  /** Returns the value of a secret of the tenant; empty if there is none with that name. */
+  default Optional<String> secret(String name) {
+    return Optional.empty();
+  }
+
+  /** Returns a connection of the tenant with its secrets resolved. */
+  default Optional<OutboundConnection> connection(String name) {
+    return Optional.empty();
+  }
+
+  /** Returns a text template of the tenant, for mails, text messages and notifications. */
+  default Optional<MessageTemplate> template(String name) {
+    return Optional.empty();
+  }
+}
