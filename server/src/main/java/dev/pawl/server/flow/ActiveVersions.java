@@ -1,5 +1,6 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.flow.FlowStartState;
@@ -86,7 +87,8 @@ public final class ActiveVersions {
   /**
    * Returns the state of a flow that can be started.
    *
-   * @throws ApiException if the flow is unknown or archived, or if an emergency stop is in force
+   * @throws ApiException if the flow is unknown or archived
+   * @throws TenantPausedException if an emergency stop is in force
    */
   FlowStartState mustStart(TenantId tenant, String flow) {
     FlowStartState found = flow(new Name(tenant, flow));
@@ -94,7 +96,7 @@ public final class ActiveVersions {
       throw ApiException.conflict("archived", "the flow is archived; restore it to start it");
     }
     if (found.halted()) {
-      throw EmergencyStops.halted();
+      throw new TenantPausedException();
     }
     return found;
   }

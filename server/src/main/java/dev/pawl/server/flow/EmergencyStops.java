@@ -1,9 +1,9 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.flow.EmergencyStopStore;
 import dev.pawl.postgres.flow.EmergencyStopStore.EmergencyStop;
-import dev.pawl.server.problem.ApiException;
 import java.util.Optional;
 
 /** Emergency stops of tenants: no execution of a stopped tenant starts until the stop is lifted. */
@@ -41,18 +41,11 @@ public final class EmergencyStops {
   /**
    * Verifies that the tenant has no emergency stop.
    *
-   * @throws ApiException if executions of the tenant cannot start
+   * @throws TenantPausedException if executions of the tenant cannot start
    */
   public void check(TenantId tenant) {
     if (isHalted(tenant)) {
-      throw halted();
+      throw new TenantPausedException();
     }
-  }
-
-  static ApiException halted() {
-    return ApiException.conflict(
-        "halted",
-        "nothing of this tenant starts: all its flows were paused; an administrator lets them start"
-            + " again by POST /api/admin/flows/resume-all");
   }
 }

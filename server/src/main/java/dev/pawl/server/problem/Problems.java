@@ -4,6 +4,7 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.node.ConcurrencyLimitException;
 import dev.pawl.engine.node.KeyReusedException;
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
@@ -38,6 +39,9 @@ public class Problems extends FrameworkProblems {
 
   /** The time between two log entries about the same kind of failure. */
   private static final long NANOS_BETWEEN_WARNINGS = Duration.ofSeconds(1).toNanos();
+
+  /** Retry-After of a paused tenant: people end a pause, not the next second. */
+  private static final String PAUSED_RETRY_SECONDS = "30";
 
   private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - NANOS_BETWEEN_WARNINGS);
 
@@ -136,6 +140,14 @@ public class Problems extends FrameworkProblems {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> beyondLimit(ConcurrencyLimitException rejected) {
     return later(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> paused(TenantPausedException paused) {
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    return ResponseEntity.status(status)
+        .header(HttpHeaders.RETRY_AFTER, PAUSED_RETRY_SECONDS)
+        .body(problem(status, "tenant-paused", paused.getMessage()));
   }
 
   @ExceptionHandler
