@@ -231,6 +231,6 @@ record ExecutionView(
   }
 
   private static Map<String, Json> variables(Execution execution) {
-    return execution.root().map(Frame::scope).map(Frame.Scope::own).orElse(Map.of());
+    return execution.root().map(Frame::scope).map(Frame.FrameVariables::own).orElse(Map.of());
   }
 }

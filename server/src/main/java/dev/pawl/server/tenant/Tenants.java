@@ -154,10 +154,10 @@ public final class Tenants {
         .findFirst();
   }
 
-  Map<LimitsView.Scope, ConcurrencyLimit> limits(TenantId tenant) {
-    Map<LimitsView.Scope, ConcurrencyLimit> found = new HashMap<>();
+  Map<LimitsView.ScopedKind, ConcurrencyLimit> limits(TenantId tenant) {
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> found = new HashMap<>();
     for (ScopedLimit scoped : limits.list(tenant)) {
-      found.put(new LimitsView.Scope(scoped.flow(), scoped.limit().kind()), scoped.limit());
+      found.put(new LimitsView.ScopedKind(scoped.flow(), scoped.limit().kind()), scoped.limit());
     }
     return found;
   }

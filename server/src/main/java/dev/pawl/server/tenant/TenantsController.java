@@ -178,9 +178,9 @@ public final class TenantsController {
       summary = "Sets the limits of a tenant; an absent field means no limit.")
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = require(code).id();
-    Map<LimitsView.Scope, ConcurrencyLimit> wanted = asked.checked();
-    Map<LimitsView.Scope, ConcurrencyLimit> before = tenants.limits(tenant);
-    for (LimitsView.Scope scope : before.keySet()) {
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> wanted = asked.checked();
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> before = tenants.limits(tenant);
+    for (LimitsView.ScopedKind scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
         maintenance.unlimit(tenant, scope.flowCode(), scope.kind());
       }
