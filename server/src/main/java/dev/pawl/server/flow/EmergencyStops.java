@@ -17,15 +17,15 @@ public final class EmergencyStops {
     this.active = active;
   }
 
-  public void begin(TenantId tenant, String by, String reason) {
+  public void start(TenantId tenant, String by, String reason) {
     stored.begin(tenant, by, reason);
-    active.changed();
+    active.clearCache();
   }
 
   /** Lifts the stop of a tenant; returns false if there was none. */
   public boolean end(TenantId tenant) {
     boolean ended = stored.end(tenant);
-    active.changed();
+    active.clearCache();
     return ended;
   }
 
@@ -34,7 +34,7 @@ public final class EmergencyStops {
     return stored.find(tenant);
   }
 
-  public boolean isHalted(TenantId tenant) {
+  public boolean isInForce(TenantId tenant) {
     return find(tenant).isPresent();
   }
 
@@ -43,8 +43,8 @@ public final class EmergencyStops {
    *
    * @throws TenantPausedException if executions of the tenant cannot start
    */
-  public void check(TenantId tenant) {
-    if (isHalted(tenant)) {
+  public void requireNone(TenantId tenant) {
+    if (isInForce(tenant)) {
       throw new TenantPausedException();
     }
   }

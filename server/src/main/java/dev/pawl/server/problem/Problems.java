@@ -32,7 +32,7 @@ public class Problems extends FrameworkProblems {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   /** The length of the reference that connects a response with the log. */
-  private static final int REFERENCE = 8;
+  private static final int REFERENCE_LENGTH = 8;
 
   /** The largest depth of causes that is searched. */
   private static final int MAX_CAUSE_DEPTH = 50;
@@ -52,7 +52,7 @@ public class Problems extends FrameworkProblems {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(ApiException refusal) {
     if (refusal.status() == HttpStatus.TOO_MANY_REQUESTS) {
-      return later(refusal.status(), refusal.code(), refusal.getMessage());
+      return retryLater(refusal.status(), refusal.code(), refusal.getMessage());
     }
     ProblemDetail problem = problem(refusal.status(), refusal.code(), refusal.getMessage());
     if (!refusal.findings().isEmpty()) {
@@ -134,12 +134,12 @@ public class Problems extends FrameworkProblems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(BusyException busy) {
-    return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
+    return retryLater(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> beyondLimit(ConcurrencyLimitException rejected) {
-    return later(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
+    return retryLater(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
   }
 
   @ExceptionHandler
@@ -168,7 +168,7 @@ public class Problems extends FrameworkProblems {
     if (mayWarn()) {
       LOG.warn("the store cannot be used: {}", why, away);
     }
-    return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
+    return retryLater(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
   }
 
   /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too long for a row. */
@@ -177,7 +177,7 @@ public class Problems extends FrameworkProblems {
         && (refused.getSQLState().startsWith("22") || refused.getSQLState().startsWith("54"));
   }
 
-  private static ResponseEntity<ProblemDetail> later(
+  private static ResponseEntity<ProblemDetail> retryLater(
       HttpStatus status, String code, @Nullable String detail) {
     return ResponseEntity.status(status)
         .header(HttpHeaders.RETRY_AFTER, "1")
@@ -207,6 +207,6 @@ public class Problems extends FrameworkProblems {
 
   /** What an answer and the log have in common. */
   private static String reference() {
-    return UUID.randomUUID().toString().substring(0, REFERENCE);
+    return UUID.randomUUID().toString().substring(0, REFERENCE_LENGTH);
   }
 }
