@@ -20,7 +20,7 @@ public record StepAttempt(
     Optional<Failure> failure,
     Fact.FailureDetails details) {
 
-  static StepAttempt begun(int number, Instant at) {
+  static StepAttempt started(int number, Instant at) {
     return new StepAttempt(
         number,
         StepStatus.RUNNING,

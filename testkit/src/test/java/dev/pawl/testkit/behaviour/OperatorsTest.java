@@ -52,7 +52,7 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId[] steps = {run.at("A"), run.at("W"), run.at("H")};
 
-    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Cancelled("enough", true));
+    AdvanceResult advanced = run.engine().apply(run.id(), new Fact.Cancelled("enough", true));
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
     assertThat(run.error()).isEqualTo("Cancelled");
@@ -111,7 +111,7 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId a = run.at("A");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Skipped(a, json("\"given\"")));
+    AdvanceResult advanced = run.engine().apply(run.id(), new Fact.Skipped(a, json("\"given\"")));
 
     assertThat(abandoned(advanced.commands())).containsExactly(a);
     assertThat(run.trace()).contains("A SKIPPED", "W RUNNING");

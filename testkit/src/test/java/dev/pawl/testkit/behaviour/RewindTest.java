@@ -66,7 +66,7 @@ class RewindTest {
     StepId c = run.at("C");
 
     AdvanceResult advanced =
-        run.engine().tell(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
+        run.engine().apply(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
 
     assertThat(abandoned(advanced.commands())).containsExactly(c);
   }

@@ -89,7 +89,7 @@ class SiblingsTest {
     StepId a = run.at("A");
     StepId c = run.at("C");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().apply(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
     assertThat(run.error()).isEqualTo("Broken");
@@ -140,7 +140,7 @@ class SiblingsTest {
             .hanging("b")
             .start("[1, 2]");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().apply(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.trace())
         .containsExactly(
