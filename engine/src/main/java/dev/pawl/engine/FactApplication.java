@@ -152,7 +152,7 @@ final class FactApplication {
                 machine);
       }
     }
-    turn.ignore("there is no such frame any more");
+    turn.ignore("the frame has ended");
     return frame;
   }
 

@@ -28,7 +28,7 @@ final class ContractJudge {
               "POST /api/workers/outcomes: an item has either an output, or an error and a cause",
               // Texts of a form of their own.
               ".*: a label is written name:value, not .*",
-              ".*: If-Match is the revision that the draft was read with, a number",
+              ".*: If-Match: must be the revision number that the draft was read with",
               "GET .*/diff: compare the number of a version or draft, not .*",
               "POST .*/(skip|send-back): '.*' is not a step: see /steps",
               "POST .*/test: mockHandlers: .*",

@@ -159,7 +159,7 @@ class RequestErrorsTest {
             "Accept: ///",
             "",
             406,
-            "the header Accept cannot be read; leave it out, or ask for application/json"),
+            "header Accept: cannot be parsed; omit it or send application/json"),
         Arguments.of(
             "POST",
             "/api/flows/known/execute",

@@ -52,7 +52,7 @@ class UpTest {
                 2,
                 "",
                 "pawl: there is no option '--prot'; did you mean --port?"
-                    + " (pawl up --help says more)\n"));
+                    + " (see pawl up --help)\n"));
     assertThat(up(Map.of(), "--port", "x").err())
         .isEqualTo("pawl: port (--port) is a number from 0 to 65535, not 'x'\n");
     assertThat(up(Map.of("PAWL_PROT", "1")).err()).contains("did you mean PAWL_PORT?");

@@ -258,7 +258,7 @@ final class TenantFeeds {
             // The backlog is kept and read again; reading the other tenants would fail as well.
             throw away;
           } catch (RuntimeException unreadable) {
-            LOG.log(Level.WARNING, "What happened cannot be told", unreadable);
+            LOG.log(Level.WARNING, "New events cannot be read", unreadable);
             shared.dropUnread();
           }
         });

@@ -52,7 +52,7 @@ public final class EmergencyStops {
   static ApiException startsRefused() {
     return ApiException.conflict(
         "halted",
-        "nothing of this tenant starts: all its flows were paused; an administrator lets them start"
-            + " again by POST /api/admin/flows/resume-all");
+        "an emergency stop blocks all starts of this tenant; an administrator ends it with POST"
+            + " /api/admin/flows/resume-all");
   }
 }

@@ -280,8 +280,8 @@ class OperatorsTest {
     StepId nobody = new StepId(FrameId.ROOT.child("Fan", 1, "17"), 1);
     StepId other = new StepId(FrameId.ROOT.child("Fan", 1, "x"), 1);
 
-    assertThat(run.apply(succeeded(nobody, 1, "1"))).contains("there is no such frame any more");
-    assertThat(run.apply(succeeded(other, 1, "1"))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(nobody, 1, "1"))).contains("the frame has ended");
+    assertThat(run.apply(succeeded(other, 1, "1"))).contains("the frame has ended");
     assertThat(run.apply(new Fact.TimerFired(run.at("A"), 1))).isPresent();
     assertThat(run.apply(new Fact.ChildEnded(run.at("Fan"), 0, new Outcome.Succeeded(Json.of(1)))))
         .isPresent();

@@ -107,7 +107,7 @@ class SiblingsTest {
     run.apply(failed(b, 1, "Caught"));
     run.advance(Duration.ofSeconds(60));
 
-    assertThat(run.apply(succeeded(a, 1, "\"late\""))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(a, 1, "\"late\""))).contains("the frame has ended");
     assertThat(run.apply(succeeded(b, 1, "\"late\""))).isPresent();
     assertThat(run.trace()).contains("Rescue RUNNING", "A CANCELLED", "C CANCELLED");
 
