@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The command line of the server, without a server. */
+/** The command line of the server, without starting a server. */
 class UpTest {
 
   private static final Path ROOT = Path.of(System.getProperty("pawl.root"));
@@ -95,7 +95,9 @@ class UpTest {
     }
   }
 
-  /** A server that loses a thread while it ends: then what it set up for that is in place. */
+  /**
+   * A program that loses a thread while it ends, when the handler of uncaught errors is in place.
+   */
   static final class LosesAThread {
 
     private LosesAThread() {}
