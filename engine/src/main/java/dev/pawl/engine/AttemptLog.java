@@ -22,7 +22,7 @@ final class AttemptLog {
    */
   void add(Step line, Fact fact) {
     switch (line.status()) {
-      case RUNNING -> put(StepAttempt.begun(line.place().attempt(), line.at()));
+      case RUNNING -> put(StepAttempt.started(line.place().attempt(), line.at()));
       // The step waits for its next attempt; the entry has the failure of the last one.
       case PENDING -> {
         if (line.result().failure().isPresent()) {
@@ -39,7 +39,7 @@ final class AttemptLog {
   private void end(Step line, StepStatus status, Fact fact) {
     int number = line.place().attempt();
     StepAttempt attempt =
-        isOpen(number) ? attempts.removeLast() : StepAttempt.begun(number, line.at());
+        isOpen(number) ? attempts.removeLast() : StepAttempt.started(number, line.at());
     Instant startedAt = attempt.startedAt();
     Fact.FailureDetails details = Fact.FailureDetails.NONE;
     List<Fact.RecordedEffect> effects = List.of();

@@ -144,8 +144,8 @@ final class Compensations {
   }
 
   private Frame failed(Frame frame, Failure failure) {
-    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.told()));
-    return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
+    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 
   private Frame skipped(Frame frame) {

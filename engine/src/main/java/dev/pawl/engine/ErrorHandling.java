@@ -51,7 +51,7 @@ final class ErrorHandling {
         }
         Instant at = turn.now.plus(delay(retrier, used.get(i)));
         used.set(i, used.get(i) + 1);
-        return Optional.of(backOff(frame, kind, used, at, failure.told()));
+        return Optional.of(backOff(frame, kind, used, at, failure.asSeenByFlow()));
       }
     }
     return Optional.empty();
@@ -137,7 +137,7 @@ final class ErrorHandling {
             failure.errorOutput());
     Frame left = assign(frame, shaped.assigned());
     Step.Result result =
-        new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.told()));
+        new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.asSeenByFlow()));
     turn.step(frame, state.kind(), StepStatus.FAILED, result);
     return catcher
         .next()
@@ -146,8 +146,8 @@ final class ErrorHandling {
   }
 
   Frame fail(Frame frame, State state, Failure failure) {
-    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.told()));
-    return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
+    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 
   Frame assign(Frame frame, Map<String, Json> assigned) {

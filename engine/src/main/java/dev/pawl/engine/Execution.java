@@ -49,7 +49,7 @@ public record Execution(
   public record Ending(Status status, Optional<Json> output, Optional<Failure> failure) {}
 
   /** Returns an execution without facts. */
-  public static Execution unborn(ExecutionId id) {
+  public static Execution notStarted(ExecutionId id) {
     return new Execution(
         new Origin(
             id, Interpreter.SEMANTICS, id, "", "", JsonNull.NULL, Instant.EPOCH, Optional.empty()),

@@ -157,7 +157,7 @@ final class FactApplication {
                 machine);
       }
     }
-    turn.ignore("there is no such frame any more");
+    turn.ignore("the frame has ended");
     return frame;
   }
 
@@ -165,7 +165,7 @@ final class FactApplication {
 
   private Frame succeeded(Frame frame, Machine machine, Fact.TaskSucceeded done) {
     if (!isAwaited(frame, done.attempt())) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     State state = machine.state(frame.visit().state());
     if (state instanceof State.Task task && task.compensation().isPresent()) {
@@ -181,7 +181,7 @@ final class FactApplication {
             && items.reading().isPresent()
             && frame.visit().attempt() == failed.attempt();
     if (!reading && !isAwaited(frame, failed.attempt())) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     State state = machine.state(frame.visit().state());
     if (reading) {
@@ -201,7 +201,7 @@ final class FactApplication {
     return frame.activity() instanceof Activity.Working && frame.visit().attempt() == attempt;
   }
 
-  private Frame late(Frame frame) {
+  private Frame ignoreLate(Frame frame) {
     turn.ignore("this attempt is no longer awaited");
     return frame;
   }
@@ -222,7 +222,7 @@ final class FactApplication {
           .childChanged(
               frame, machine, child.index(), new ForkState.Slot.RemoteEnded(child.outcome()));
     }
-    return late(frame);
+    return ignoreLate(frame);
   }
 
   private void timer(Fact.TimerFired timer) {
@@ -241,20 +241,20 @@ final class FactApplication {
   private Frame timer(Frame frame, Machine machine, Fact.TimerFired timer) {
     State state = machine.state(frame.visit().state());
     if (frame.visit().attempt() != timer.attempt()) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     return switch (frame.activity()) {
       case Activity.Sleeping sleeping -> visits.wakeUp(frame, state);
       case Activity.BackingOff delay -> frame.with(Activity.Ready.READY);
       case Activity.Listening listening when listening.until().isPresent() ->
-          visits.waitedInVain(frame, (State.Wait) state, listening.event());
+          visits.waitTimedOut(frame, (State.Wait) state, listening.event());
       case Activity.AwaitingPerson humanTask when humanTask.until().isPresent() -> {
         turn.commands.add(new Command.Abandon(frame.step()));
         Failure failure =
             Failure.of(ErrorName.TIMEOUT, "nobody acted on '%s'".formatted(state.name()));
         yield visits.recover(frame, state, failure);
       }
-      default -> late(frame);
+      default -> ignoreLate(frame);
     };
   }
 

@@ -23,7 +23,7 @@ public record StepAttempt(
     Fact.FailureDetails details,
     List<Fact.RecordedEffect> effects) {
 
-  static StepAttempt begun(int number, Instant at) {
+  static StepAttempt started(int number, Instant at) {
     return new StepAttempt(
         number,
         StepStatus.RUNNING,

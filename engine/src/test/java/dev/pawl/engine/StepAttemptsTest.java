@@ -80,7 +80,7 @@ class StepAttemptsTest {
   void shouldTellFromWhenARequestedAttemptIsRunning() {
     tell(3, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
 
-    assertThat(history().attempts(DO)).containsExactly(StepAttempt.begun(1, at(3)));
+    assertThat(history().attempts(DO)).containsExactly(StepAttempt.started(1, at(3)));
     assertThat(NextAttempts.of(history().execution()).at(DO)).isEmpty();
   }
 

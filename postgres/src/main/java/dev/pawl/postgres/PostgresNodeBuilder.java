@@ -95,7 +95,7 @@ public final class PostgresNodeBuilder {
   }
 
   /** Sets the ports through which executions reach handlers that are not registered here. */
-  public PostgresNodeBuilder outside(ExecutionPorts newPorts) {
+  public PostgresNodeBuilder ports(ExecutionPorts newPorts) {
     ports = newPorts;
     return this;
   }
@@ -191,8 +191,8 @@ public final class PostgresNodeBuilder {
   private ExecutionPorts combinedPorts(ExecutionPorts rest) {
     return new ExecutionPorts() {
       @Override
-      public ExecutionPorts seenBy(ExecutionId execution) {
-        return combinedPorts(rest.seenBy(execution));
+      public ExecutionPorts forExecution(ExecutionId execution) {
+        return combinedPorts(rest.forExecution(execution));
       }
 
       @Override

@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonArray;
 import java.util.List;
 
 /**
- * One of everything that a tenant can have, for those who try whose things open which endpoints.
+ * One object of every type that a tenant can have, for tests of access to objects of others.
  *
  * @param ownerKey of an administrator of the tenant
  * @param flow the id of a flow whose code is {@link #CODE}
@@ -82,7 +82,9 @@ record Belongings(
     return ((JsonArray) answer.body()).get(0).orElseThrow();
   }
 
-  /** Where a pattern with an id in it leads to these things; by all names that they have. */
+  /**
+   * Returns the paths that an endpoint pattern with an id leads to, under all ids of these objects.
+   */
   List<String> paths(String pattern) {
     return names(pattern).stream()
         .map(name -> pattern.replaceFirst("\\{[^}]*}", name))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A job whose node is killed in the middle of it goes on, and does nothing twice. */
+/** A job whose node is killed continues on another node and applies no action twice. */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class BulkKillTest {
@@ -37,7 +37,7 @@ class BulkKillTest {
       "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
           + " \"Fail\", \"Error\": \"Oops\"}}}}";
 
-  /** From the middle of the second page on, retries wait for whoever has locked it. */
+  /** Retries from the middle of the second page on block on this lock. */
   private static final String GATE =
       """
       create sequence pawl.test_retries;
@@ -76,7 +76,7 @@ class BulkKillTest {
     }
   }
 
-  /** To the database of a server that is up. */
+  /** Connects to the database of the running server. */
   private static Connection connect(Up up) throws IOException, SQLException {
     Path postgres = up.data().resolve("postgres");
     String port = Files.readAllLines(postgres.resolve("data/postmaster.pid")).get(3).strip();
@@ -103,7 +103,7 @@ class BulkKillTest {
         "{\"action\": \"retry\", \"filter\": {\"flow\": \"fails\"}%s}".formatted(more));
   }
 
-  /** How many there are that could be retried. */
+  /** Number of executions that can be retried. */
   private static int failed(Api api) throws IOException, InterruptedException {
     return number(retry(api, ", \"dryRun\": true"), "matches");
   }
@@ -133,7 +133,7 @@ class BulkKillTest {
         statement.execute(GATE);
         job = retry(api, "").text("id");
         first.await(() -> isOneAtTheGate(statement));
-        // What was done of the second page is not written down yet.
+        // The progress of the second page is not stored yet.
         assertThat(number(api.get("/api/jobs/" + job), "done")).isEqualTo(PAGE);
         first.kill();
       }

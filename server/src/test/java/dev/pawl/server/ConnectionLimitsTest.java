@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that open many connections, or send next to nothing, leave room for others. */
+/** Clients that open many connections or send very slowly do not block other clients. */
 @ExtendWith(OneServer.class)
 @Timeout(120)
 class ConnectionLimitsTest {
@@ -42,7 +42,7 @@ class ConnectionLimitsTest {
     }
   }
 
-  /** Settings whose connections stay open for as long as a test takes. */
+  /** Settings under which connections stay open for the duration of a test. */
   private ServerSettings settings(OneServer.Running running) {
     return settings(running, PATIENCE.multipliedBy(4));
   }
@@ -74,7 +74,7 @@ class ConnectionLimitsTest {
     return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
   }
 
-  /** Sends a byte now and then until the server has closed the connection. */
+  /** Sends single bytes until the server closes the connection. */
   private static void drip(Socket socket, String bytes) throws IOException {
     Instant limit = Instant.now().plus(PATIENCE);
     socket.setSoTimeout(100);
@@ -87,7 +87,7 @@ class ConnectionLimitsTest {
             return;
           }
         } catch (SocketTimeoutException stillOpen) {
-          // So the next byte follows.
+          // Nothing was received; the next byte follows.
         }
       }
     } catch (IOException closed) {
@@ -176,7 +176,7 @@ class ConnectionLimitsTest {
       throws Exception {
     try (PawlServer server = PawlServer.start(settings(running).withHealthPort(0))) {
       Wire health = new Wire(server.healthAddress().orElseThrow());
-      // Requests that wait, so that nothing closes their connections.
+      // Waiting requests keep their connections open.
       for (int i = 0; i < CONNECTIONS; i++) {
         send(
             connect(server.address(), "127.0.4." + (i + 1)),

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose connections to the database are all in use, and for whom many wait. */
+/** A server whose connection pool is exhausted and has many waiting requests. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 class CrowdTest {
 
   private static final int POOL = 2;
 
-  /** Who is let in with this is refused at once, and nobody writes that down. */
+  /** Query of a request that is refused without access to the database. */
   private static final String NO_DATABASE = "?key=pawl_00000000";
 
   private static final int MOST_WAITING = POOL * 32;

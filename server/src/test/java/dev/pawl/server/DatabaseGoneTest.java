@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A server that loses its database says so soon, and a start that was repeated happened once. */
+/** A server that loses its database answers soon, and a repeated start has one effect. */
 @ExtendWith(OneServer.class)
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class DatabaseGoneTest {
 
-  /** Far above the two seconds that a request waits, and below the lease of ten. */
+  /** Far above the two seconds that a request waits, and below the lease of ten seconds. */
   private static final Duration SOON = Duration.ofSeconds(8);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -82,7 +82,7 @@ class DatabaseGoneTest {
         PawlServer server =
             PawlServer.start(ServerSettings.in(data).withPort(0).withDatabase(relay.database()))) {
       Api api = new Api(server.address(), Optional.of(key));
-      // So that the next one asks the database for nothing before it is written.
+      // Fills the caches, so that the next request reads nothing before it writes.
       assertThat(api.post(START, BODY.formatted("before")).status()).isEqualTo(202);
 
       relay.cut();
@@ -98,7 +98,7 @@ class DatabaseGoneTest {
         assertThat(one.get().answer().text("detail")).contains("same Idempotency-Key");
         assertThat(one.get().took()).as(one.get().toString()).isLessThan(SOON);
       }
-      // Also one that comes when it is known to be away.
+      // Also a request that arrives when the database is known to be away.
       Timed later = begin(api.keyed("key-0"), "keyed-0").get();
       assertThat(later.answer().status()).isEqualTo(503);
       assertThat(later.took()).isLessThan(SOON);

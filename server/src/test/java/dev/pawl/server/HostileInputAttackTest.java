@@ -21,9 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Attack tests 47 to 50, 55 and 56: input made to be expensive, or to be taken for something else.
- */
+/** Attack tests 47 to 50, 55 and 56: input that is expensive or ambiguous by design. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 class HostileInputAttackTest {
@@ -113,7 +111,7 @@ class HostileInputAttackTest {
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(50));
   }
 
-  /** Inputs, and how they are answered. */
+  /** Inputs and the expected responses. */
   static Map<String, Integer> hurting() {
     String manyKeys =
         IntStream.range(0, 1_000_000)

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Attack test 47, the other half: nothing stays in memory of what is made to hurt. */
+/** Attack test 47, second part: refused input is not retained in memory. */
 @Isolated("it looks at how much memory is used")
 class HostileMemoryAttackTest {
 

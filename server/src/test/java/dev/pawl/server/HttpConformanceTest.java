@@ -26,8 +26,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tries the recorded cases about definitions and executions as a stranger would: through the API of
- * a server, with a worker elsewhere that does the tasks. They must end as they do in process.
+ * Runs the recorded cases about definitions and executions through the API of a server, with a
+ * remote worker for the tasks. The results must be those of a run in process.
  */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)

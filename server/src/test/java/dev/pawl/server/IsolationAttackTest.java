@@ -35,7 +35,7 @@ class IsolationAttackTest {
           "POST /api/flows/{flow}/duplicate",
           "{\"code\": \"copy\"}");
 
-  /** Endpoints with an id in their path; what cannot be undone comes last. */
+  /** Endpoints with an id in their path; destructive ones come last. */
   private static List<String> endpointsToThings() {
     return ServerEndpoints.TABLE.names().stream()
         .filter(endpoint -> endpoint.contains("{"))
@@ -95,7 +95,7 @@ class IsolationAttackTest {
       assertThat(victim.post("/api/workers/" + token + "/heartbeat", "{}").text("status"))
           .isEqualTo("kept");
     }
-    // All of it was there: its owner finds it behind the same endpoints.
+    // All objects existed: their owner reaches them at the same endpoints.
     for (String endpoint : endpointsToThings()) {
       if (!endpoint.contains(" /api/tenants/")) {
         for (String path : theirs.paths(pattern(endpoint))) {
@@ -218,7 +218,7 @@ class IsolationAttackTest {
             "/api/audit?after=x")) {
       assertThat(own.get(query).status()).as(query).isEqualTo(400);
     }
-    // A place among the executions of others is a place, and shows nothing of them.
+    // The id of an execution of another tenant is accepted as a cursor and shows nothing of it.
     assertThat(own.get("/api/flows/executions?after=" + theirs.execution()).body().toString())
         .doesNotContain(theirs.execution(), theirs.ended());
     assertThat(own.get("/api/flows").body().toString()).contains("\"code\":\"one\"");

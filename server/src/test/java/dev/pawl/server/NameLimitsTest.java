@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A name that is accepted at one place is accepted at all of them, and so is one that is not. */
+/** A name that one endpoint accepts is accepted by all of them, and so is one that is refused. */
 @ExtendWith(OneServer.class)
 class NameLimitsTest {
 
@@ -31,7 +31,7 @@ class NameLimitsTest {
 
   private static Api own;
 
-  /** Where a name is given. */
+  /** A request that contains a name. */
   private interface Place {
     Api.Answer give(String name) throws Exception;
   }
@@ -74,7 +74,7 @@ class NameLimitsTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Characters of four bytes each that no index makes shorter. */
+  /** Characters of four bytes that an index cannot compress. */
   private static String wide(int length) {
     return new Random(length)
         .ints(length, 0x1F300, 0x1F5FF)
@@ -164,7 +164,7 @@ class NameLimitsTest {
     places.put(
         "bulk",
         name -> bulk("\"action\": \"signal\", \"event\": " + Json.of(name), "\"flow\": \"waits\""));
-    // A slash in a path is not one of a name.
+    // A slash in a path does not belong to a name.
     places.replaceAll((where, place) -> name -> place.give(name.replace("/", "|")));
     check(200, places);
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
-/** The client for remote workers, and a server that has work for it. */
+/** The worker client against a real server. */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
 class RemoteWorkTest {
@@ -199,7 +199,7 @@ class RemoteWorkTest {
     }
   }
 
-  /** What is written, which lets somebody go on as soon as something stands there. */
+  /** An output stream that releases a waiting thread when something is written. */
   private static final class Shown extends StringWriter {
     private final String awaited;
     private final CountDownLatch then;
@@ -265,7 +265,7 @@ class RemoteWorkTest {
     }
   }
 
-  /** With a lease that no test waits for. */
+  /** Uses a lease longer than any test. */
   private static Thread serve(String resource, String line) {
     return serve(resource, line, new StringWriter(), "--lease=600");
   }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Does the tasks of recorded cases from afar, each as its case says. */
+/** Remote worker that answers the tasks of recorded cases as scripted. */
 final class ScriptedHands implements Handler {
 
-  /** Finishes the steps that wait for their token, as anybody may who has it. */
+  /** Completes the steps that wait for their task token. */
   private final Api api;
 
   private final Map<String, TaskScript> scripts = new ConcurrentHashMap<>();
@@ -56,7 +56,7 @@ final class ScriptedHands implements Handler {
     throw new HandlerException(error, cause);
   }
 
-  /** What waits for its token was told to somebody who never calls. */
+  /** The task token of this step is never answered. */
   private static Json hang(HandlerCall call) throws InterruptedException {
     if (call.taskToken().isEmpty()) {
       new CountDownLatch(1).await();

@@ -21,18 +21,18 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  /** Where Java finds one of these, it says so in the error output of every program. */
+  /** If one of these is set, Java reports it in the error output of every program. */
   private static final Set<String> TOLD_BY_JAVA =
       Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private static final Pattern ADDRESS = Pattern.compile("Pawl is up at (\\S+)");
 
-  /** Something that is to become so. */
+  /** A condition to wait for. */
   interface Question {
     boolean isSo() throws IOException, InterruptedException;
   }
 
-  /** A program of this class path, as quick to start as can be. */
+  /** Starts a class of the class path with options for a fast start. */
   static ProcessBuilder java(Class<?> program, String... arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -47,7 +47,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return builder;
   }
 
-  /** On the data in a folder; others may have begun them. */
+  /** Starts a server on a data folder, which may exist. */
   static Up start(Path folder, String... more) throws IOException {
     Path data = Files.createDirectories(folder).resolve("data");
     Path out = Files.createTempFile(folder, "up", ".out");
@@ -62,7 +62,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return new Up(process, data, out, err);
   }
 
-  /** Returns what it said until it was ready. */
+  /** Returns the output until the server was ready. */
   String awaitReady() throws IOException, InterruptedException {
     await(() -> Files.readString(out).contains("when it is started again."));
     return Files.readString(out);
@@ -88,7 +88,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return data.resolve("admin.key");
   }
 
-  /** As a service manager does. */
+  /** Stops the process as a service manager does. */
   int stop() throws InterruptedException {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();

@@ -57,7 +57,7 @@ final class ExecutionCheck implements ExecutionInvariant {
       throw new Violation(
           "an execution moves as its lifecycle says", from + " -> " + to + " by " + recorded);
     }
-    coverage.took(from, to);
+    coverage.record(from, to);
   }
 
   private static Execution withSeq(Execution e, long seq) {

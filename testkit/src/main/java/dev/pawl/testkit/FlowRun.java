@@ -56,7 +56,7 @@ public final class FlowRun {
   private final InMemoryEngine engine = new InMemoryEngine(outside, time, journal);
   private final ScriptedDecisions decisions = new ScriptedDecisions();
   private final ScriptedEvents events =
-      new ScriptedEvents(engine, time, fact -> engine.tell(id(), fact));
+      new ScriptedEvents(engine, time, fact -> engine.apply(id(), fact));
   private final RecordedSteps steps = new RecordedSteps();
   private Optional<ExecutionId> id = Optional.empty();
   private JsonObject context = JsonObject.EMPTY;
@@ -234,7 +234,7 @@ public final class FlowRun {
 
   /** Applies a fact; returns the reason if it had no effect, otherwise empty. */
   public Optional<String> apply(Fact fact) {
-    Optional<String> ignored = engine.tell(id(), fact).ignored();
+    Optional<String> ignored = engine.apply(id(), fact).ignored();
     advance(Duration.ZERO);
     return ignored;
   }
@@ -270,7 +270,7 @@ public final class FlowRun {
   private void decide(ExecutionId execution, String state, StepId step, Decision decision) {
     Fact.HumanActed.Action action = decision.action(name -> steps.entry(execution, name));
     engine
-        .tell(execution, new Fact.HumanActed(step, decision.person(), action))
+        .apply(execution, new Fact.HumanActed(step, decision.person(), action))
         .ignored()
         .ifPresent(
             reason -> {

@@ -76,7 +76,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
             .database()
             .prepare(printer)
             .name("pawl run " + identity.flow())
-            .outside(ports)
+            .ports(ports)
             .listener(this::onCommitted)
             .start();
     started.complete(node);

@@ -38,7 +38,7 @@ public final class SiblingFlows {
   public Optional<FlowFile> find(String code) {
     Optional<FlowFile> found = known.get(code);
     if (found == null) {
-      found = look(code);
+      found = read(code);
       known.put(code, found);
     }
     return found;
@@ -79,7 +79,7 @@ public final class SiblingFlows {
     }
   }
 
-  private Optional<FlowFile> look(String code) {
+  private Optional<FlowFile> read(String code) {
     return fileOf(code).map(FlowFile::read);
   }
 

@@ -111,7 +111,7 @@ public final class ExecutionReader {
     }
     Interpreter interpreter = flows.interpreter(found.get().info());
     List<Step> steps = new ArrayList<>();
-    Execution execution = Execution.unborn(key.id());
+    Execution execution = Execution.notStarted(key.id());
     for (RecordedFact fact : journal(key)) {
       AdvanceResult advanced = interpreter.advance(execution, fact);
       steps.addAll(advanced.steps());

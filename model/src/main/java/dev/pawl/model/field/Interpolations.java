@@ -58,7 +58,7 @@ final class Interpolations {
             BAD_PATH,
             pointer,
             "'%s' has no path at %d: %s".formatted(text, open, e.getMessage()),
-            "Write a backslash before ${ if it is meant as it stands.");
+            "Write a backslash before ${ to use the text literally.");
         return List.of(new Template.Literal(Json.of(text)));
       }
     }

@@ -185,7 +185,7 @@ public final class Templates {
         BAD_PATH,
         pointer,
         "a field whose name ends in .$ must hold a path or an intrinsic function",
-        "Take the .$ away if the value is meant as it stands.");
+        "Remove the .$ to use the value literally.");
     return NOTHING;
   }
 }

@@ -123,7 +123,7 @@ public final class UnevaluatedText {
         "this is taken as text" + (spoken ? "" : ": JSONPath is spoken here"),
         spoken
             ? "An expression begins with {% and ends with %}, with nothing around it."
-            : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
+            : "Set \"QueryLanguage\": \"JSONata\" if it is an expression.");
   }
 
   private void path(String pointer, String text, TextPlace place, Path path) {

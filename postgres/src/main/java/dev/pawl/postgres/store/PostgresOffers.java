@@ -317,15 +317,15 @@ final class PostgresOffers implements Offers {
 
   /** {@inheritDoc} Makes offers with an expired lease available first. */
   @Override
-  public List<Wanted> wanted() {
+  public List<OfferedResource> listOfferedResources() {
     return allTenants.use(
         connection -> {
           ConnectionTemplate.update(connection, FREE_EXPIRED);
-          List<Wanted> wanted = new ArrayList<>();
+          List<OfferedResource> wanted = new ArrayList<>();
           try (PreparedStatement statement = connection.prepareStatement(WANTED_RESOURCES);
               ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-              wanted.add(new Wanted(new TenantId(row.getInt(1)), row.getString(2)));
+              wanted.add(new OfferedResource(new TenantId(row.getInt(1)), row.getString(2)));
             }
           }
           return wanted;

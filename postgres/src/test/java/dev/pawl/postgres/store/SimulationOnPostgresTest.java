@@ -42,7 +42,7 @@ class SimulationOnPostgresTest {
 
       assertThat(found).as(() -> found.map(Object::toString).orElse("")).isEmpty();
       if (COUNT >= MANY) {
-        assertThat(simulation.neverSeen()).as(simulation.seen()).isEmpty();
+        assertThat(simulation.neverSeen()).as(simulation.statistics()).isEmpty();
       }
     }
   }

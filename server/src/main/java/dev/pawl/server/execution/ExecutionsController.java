@@ -167,7 +167,7 @@ public final class ExecutionsController {
     NextAttempts next = NextAttempts.of(history.execution());
     Map<Offer.Key, String> holders = holders(key, history);
     List<StepView> views = new ArrayList<>();
-    for (History.Seen seen : history.seen()) {
+    for (History.VisitedStep seen : history.seen()) {
       StepId step = seen.last().id();
       views.add(
           StepView.of(seen, next.at(step), attempts(key, history.attempts(step), step, holders)));

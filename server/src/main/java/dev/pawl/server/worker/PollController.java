@@ -210,7 +210,7 @@ public final class PollController {
               .formatted(resource));
     }
     if (!caller.scope().hasResource(resource)) {
-      throw ApiException.forbidden("this key may not do the work of '" + resource + "'");
+      throw ApiException.forbidden("this key may not serve the resource '" + resource + "'");
     }
   }
 

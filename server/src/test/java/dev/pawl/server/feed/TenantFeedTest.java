@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a look finds is written once for all, and kept for no longer than there is room. */
+/** A chunk is encoded once for all listeners and dropped when the feed is full. */
 class TenantFeedTest {
 
   private static final TenantId TENANT = new TenantId(1);

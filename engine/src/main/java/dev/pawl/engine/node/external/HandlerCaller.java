@@ -52,7 +52,7 @@ public final class HandlerCaller {
   private CallResult callHandler(
       ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit)
       throws InterruptedException {
-    ExecutionPorts ports = services.ports().seenBy(info.id());
+    ExecutionPorts ports = services.ports().forExecution(info.id());
     Optional<Handler> handler = ports.handler(call.command().call().resource());
     if (handler.isEmpty()) {
       return CallResult.Unserved.UNSERVED;

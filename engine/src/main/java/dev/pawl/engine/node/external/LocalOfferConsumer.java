@@ -65,7 +65,7 @@ public final class LocalOfferConsumer {
   public Duration poll() {
     renewLeases();
     removeExpiredSkips();
-    for (Offers.Wanted wanted : offers.wanted()) {
+    for (Offers.OfferedResource wanted : offers.listOfferedResources()) {
       int capacity = Math.min(MAX_OFFERS_PER_POLL, services.permits().availablePermits());
       if (capacity > 0 && serves(wanted.resource())) {
         workers
@@ -139,7 +139,7 @@ public final class LocalOfferConsumer {
 
   private void serve(Offer offer) throws InterruptedException {
     ExecutionKey execution = offer.key().execution();
-    ExecutionPorts ports = services.ports().seenBy(execution.id());
+    ExecutionPorts ports = services.ports().forExecution(execution.id());
     Optional<Handler> handler = ports.handler(offer.resource());
     if (handler.isEmpty()) {
       skipped.put(execution.id(), services.clock().now());

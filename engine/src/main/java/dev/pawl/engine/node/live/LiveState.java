@@ -51,7 +51,7 @@ final class LiveState {
     this.interpreter = interpreter;
     this.timers = timers;
     this.mocks = Mocks.of(info, interpreter);
-    this.execution = Execution.unborn(info.id());
+    this.execution = Execution.notStarted(info.id());
   }
 
   void load(LoadedExecution loaded, int numberOfLastMessage) {

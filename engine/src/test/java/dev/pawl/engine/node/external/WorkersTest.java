@@ -228,7 +228,7 @@ class WorkersTest {
     }
 
     @Override
-    public List<Wanted> wanted() {
+    public List<OfferedResource> listOfferedResources() {
       return List.of();
     }
 

@@ -74,15 +74,15 @@ public final class Cluster implements AutoCloseable {
   }
 
   public Node join(NodeOptions options) {
-    Node node = Node.start(store, outside(), options, Listener.NONE, clock);
+    Node node = Node.start(store, ports(), options, Listener.NONE, clock);
     nodes.add(node);
     return node;
   }
 
-  private ExecutionPorts outside() {
+  private ExecutionPorts ports() {
     return new ExecutionPorts() {
       @Override
-      public ExecutionPorts seenBy(ExecutionId execution) {
+      public ExecutionPorts forExecution(ExecutionId execution) {
         return hidden.contains(execution) ? resource -> Optional.empty() : this;
       }
 
