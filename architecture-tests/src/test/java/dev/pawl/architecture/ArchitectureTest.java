@@ -29,6 +29,7 @@ class ArchitectureTest {
           entry("model", Set.of("sdk")),
           entry("engine", Set.of("sdk", "model")),
           entry("testkit", Set.of("sdk", "model", "engine")),
+          entry("handlers", Set.of("sdk")),
           entry("simulation", Set.of("sdk", "model", "engine", "testkit")),
           entry("postgres", Set.of("sdk", "model", "engine")),
           entry("server", Set.of("sdk", "model", "engine", "postgres")),

@@ -93,8 +93,9 @@ final class AdvanceContext {
 
   void step(Frame frame, StateKind kind, StepStatus status, Step.Result result) {
     Frame.Visit visit = frame.visit();
-    Step.Place place =
-        new Step.Place(visit.state(), kind, visit.attempt(), visit.input(), frame.scope().own());
+    Step.VisitedState place =
+        new Step.VisitedState(
+            visit.state(), kind, visit.attempt(), visit.input(), frame.scope().own());
     steps.add(new Step(seq, steps.size(), frame.step(), now, status, place, result));
   }
 
@@ -118,7 +119,7 @@ final class AdvanceContext {
     return StateData.of(
         frame.visit().input(),
         () -> context(frame, kind),
-        new StateData.Surroundings(visible(frame.scope()), chance));
+        new StateData.EvaluationScope(visible(frame.scope()), chance));
   }
 
   /**
@@ -130,10 +131,10 @@ final class AdvanceContext {
         () ->
             context(frame, StateKind.TASK)
                 .with("Task", JsonObject.of("Token", Json.of(token(frame)))),
-        new StateData.Surroundings(visible(frame.scope()), chance));
+        new StateData.EvaluationScope(visible(frame.scope()), chance));
   }
 
-  static Map<String, Json> visible(Frame.Scope scope) {
+  static Map<String, Json> visible(Frame.FrameVariables scope) {
     if (scope.own().isEmpty() || scope.outer().isEmpty()) {
       return scope.own().isEmpty() ? scope.outer() : scope.own();
     }

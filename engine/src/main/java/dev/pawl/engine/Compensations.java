@@ -57,7 +57,8 @@ final class Compensations {
         .map(frame -> frame.goTo(done.state(), input, turn.now))
         .orElseGet(
             () -> {
-              Frame.Scope scope = new Frame.Scope(Map.of(), Map.of(), JsonObject.EMPTY);
+              Frame.FrameVariables scope =
+                  new Frame.FrameVariables(Map.of(), Map.of(), JsonObject.EMPTY);
               return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
             });
   }
@@ -127,7 +128,8 @@ final class Compensations {
   private Frame succeeded(Frame frame, Json output) {
     turn.step(frame, StateKind.TASK, StepStatus.SUCCEEDED, Step.Result.of(output, Map.of()));
     CompensationLog.Done done = turn.saga.current();
-    Step.Place place = new Step.Place(done.state(), StateKind.TASK, 1, done.input(), Map.of());
+    Step.VisitedState place =
+        new Step.VisitedState(done.state(), StateKind.TASK, 1, done.input(), Map.of());
     turn.steps.add(
         new Step(
             turn.seq,

@@ -25,16 +25,16 @@ final class FactApplication {
   private Optional<Frame> root;
   private Optional<Execution.Ending> ending;
 
-  FactApplication(Flow flow, Execution execution, RecordedFact recorded) {
+  FactApplication(Flow flow, Execution before, RecordedFact recorded) {
     this.flow = flow;
-    this.before = execution;
+    this.before = before;
     this.fact = recorded.fact();
-    this.turn = new AdvanceContext(execution, recorded);
+    this.turn = new AdvanceContext(before, recorded);
     this.visits = new Transitions(turn);
     this.interventions = new OperatorActions(turn, visits);
     this.compensations = new Compensations(flow, turn);
-    this.root = execution.root();
-    this.ending = execution.ending();
+    this.root = before.root();
+    this.ending = before.ending();
   }
 
   AdvanceResult apply() {
@@ -91,7 +91,7 @@ final class FactApplication {
     turn.origin
         .deadline()
         .ifPresent(at -> turn.commands.add(new Command.SetTimer(StepId.EXECUTION, 0, at)));
-    Frame.Scope scope = new Frame.Scope(Map.of(), Map.of(), started.context());
+    Frame.FrameVariables scope = new Frame.FrameVariables(Map.of(), Map.of(), started.context());
     root =
         Optional.of(
             visits.run(

@@ -89,7 +89,7 @@ final class ForkChildren {
 
   private ForkState begin(
       ForkState fork, int index, FrameId id, JsonObject context, Machine machine, Json input) {
-    Frame.Scope scope = new Frame.Scope(fork.outer(), Map.of(), context);
+    Frame.FrameVariables scope = new Frame.FrameVariables(fork.outer(), Map.of(), context);
     Frame frame = visits.run(Frame.create(id, scope, machine.startAt(), input, turn.now), machine);
     ForkState.Slot slot = new ForkState.Slot.Local(frame);
     ForkState.Tally tally = fork.tally().started();
@@ -131,7 +131,7 @@ final class ForkChildren {
     JsonObject results = results(graph, node, fork);
     JsonObject context = parent.scope().context().with("Graph", JsonObject.of("Results", results));
     FrameId id = parent.id().child(graph.name(), parent.visit().number(), node.name());
-    Frame.Scope scope = new Frame.Scope(fork.outer(), Map.of(), context);
+    Frame.FrameVariables scope = new Frame.FrameVariables(fork.outer(), Map.of(), context);
     Frame frame = Frame.create(id, scope, node.machine().startAt(), fork.input(), turn.now);
     StateKind kind = node.machine().state(node.machine().startAt()).kind();
     if (node.when().isPresent() && !turn.data(frame, kind).holds(node.when().get())) {

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param visits number of visits so far; never decreases
  */
-public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity activity) {
+public record Frame(FrameId id, FrameVariables scope, int visits, Visit visit, Activity activity) {
 
   /**
    * The variables that are visible to a frame, and additions to its context object.
@@ -19,7 +19,8 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
    * @param outer the variables of the frames around it, as they were at the fork
    * @param own the variables its own states assigned
    */
-  public record Scope(Map<String, Json> outer, Map<String, Json> own, JsonObject context) {}
+  public record FrameVariables(
+      Map<String, Json> outer, Map<String, Json> own, JsonObject context) {}
 
   /**
    * The current visit of a frame to a state.
@@ -36,7 +37,7 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
   }
 
   /** Returns a frame that is about to enter its first state. */
-  static Frame create(FrameId id, Scope scope, String state, Json input, Instant at) {
+  static Frame create(FrameId id, FrameVariables scope, String state, Json input, Instant at) {
     Visit first = new Visit(1, state, input, at, 1, List.of());
     return new Frame(id, scope, 1, first, Activity.Ready.READY);
   }
@@ -54,11 +55,13 @@ public record Frame(FrameId id, Scope scope, int visits, Visit visit, Activity a
   }
 
   Frame withVariables(Map<String, Json> own) {
-    return new Frame(id, new Scope(scope.outer(), own, scope.context()), visits, visit, activity);
+    return new Frame(
+        id, new FrameVariables(scope.outer(), own, scope.context()), visits, visit, activity);
   }
 
   Frame withContext(JsonObject context) {
-    return new Frame(id, new Scope(scope.outer(), scope.own(), context), visits, visit, activity);
+    return new Frame(
+        id, new FrameVariables(scope.outer(), scope.own(), context), visits, visit, activity);
   }
 
   /** Returns the frame at the next state, as a new visit. */

@@ -225,7 +225,7 @@ public final class History {
     if (seen == null) {
       throw new IllegalArgumentException("there is no step " + id);
     }
-    Step.Place place = seen.first().place();
+    Step.VisitedState place = seen.first().place();
     return new Fact.Entry(id.visit(), place.state(), place.input(), place.variables());
   }
 }

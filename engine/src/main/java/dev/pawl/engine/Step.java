@@ -15,10 +15,16 @@ import java.util.Optional;
  * @param result output and assigned variables, or a failure; empty while the step runs
  */
 public record Step(
-    long seq, int ordinal, StepId id, Instant at, StepStatus status, Place place, Result result) {
+    long seq,
+    int ordinal,
+    StepId id,
+    Instant at,
+    StepStatus status,
+    VisitedState place,
+    Result result) {
 
   /** The visited state, with the input and variables at the start of the visit. */
-  public record Place(
+  public record VisitedState(
       String state, StateKind kind, int attempt, Json input, Map<String, Json> variables) {}
 
   /** The outcome of a step; all fields are empty while it runs. */

@@ -34,7 +34,7 @@ public enum NameLimit {
   public static final int MAX_PATH = 2_000;
 
   /** The maximum length of a name that a message repeats, in characters. */
-  private static final int SHOWN = 60;
+  private static final int MAX_QUOTED_CHARACTERS = 60;
 
   private final String what;
   private final int least;
@@ -56,7 +56,7 @@ public enum NameLimit {
     if (length > most) {
       return Optional.of(
           "%s has at most %d characters, but '%s' has %d; shorten it"
-              .formatted(what, most, shown(name), length));
+              .formatted(what, most, quote(name), length));
     }
     if (least > 0 && name.isBlank()) {
       return Optional.of("%s has 1 to %d characters and is not blank".formatted(what, most));
@@ -70,7 +70,7 @@ public enum NameLimit {
     if (this == LABEL_NAME && name.indexOf(':') >= 0) {
       return Optional.of(
           "%s has no colon, but '%s' has: a colon parts name and value where labels are looked for"
-              .formatted(what, shown(name)));
+              .formatted(what, quote(name)));
     }
     return Optional.empty();
   }
@@ -85,7 +85,7 @@ public enum NameLimit {
    *
    * @throws IllegalArgumentException if it is not; the message names the limit
    */
-  public String checked(String name) {
+  public String require(String name) {
     problem(name)
         .ifPresent(
             why -> {
@@ -128,10 +128,10 @@ public enum NameLimit {
                 .formatted(what, bad.getAsInt()));
   }
 
-  private static String shown(String name) {
-    return name.codePointCount(0, name.length()) <= SHOWN
+  private static String quote(String name) {
+    return name.codePointCount(0, name.length()) <= MAX_QUOTED_CHARACTERS
         ? name
-        : name.substring(0, name.offsetByCodePoints(0, SHOWN)) + "...";
+        : name.substring(0, name.offsetByCodePoints(0, MAX_QUOTED_CHARACTERS)) + "...";
   }
 
   private static boolean isUnprintable(int c) {

@@ -8,67 +8,76 @@ import java.util.stream.Collectors;
 
 /** The comparison operators of a Choice rule; each is a field of the rule. */
 public enum Operator {
-  STRING_EQUALS("StringEquals", Kind.STRING, Test.EQUALS),
-  STRING_EQUALS_PATH("StringEqualsPath", Kind.STRING, Test.EQUALS),
-  STRING_LESS_THAN("StringLessThan", Kind.STRING, Test.LESS_THAN),
-  STRING_LESS_THAN_PATH("StringLessThanPath", Kind.STRING, Test.LESS_THAN),
-  STRING_GREATER_THAN("StringGreaterThan", Kind.STRING, Test.GREATER_THAN),
-  STRING_GREATER_THAN_PATH("StringGreaterThanPath", Kind.STRING, Test.GREATER_THAN),
-  STRING_LESS_THAN_EQUALS("StringLessThanEquals", Kind.STRING, Test.LESS_THAN_EQUALS),
-  STRING_LESS_THAN_EQUALS_PATH("StringLessThanEqualsPath", Kind.STRING, Test.LESS_THAN_EQUALS),
-  STRING_GREATER_THAN_EQUALS("StringGreaterThanEquals", Kind.STRING, Test.GREATER_THAN_EQUALS),
+  STRING_EQUALS("StringEquals", OperandKind.STRING, OperatorTest.EQUALS),
+  STRING_EQUALS_PATH("StringEqualsPath", OperandKind.STRING, OperatorTest.EQUALS),
+  STRING_LESS_THAN("StringLessThan", OperandKind.STRING, OperatorTest.LESS_THAN),
+  STRING_LESS_THAN_PATH("StringLessThanPath", OperandKind.STRING, OperatorTest.LESS_THAN),
+  STRING_GREATER_THAN("StringGreaterThan", OperandKind.STRING, OperatorTest.GREATER_THAN),
+  STRING_GREATER_THAN_PATH("StringGreaterThanPath", OperandKind.STRING, OperatorTest.GREATER_THAN),
+  STRING_LESS_THAN_EQUALS(
+      "StringLessThanEquals", OperandKind.STRING, OperatorTest.LESS_THAN_EQUALS),
+  STRING_LESS_THAN_EQUALS_PATH(
+      "StringLessThanEqualsPath", OperandKind.STRING, OperatorTest.LESS_THAN_EQUALS),
+  STRING_GREATER_THAN_EQUALS(
+      "StringGreaterThanEquals", OperandKind.STRING, OperatorTest.GREATER_THAN_EQUALS),
   STRING_GREATER_THAN_EQUALS_PATH(
-      "StringGreaterThanEqualsPath", Kind.STRING, Test.GREATER_THAN_EQUALS),
-  STRING_MATCHES("StringMatches", Kind.STRING, Test.MATCHES),
-  NUMERIC_EQUALS("NumericEquals", Kind.NUMBER, Test.EQUALS),
-  NUMERIC_EQUALS_PATH("NumericEqualsPath", Kind.NUMBER, Test.EQUALS),
-  NUMERIC_LESS_THAN("NumericLessThan", Kind.NUMBER, Test.LESS_THAN),
-  NUMERIC_LESS_THAN_PATH("NumericLessThanPath", Kind.NUMBER, Test.LESS_THAN),
-  NUMERIC_GREATER_THAN("NumericGreaterThan", Kind.NUMBER, Test.GREATER_THAN),
-  NUMERIC_GREATER_THAN_PATH("NumericGreaterThanPath", Kind.NUMBER, Test.GREATER_THAN),
-  NUMERIC_LESS_THAN_EQUALS("NumericLessThanEquals", Kind.NUMBER, Test.LESS_THAN_EQUALS),
-  NUMERIC_LESS_THAN_EQUALS_PATH("NumericLessThanEqualsPath", Kind.NUMBER, Test.LESS_THAN_EQUALS),
-  NUMERIC_GREATER_THAN_EQUALS("NumericGreaterThanEquals", Kind.NUMBER, Test.GREATER_THAN_EQUALS),
+      "StringGreaterThanEqualsPath", OperandKind.STRING, OperatorTest.GREATER_THAN_EQUALS),
+  STRING_MATCHES("StringMatches", OperandKind.STRING, OperatorTest.MATCHES),
+  NUMERIC_EQUALS("NumericEquals", OperandKind.NUMBER, OperatorTest.EQUALS),
+  NUMERIC_EQUALS_PATH("NumericEqualsPath", OperandKind.NUMBER, OperatorTest.EQUALS),
+  NUMERIC_LESS_THAN("NumericLessThan", OperandKind.NUMBER, OperatorTest.LESS_THAN),
+  NUMERIC_LESS_THAN_PATH("NumericLessThanPath", OperandKind.NUMBER, OperatorTest.LESS_THAN),
+  NUMERIC_GREATER_THAN("NumericGreaterThan", OperandKind.NUMBER, OperatorTest.GREATER_THAN),
+  NUMERIC_GREATER_THAN_PATH(
+      "NumericGreaterThanPath", OperandKind.NUMBER, OperatorTest.GREATER_THAN),
+  NUMERIC_LESS_THAN_EQUALS(
+      "NumericLessThanEquals", OperandKind.NUMBER, OperatorTest.LESS_THAN_EQUALS),
+  NUMERIC_LESS_THAN_EQUALS_PATH(
+      "NumericLessThanEqualsPath", OperandKind.NUMBER, OperatorTest.LESS_THAN_EQUALS),
+  NUMERIC_GREATER_THAN_EQUALS(
+      "NumericGreaterThanEquals", OperandKind.NUMBER, OperatorTest.GREATER_THAN_EQUALS),
   NUMERIC_GREATER_THAN_EQUALS_PATH(
-      "NumericGreaterThanEqualsPath", Kind.NUMBER, Test.GREATER_THAN_EQUALS),
-  BOOLEAN_EQUALS("BooleanEquals", Kind.BOOLEAN, Test.EQUALS),
-  BOOLEAN_EQUALS_PATH("BooleanEqualsPath", Kind.BOOLEAN, Test.EQUALS),
-  TIMESTAMP_EQUALS("TimestampEquals", Kind.TIMESTAMP, Test.EQUALS),
-  TIMESTAMP_EQUALS_PATH("TimestampEqualsPath", Kind.TIMESTAMP, Test.EQUALS),
-  TIMESTAMP_LESS_THAN("TimestampLessThan", Kind.TIMESTAMP, Test.LESS_THAN),
-  TIMESTAMP_LESS_THAN_PATH("TimestampLessThanPath", Kind.TIMESTAMP, Test.LESS_THAN),
-  TIMESTAMP_GREATER_THAN("TimestampGreaterThan", Kind.TIMESTAMP, Test.GREATER_THAN),
-  TIMESTAMP_GREATER_THAN_PATH("TimestampGreaterThanPath", Kind.TIMESTAMP, Test.GREATER_THAN),
-  TIMESTAMP_LESS_THAN_EQUALS("TimestampLessThanEquals", Kind.TIMESTAMP, Test.LESS_THAN_EQUALS),
+      "NumericGreaterThanEqualsPath", OperandKind.NUMBER, OperatorTest.GREATER_THAN_EQUALS),
+  BOOLEAN_EQUALS("BooleanEquals", OperandKind.BOOLEAN, OperatorTest.EQUALS),
+  BOOLEAN_EQUALS_PATH("BooleanEqualsPath", OperandKind.BOOLEAN, OperatorTest.EQUALS),
+  TIMESTAMP_EQUALS("TimestampEquals", OperandKind.TIMESTAMP, OperatorTest.EQUALS),
+  TIMESTAMP_EQUALS_PATH("TimestampEqualsPath", OperandKind.TIMESTAMP, OperatorTest.EQUALS),
+  TIMESTAMP_LESS_THAN("TimestampLessThan", OperandKind.TIMESTAMP, OperatorTest.LESS_THAN),
+  TIMESTAMP_LESS_THAN_PATH("TimestampLessThanPath", OperandKind.TIMESTAMP, OperatorTest.LESS_THAN),
+  TIMESTAMP_GREATER_THAN("TimestampGreaterThan", OperandKind.TIMESTAMP, OperatorTest.GREATER_THAN),
+  TIMESTAMP_GREATER_THAN_PATH(
+      "TimestampGreaterThanPath", OperandKind.TIMESTAMP, OperatorTest.GREATER_THAN),
+  TIMESTAMP_LESS_THAN_EQUALS(
+      "TimestampLessThanEquals", OperandKind.TIMESTAMP, OperatorTest.LESS_THAN_EQUALS),
   TIMESTAMP_LESS_THAN_EQUALS_PATH(
-      "TimestampLessThanEqualsPath", Kind.TIMESTAMP, Test.LESS_THAN_EQUALS),
+      "TimestampLessThanEqualsPath", OperandKind.TIMESTAMP, OperatorTest.LESS_THAN_EQUALS),
   TIMESTAMP_GREATER_THAN_EQUALS(
-      "TimestampGreaterThanEquals", Kind.TIMESTAMP, Test.GREATER_THAN_EQUALS),
+      "TimestampGreaterThanEquals", OperandKind.TIMESTAMP, OperatorTest.GREATER_THAN_EQUALS),
   TIMESTAMP_GREATER_THAN_EQUALS_PATH(
-      "TimestampGreaterThanEqualsPath", Kind.TIMESTAMP, Test.GREATER_THAN_EQUALS),
-  IS_NULL("IsNull", Kind.BOOLEAN, Test.IS_NULL),
-  IS_PRESENT("IsPresent", Kind.BOOLEAN, Test.IS_PRESENT),
-  IS_NUMERIC("IsNumeric", Kind.BOOLEAN, Test.IS_NUMERIC),
-  IS_STRING("IsString", Kind.BOOLEAN, Test.IS_STRING),
-  IS_BOOLEAN("IsBoolean", Kind.BOOLEAN, Test.IS_BOOLEAN),
-  IS_TIMESTAMP("IsTimestamp", Kind.BOOLEAN, Test.IS_TIMESTAMP);
+      "TimestampGreaterThanEqualsPath", OperandKind.TIMESTAMP, OperatorTest.GREATER_THAN_EQUALS),
+  IS_NULL("IsNull", OperandKind.BOOLEAN, OperatorTest.IS_NULL),
+  IS_PRESENT("IsPresent", OperandKind.BOOLEAN, OperatorTest.IS_PRESENT),
+  IS_NUMERIC("IsNumeric", OperandKind.BOOLEAN, OperatorTest.IS_NUMERIC),
+  IS_STRING("IsString", OperandKind.BOOLEAN, OperatorTest.IS_STRING),
+  IS_BOOLEAN("IsBoolean", OperandKind.BOOLEAN, OperatorTest.IS_BOOLEAN),
+  IS_TIMESTAMP("IsTimestamp", OperandKind.BOOLEAN, OperatorTest.IS_TIMESTAMP);
 
   private static final Map<String, Operator> BY_FIELD =
       Arrays.stream(values())
           .collect(Collectors.toUnmodifiableMap(Operator::field, Function.identity()));
 
   private final String field;
-  private final Kind kind;
-  private final Test test;
+  private final OperandKind kind;
+  private final OperatorTest test;
 
-  Operator(String field, Kind kind, Test test) {
+  Operator(String field, OperandKind kind, OperatorTest test) {
     this.field = field;
     this.kind = kind;
     this.test = test;
   }
 
   /** The type of the value to compare with, written in the rule or read by a path. */
-  public enum Kind {
+  public enum OperandKind {
     STRING,
     NUMBER,
     BOOLEAN,
@@ -76,7 +85,7 @@ public enum Operator {
   }
 
   /** The comparison, independent of the type. */
-  public enum Test {
+  public enum OperatorTest {
     EQUALS,
     LESS_THAN,
     GREATER_THAN,
@@ -107,11 +116,11 @@ public enum Operator {
   }
 
   /** Returns the type of the value to compare with, written in the rule or read by a path. */
-  public Kind operandKind() {
+  public OperandKind operandKind() {
     return kind;
   }
 
-  public Test test() {
+  public OperatorTest test() {
     return test;
   }
 }

@@ -18,10 +18,11 @@ class OperatorTest {
   @Test
   void shouldKnowWhatToCompareWith() {
     assertThat(Operator.STRING_MATCHES.takesPath()).isFalse();
-    assertThat(Operator.STRING_MATCHES.operandKind()).isEqualTo(Operator.Kind.STRING);
+    assertThat(Operator.STRING_MATCHES.operandKind()).isEqualTo(Operator.OperandKind.STRING);
     assertThat(Operator.NUMERIC_LESS_THAN_PATH.takesPath()).isTrue();
-    assertThat(Operator.NUMERIC_LESS_THAN_PATH.operandKind()).isEqualTo(Operator.Kind.NUMBER);
-    assertThat(Operator.IS_TIMESTAMP.operandKind()).isEqualTo(Operator.Kind.BOOLEAN);
-    assertThat(Operator.TIMESTAMP_EQUALS.operandKind()).isEqualTo(Operator.Kind.TIMESTAMP);
+    assertThat(Operator.NUMERIC_LESS_THAN_PATH.operandKind())
+        .isEqualTo(Operator.OperandKind.NUMBER);
+    assertThat(Operator.IS_TIMESTAMP.operandKind()).isEqualTo(Operator.OperandKind.BOOLEAN);
+    assertThat(Operator.TIMESTAMP_EQUALS.operandKind()).isEqualTo(Operator.OperandKind.TIMESTAMP);
   }
 }

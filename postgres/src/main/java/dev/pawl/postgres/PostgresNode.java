@@ -5,6 +5,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.node.StaleConfigurationException;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ExecutionKey;
@@ -86,6 +87,9 @@ public final class PostgresNode implements AutoCloseable {
     Commit firstCommit = node.firstCommit(launch);
     CommitResult result =
         TransactionalStarts.start(transaction, firstCommit.info(), firstCommit.facts().getFirst());
+    if (result == CommitResult.Stale.STALE) {
+      throw new StaleConfigurationException();
+    }
     return result instanceof CommitResult.Duplicate duplicate
         ? duplicate.existing()
         : firstCommit.info().id();

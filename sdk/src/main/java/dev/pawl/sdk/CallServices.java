@@ -41,4 +41,9 @@ public interface CallServices {
   default Optional<MessageTemplate> template(String name) {
     return Optional.empty();
   }
+
+  /** Returns the binder that converts between JSON and the Java types of the handler. */
+  default JsonBinder binder() {
+    return JsonBinder.RECORDS;
+  }
 }

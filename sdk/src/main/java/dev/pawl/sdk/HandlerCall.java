@@ -58,6 +58,39 @@ public record HandlerCall(
     return config.orElse(input);
   }
 
+  /**
+   * Returns the input as an object of a class, such as a record.
+   *
+   * @throws JsonBindingException if the input does not fit the class; the message names the place
+   */
+  public <T> T input(Class<T> type) {
+    return services.binder().read(input, type);
+  }
+
+  /**
+   * Returns the {@linkplain #settings settings} of the handler as an object of a class, such as a
+   * record.
+   *
+   * @throws JsonBindingException if they do not fit the class; the message names the place
+   */
+  public <T> T config(Class<T> type) {
+    return services.binder().read(settings(), type);
+  }
+
+  /** Returns a copy of this call that converts JSON with another binder. */
+  public HandlerCall withBinder(JsonBinder binder) {
+    return new HandlerCall(
+        resource,
+        input,
+        config,
+        idempotencyKey,
+        attempt,
+        timeout,
+        taskToken,
+        origin,
+        new CallServicesWithBinder(services, binder));
+  }
+
   /** Returns the id of the execution; empty text where a program calls a handler directly. */
   public String executionId() {
     return origin.execution();

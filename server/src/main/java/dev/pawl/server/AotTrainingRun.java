@@ -29,9 +29,9 @@ import java.util.concurrent.Future;
 final class AotTrainingRun {
 
   /** System property that the launcher sets to the duration in seconds. */
-  private static final String SECONDS = "pawl.rehearsal";
+  private static final String SECONDS_PROPERTY = "pawl.rehearsal";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
   private static final int CLIENTS = 16;
   private static final int WORKERS = 3;
 
@@ -58,8 +58,8 @@ final class AotTrainingRun {
     this.end = System.nanoTime() + time.toNanos();
   }
 
-  static boolean isAskedFor() {
-    return System.getProperty(SECONDS) != null;
+  static boolean isRequested() {
+    return System.getProperty(SECONDS_PROPERTY) != null;
   }
 
   /**
@@ -68,7 +68,7 @@ final class AotTrainingRun {
    * @throws IOException if a request failed
    */
   static int run(URI server, Path keyFile) throws IOException, InterruptedException {
-    Duration time = Duration.ofSeconds(Long.getLong(SECONDS, 0));
+    Duration time = Duration.ofSeconds(Long.getLong(SECONDS_PROPERTY, 0));
     try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       return new AotTrainingRun(http, server, Files.readString(keyFile).strip(), time).run();
     } catch (ExecutionException e) {
@@ -79,7 +79,7 @@ final class AotTrainingRun {
   private int run() throws IOException, InterruptedException, ExecutionException {
     post("/api/flows?publish=true", FLOW);
     List<Callable<Integer>> all = new ArrayList<>();
-    all.addAll(Collections.nCopies(CLIENTS, () -> repeat(this::startAndLook)));
+    all.addAll(Collections.nCopies(CLIENTS, () -> repeat(this::startAndRead)));
     all.addAll(Collections.nCopies(WORKERS, () -> repeat(this::work)));
     int started = 0;
     try (ExecutorService threads = Executors.newFixedThreadPool(all.size())) {
@@ -90,19 +90,19 @@ final class AotTrainingRun {
     return started;
   }
 
-  private interface Turn {
-    int take() throws IOException, InterruptedException;
+  private interface TrainingStep {
+    int run() throws IOException, InterruptedException;
   }
 
-  private int repeat(Turn turn) throws IOException, InterruptedException {
+  private int repeat(TrainingStep turn) throws IOException, InterruptedException {
     int sum = 0;
     while (System.nanoTime() < end) {
-      sum += turn.take();
+      sum += turn.run();
     }
     return sum;
   }
 
-  private int startAndLook() throws IOException, InterruptedException {
+  private int startAndRead() throws IOException, InterruptedException {
     String id = post("/api/flows/rehearsal/execute", START).get("id").map(Json::asText).orElse("");
     send(request("/api/flows/executions/" + id).GET().build());
     return 1;
@@ -125,7 +125,7 @@ final class AotTrainingRun {
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(server.resolve(path))
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .header("Authorization", "Bearer " + key)
         .header("Content-Type", "application/json");
   }

@@ -22,9 +22,9 @@ final class FirstKey {
   static final String FILE = "admin.key";
 
   /** File that holds the key until it is known to be issued. */
-  static final String ALMOST = "admin.key.new";
+  static final String TEMPORARY_FILE = "admin.key.new";
 
-  private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_OWNER =
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private FirstKey() {}
@@ -35,9 +35,9 @@ final class FirstKey {
    *
    * @return true if the directory has a valid administrator key of this database
    */
-  static boolean keep(Path folder, ApiKeys keys) {
+  static boolean save(Path folder, ApiKeys keys) {
     Path file = folder.resolve(FILE);
-    Path almost = folder.resolve(ALMOST);
+    Path almost = folder.resolve(TEMPORARY_FILE);
     try {
       if (isKey(file, keys)) {
         return true;
@@ -51,7 +51,7 @@ final class FirstKey {
       }
       Files.deleteIfExists(almost);
       Secret secret = Secret.random();
-      Files.createFile(almost, FOR_ITS_OWNER);
+      Files.createFile(almost, OWNER_ONLY);
       Files.writeString(almost, secret.text());
       if (!keys.issueFirst(secret)) {
         Files.delete(almost);

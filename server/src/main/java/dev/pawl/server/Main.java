@@ -16,9 +16,9 @@ import picocli.CommandLine.ParameterException;
 /** Main class of {@code pawl up}, which starts a server and waits until it is stopped. */
 public final class Main {
 
-  private static final int UNUSABLE = 1;
-  private static final int MISUSE = 2;
-  private static final int OUT_OF_MEMORY = 3;
+  private static final int EXIT_START_FAILED = 1;
+  private static final int EXIT_MISUSE = 2;
+  private static final int EXIT_OUT_OF_MEMORY = 3;
   private static final Logger LOG = System.getLogger(Main.class.getName());
 
   private Main() {}
@@ -26,7 +26,7 @@ public final class Main {
   public static void main(String[] arguments) throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(Main::end);
     // A training run ignores the environment, so that it never uses an existing database.
-    Map<String, String> environment = AotTrainingRun.isAskedFor() ? Map.of() : System.getenv();
+    Map<String, String> environment = AotTrainingRun.isRequested() ? Map.of() : System.getenv();
     System.exit(run(arguments, environment, System.out, System.err));
   }
 
@@ -36,7 +36,7 @@ public final class Main {
    */
   private static void end(Thread thread, Throwable failed) {
     if (failed instanceof OutOfMemoryError) {
-      Runtime.getRuntime().halt(OUT_OF_MEMORY);
+      Runtime.getRuntime().halt(EXIT_OUT_OF_MEMORY);
     }
     LOG.log(Level.ERROR, "thread " + thread.getName() + " has ended", failed);
   }
@@ -46,7 +46,7 @@ public final class Main {
       throws InterruptedException {
     StartupOutput voice = new StartupOutput(out, err, UpOptions.areForPrograms(arguments));
     try {
-      Optional<UpOptions.Asked> asked = new UpOptions().parse(arguments);
+      Optional<UpOptions.ParsedOptions> asked = new UpOptions().parse(arguments);
       if (asked.isEmpty()) {
         return 0;
       }
@@ -57,9 +57,10 @@ public final class Main {
       }
       return serve(settings, environment, voice);
     } catch (ParameterException e) {
-      return voice.fail(MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help says more)");
+      return voice.fail(
+          EXIT_MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help says more)");
     } catch (SettingException e) {
-      return voice.fail(MISUSE, "misuse", String.valueOf(e.getMessage()));
+      return voice.fail(EXIT_MISUSE, "misuse", String.valueOf(e.getMessage()));
     }
   }
 
@@ -69,7 +70,7 @@ public final class Main {
     try {
       how = ServerSettings.of(settings);
     } catch (IllegalArgumentException e) {
-      return unusable(voice, e.getMessage());
+      return failStart(voice, e.getMessage());
     }
     try {
       return serve(how, PawlServer.start(how), settings.isOn(Setting.SAMPLES), environment, voice);
@@ -77,7 +78,7 @@ public final class Main {
       if (how.logLevel().equals("debug")) {
         failed.printStackTrace(voice.err());
       }
-      return unusable(voice, StartFailure.message(how, failed));
+      return failStart(voice, StartFailure.message(how, failed));
     }
   }
 
@@ -106,20 +107,20 @@ public final class Main {
         withSamples
             && how.web().isOfThisMachine()
             && server.hasKey()
-            && SampleFlows.bring(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
-    voice.isUp(how, server, StartupHints.of(how, address, environment), hasSamples);
-    if (AotTrainingRun.isAskedFor()) {
-      return rehearse(server, how.data().resolve(FirstKey.FILE), voice);
+            && SampleFlows.deploy(server.address(), how.data().resolve(FirstKey.FILE), voice.err());
+    voice.reportStarted(how, server, StartupHints.of(how, address, environment), hasSamples);
+    if (AotTrainingRun.isRequested()) {
+      return runTraining(server, how.data().resolve(FirstKey.FILE), voice);
     }
     Thread.currentThread().join();
     return 0;
   }
 
-  private static int unusable(StartupOutput voice, @Nullable String sentence) {
-    return voice.fail(UNUSABLE, "unusable", String.valueOf(sentence));
+  private static int failStart(StartupOutput voice, @Nullable String sentence) {
+    return voice.fail(EXIT_START_FAILED, "unusable", String.valueOf(sentence));
   }
 
-  private static int rehearse(PawlServer server, Path key, StartupOutput voice)
+  private static int runTraining(PawlServer server, Path key, StartupOutput voice)
       throws InterruptedException {
     try {
       voice
@@ -127,7 +128,7 @@ public final class Main {
           .println("Rehearsed with " + AotTrainingRun.run(server.address(), key) + " executions");
       return 0;
     } catch (IOException e) {
-      return unusable(voice, "the rehearsal failed: " + e);
+      return failStart(voice, "the rehearsal failed: " + e);
     }
   }
 }

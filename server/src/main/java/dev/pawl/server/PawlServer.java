@@ -121,7 +121,7 @@ public final class PawlServer implements AutoCloseable {
       int port =
           Objects.requireNonNull(((ServletWebServerApplicationContext) web).getWebServer())
               .getPort();
-      boolean hasKey = FirstKey.keep(settings.data(), web.getBean(ApiKeys.class));
+      boolean hasKey = FirstKey.save(settings.data(), web.getBean(ApiKeys.class));
       return new PawlServer(pawl, rowSecurity, web, settings.web().reachedAt(port), hasKey);
     } catch (RuntimeException failed) {
       // Its threads would keep the process alive.
@@ -183,7 +183,8 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
                 Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                 Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
-                Map.entry("server.tomcat.processor-cache", settings.web().room().kept()),
+                Map.entry(
+                    "server.tomcat.processor-cache", settings.web().room().streamsPerTenant()),
                 // A worker polls through one connection for as long as it runs.
                 Map.entry("server.tomcat.max-keep-alive-requests", "-1"),
                 Map.entry("spring.servlet.multipart.enabled", "false"),
@@ -211,7 +212,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("pawl.lease", settings.store().lease().toString()),
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
                 Map.entry("pawl.max-waits", settings.web().room().waits()),
-                Map.entry("pawl.max-stays", settings.web().room().stays()),
+                Map.entry("pawl.max-stays", settings.web().room().waitsPerTenant()),
                 Map.entry(
                     "pawl.max-connections-per-address", settings.web().clients().maxConnections()),
                 Map.entry("pawl.head-timeout", settings.web().clients().headTimeout())));
@@ -291,7 +292,7 @@ public final class PawlServer implements AutoCloseable {
             TenantId.DEFAULT,
             "sign-in link of the start",
             EnumSet.of(Role.PLATFORM_ADMIN),
-            Caller.Standing.GOOD,
+            Caller.TenantStanding.GOOD,
             Optional.empty(),
             KeyScope.ALL);
     String code = web.getBean(SignIns.class).link(starter);

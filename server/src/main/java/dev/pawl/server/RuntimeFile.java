@@ -35,7 +35,7 @@ record RuntimeFile(Path file, String text) {
   }
 
   /** Returns true if the file has the content that this process wrote. */
-  boolean isThere() {
+  boolean exists() {
     try {
       return Files.readString(file).equals(text);
     } catch (IOException e) {
@@ -46,7 +46,7 @@ record RuntimeFile(Path file, String text) {
   /** Deletes the file unless another process has replaced it. */
   void delete() {
     try {
-      if (isThere()) {
+      if (exists()) {
         Files.delete(file);
       }
     } catch (IOException e) {

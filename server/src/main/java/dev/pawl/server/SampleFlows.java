@@ -36,7 +36,7 @@ final class SampleFlows {
    *
    * @return true if all samples exist
    */
-  static boolean bring(URI server, Path keyFile, PrintStream err) throws InterruptedException {
+  static boolean deploy(URI server, Path keyFile, PrintStream err) throws InterruptedException {
     try (HttpClient http = HttpClient.newHttpClient()) {
       String key = Files.readString(keyFile).strip();
       for (String file : FILES) {

@@ -27,13 +27,13 @@ import java.util.OptionalInt;
 public record ServerSettings(
     Path data,
     Optional<Database> database,
-    Web web,
+    WebSettings web,
     NodeOptions node,
     StoreOptions store,
     OptionalInt auditDays,
     String logLevel) {
 
-  private static final Duration USUAL_DATABASE_WAIT = Duration.ofSeconds(2);
+  private static final Duration DEFAULT_DATABASE_WAIT = Duration.ofSeconds(2);
 
   /**
    * The settings of the HTTP server.
@@ -45,19 +45,20 @@ public record ServerSettings(
    * @param clients limits on a single client
    * @param healthPort separate port for health checks; 0 for any free one, empty for none
    */
-  public record Web(
+  public record WebSettings(
       String host,
       int port,
       boolean behindProxy,
-      Room room,
+      StreamLimits room,
       ClientLimits clients,
       OptionalInt healthPort) {
 
-    public Web(String host, int port, boolean behindProxy) {
-      this(host, port, behindProxy, Room.USUAL, ClientLimits.USUAL, OptionalInt.empty());
+    public WebSettings(String host, int port, boolean behindProxy) {
+      this(
+          host, port, behindProxy, StreamLimits.DEFAULT, ClientLimits.DEFAULT, OptionalInt.empty());
     }
 
-    public Web {
+    public WebSettings {
       if (port < 0 || port > 65_535) {
         throw new IllegalArgumentException("a port is a number from 0 to 65535, not " + port);
       }
@@ -103,7 +104,7 @@ public record ServerSettings(
    * @param headTimeout maximum time to send the head of a request
    */
   public record ClientLimits(int maxConnections, Duration headTimeout) {
-    static final ClientLimits USUAL = new ClientLimits(1_000, Duration.ofSeconds(10));
+    static final ClientLimits DEFAULT = new ClientLimits(1_000, Duration.ofSeconds(10));
   }
 
   /**
@@ -113,13 +114,13 @@ public record ServerSettings(
    * @param waits maximum number of waiting requests per tenant
    * @param connections maximum number of connections of all tenants
    */
-  public record Room(int streams, int waits, int connections) {
-    static final Room USUAL = new Room(1_000, 2_000);
+  public record StreamLimits(int streams, int waits, int connections) {
+    static final StreamLimits DEFAULT = new StreamLimits(1_000, 2_000);
 
     /**
      * Derives the number of connections from the heap size; one with a request needs up to 80 KB.
      */
-    public Room(int streams, int waits) {
+    public StreamLimits(int streams, int waits) {
       this(
           streams,
           waits,
@@ -130,7 +131,7 @@ public record ServerSettings(
      * Returns the number of connection buffers to keep for reuse, which spares the garbage
      * collector when many streams come and go.
      */
-    int kept() {
+    int streamsPerTenant() {
       return connections / 4;
     }
 
@@ -138,7 +139,7 @@ public record ServerSettings(
      * Returns the number of connections that all tenants together may use for long requests; the
      * rest is reserved for short ones, such as health checks and administration.
      */
-    int stays() {
+    int waitsPerTenant() {
       return connections - connections / 4;
     }
   }
@@ -147,9 +148,9 @@ public record ServerSettings(
     return new ServerSettings(
         data,
         Optional.empty(),
-        new Web("127.0.0.1", 8_080, false),
-        NodeOptions.DEFAULT.withStoreWait(USUAL_DATABASE_WAIT),
-        StoreOptions.defaults().withUnreachableWait(USUAL_DATABASE_WAIT),
+        new WebSettings("127.0.0.1", 8_080, false),
+        NodeOptions.DEFAULT.withStoreWait(DEFAULT_DATABASE_WAIT),
+        StoreOptions.defaults().withUnreachableWait(DEFAULT_DATABASE_WAIT),
         OptionalInt.empty(),
         "warn");
   }
@@ -160,11 +161,12 @@ public record ServerSettings(
         Optional.of(settings.text(Setting.DATABASE))
             .filter(url -> !url.isEmpty())
             .map(Database::at),
-        new Web(
+        new WebSettings(
             settings.text(Setting.HOST),
             settings.number(Setting.PORT),
             settings.isOn(Setting.BEHIND_PROXY),
-            new Room(settings.number(Setting.MAX_STREAMS), settings.number(Setting.MAX_WAITS)),
+            new StreamLimits(
+                settings.number(Setting.MAX_STREAMS), settings.number(Setting.MAX_WAITS)),
             new ClientLimits(
                 settings.number(Setting.MAX_CONNECTIONS_PER_ADDRESS),
                 settings.time(Setting.HEAD_TIMEOUT)),
@@ -222,27 +224,31 @@ public record ServerSettings(
 
   /** Returns these settings for a host behind a proxy that terminates TLS. */
   public ServerSettings behindProxy(String host) {
-    return with(new Web(host, web.port(), true, web.room(), web.clients(), web.healthPort()));
+    return with(
+        new WebSettings(host, web.port(), true, web.room(), web.clients(), web.healthPort()));
   }
 
   public ServerSettings withPort(int port) {
     return with(
-        new Web(web.host(), port, web.behindProxy(), web.room(), web.clients(), web.healthPort()));
+        new WebSettings(
+            web.host(), port, web.behindProxy(), web.room(), web.clients(), web.healthPort()));
   }
 
-  public ServerSettings withRoom(Room room) {
+  public ServerSettings withStreamLimits(StreamLimits room) {
     return with(
-        new Web(web.host(), web.port(), web.behindProxy(), room, web.clients(), web.healthPort()));
+        new WebSettings(
+            web.host(), web.port(), web.behindProxy(), room, web.clients(), web.healthPort()));
   }
 
   public ServerSettings withClients(ClientLimits clients) {
     return with(
-        new Web(web.host(), web.port(), web.behindProxy(), web.room(), clients, web.healthPort()));
+        new WebSettings(
+            web.host(), web.port(), web.behindProxy(), web.room(), clients, web.healthPort()));
   }
 
   public ServerSettings withHealthPort(int port) {
     return with(
-        new Web(
+        new WebSettings(
             web.host(),
             web.port(),
             web.behindProxy(),
@@ -251,7 +257,7 @@ public record ServerSettings(
             OptionalInt.of(port)));
   }
 
-  private ServerSettings with(Web newWeb) {
+  private ServerSettings with(WebSettings newWeb) {
     return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
   }
 

@@ -17,10 +17,10 @@ final class StartFailure {
 
   static String message(ServerSettings settings, RuntimeException failed) {
     return switch (failed) {
-      case StartRefusedException refused -> said(refused);
-      case DatabaseUnusableException unusable -> said(unusable);
-      case EmbeddedPostgresException embedded -> said(embedded);
-      case SchemaException schema -> said(schema);
+      case StartRefusedException refused -> describe(refused);
+      case DatabaseUnusableException unusable -> describe(unusable);
+      case EmbeddedPostgresException embedded -> describe(embedded);
+      case SchemaException schema -> describe(schema);
       case UncheckedIOException io ->
           "%s: %s; name a folder that this user can write to with --data"
               .formatted(io.getMessage(), PrivateFolder.reason(io));
@@ -38,7 +38,7 @@ final class StartFailure {
     };
   }
 
-  private static String said(RuntimeException failed) {
+  private static String describe(RuntimeException failed) {
     return String.valueOf(failed.getMessage());
   }
 

@@ -18,7 +18,8 @@ record StartupHints(String program, String where) {
   private static final String PROGRAM = "pawl.program";
 
   /** Variables that direct commands to another server or key. */
-  private static final List<String> ELSEWHERE = List.of("PAWL_URL", "PAWL_PROFILE", "PAWL_KEY");
+  private static final List<String> CLIENT_VARIABLES =
+      List.of("PAWL_URL", "PAWL_PROFILE", "PAWL_KEY");
 
   private static final Pattern SAFE_IN_A_SHELL = Pattern.compile("[\\w:./@+-]+");
 
@@ -31,7 +32,7 @@ record StartupHints(String program, String where) {
       ServerSettings settings, RuntimeFile address, Map<String, String> environment) {
     String program = word(System.getProperty(PROGRAM, "./pawl"));
     Path folder = settings.data().toAbsolutePath().normalize();
-    if (!address.isThere()) {
+    if (!address.exists()) {
       return new StartupHints(
           program,
           " --url %s --key-file %s"
@@ -39,7 +40,7 @@ record StartupHints(String program, String where) {
     }
     boolean isFound =
         settings.data().equals(Path.of(Setting.DATA.byDefault()))
-            && ELSEWHERE.stream().noneMatch(environment::containsKey);
+            && CLIENT_VARIABLES.stream().noneMatch(environment::containsKey);
     return new StartupHints(program, isFound ? "" : " --data " + word(folder.toString()));
   }
 

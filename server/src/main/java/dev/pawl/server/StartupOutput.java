@@ -22,7 +22,7 @@ record StartupOutput(PrintStream out, PrintStream err, boolean isJson) {
     if (isJson) {
       document(settings.json());
     } else {
-      out.print(settings.shown());
+      out.print(settings.text());
     }
   }
 
@@ -37,7 +37,8 @@ record StartupOutput(PrintStream out, PrintStream err, boolean isJson) {
   }
 
   /** Prints that the server is up, with its addresses, files and warnings. */
-  void isUp(ServerSettings settings, PawlServer server, StartupHints hints, boolean hasSamples) {
+  void reportStarted(
+      ServerSettings settings, PawlServer server, StartupHints hints, boolean hasSamples) {
     server.warnings().forEach(warning -> err.println("pawl: warning: " + warning));
     if (isJson) {
       document(json(settings, server));

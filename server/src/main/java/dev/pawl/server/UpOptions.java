@@ -76,10 +76,10 @@ final class UpOptions {
   }
 
   /** The parsed command line. */
-  record Asked(Map<Setting, String> flags, Optional<Path> config, boolean showsConfig) {}
+  record ParsedOptions(Map<Setting, String> flags, Optional<Path> config, boolean showsConfig) {}
 
   /** Parses the command line; prints the help and returns empty if that was requested. */
-  Optional<Asked> parse(String[] arguments) {
+  Optional<ParsedOptions> parse(String[] arguments) {
     ParseResult parsed = command.parseArgs(arguments);
     if (CommandLine.printHelpIfRequested(parsed)) {
       return Optional.empty();
@@ -92,7 +92,7 @@ final class UpOptions {
     }
     String config = parsed.matchedOptionValue(CONFIG, "");
     return Optional.of(
-        new Asked(
+        new ParsedOptions(
             flags,
             Optional.of(config).filter(file -> !file.isEmpty()).map(Path::of),
             parsed.hasMatchedOption(SHOW_CONFIG)));

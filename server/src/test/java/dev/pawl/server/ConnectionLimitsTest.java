@@ -51,7 +51,7 @@ class ConnectionLimitsTest {
     return ServerSettings.in(data)
         .withPort(0)
         .withDatabase(running.server().database())
-        .withRoom(new ServerSettings.Room(10, 10, CONNECTIONS))
+        .withStreamLimits(new ServerSettings.StreamLimits(10, 10, CONNECTIONS))
         .withClients(new ServerSettings.ClientLimits(PER_ADDRESS, headTimeout));
   }
 

@@ -396,7 +396,7 @@ class ExposureAttackTest {
         .isEqualTo("rw-------");
     assertThat(ServerSettings.in(data).host()).isEqualTo("127.0.0.1");
     for (String host : List.of("0.0.0.0", "::", "192.0.2.1")) {
-      assertThatThrownBy(() -> new ServerSettings.Web(host, 0, false))
+      assertThatThrownBy(() -> new ServerSettings.WebSettings(host, 0, false))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("--behind-proxy");
       assertThat(ServerSettings.in(data).behindProxy(host).isBehindProxy()).isTrue();

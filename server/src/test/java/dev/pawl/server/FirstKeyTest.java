@@ -39,7 +39,7 @@ class FirstKeyTest {
             ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
       assertThat(other.hasKey()).isFalse();
       assertThat(data.resolve(FirstKey.FILE)).doesNotExist();
-      assertThat(data.resolve(FirstKey.ALMOST)).doesNotExist();
+      assertThat(data.resolve(FirstKey.TEMPORARY_FILE)).doesNotExist();
       assertThat(platformKeys(other)).isEqualTo(before);
     }
   }
@@ -102,14 +102,14 @@ class FirstKeyTest {
       assertThat(server.hasKey()).isTrue();
     }
     // The key is in the database, and the file has not got its name.
-    Files.move(data.resolve(FirstKey.FILE), data.resolve(FirstKey.ALMOST));
+    Files.move(data.resolve(FirstKey.FILE), data.resolve(FirstKey.TEMPORARY_FILE));
 
     try (PawlServer again = PawlServer.start(ServerSettings.in(data).withPort(0))) {
       String key = Files.readString(data.resolve(FirstKey.FILE));
       assertThat(new Api(again.address(), Optional.of(key)).get("/api/tenants").status())
           .isEqualTo(200);
       assertThat(platformKeys(again)).isEqualTo(1);
-      assertThat(data.resolve(FirstKey.ALMOST)).doesNotExist();
+      assertThat(data.resolve(FirstKey.TEMPORARY_FILE)).doesNotExist();
     }
   }
 }

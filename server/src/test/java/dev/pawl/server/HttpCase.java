@@ -69,8 +69,9 @@ record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
             script));
   }
 
-  private static ExpectedResult.Outcome outcome(Json ended, List<Json> steps, TaskScript script) {
-    return new ExpectedResult.Outcome(
+  private static ExpectedResult.ExpectedOutcome outcome(
+      Json ended, List<Json> steps, TaskScript script) {
+    return new ExpectedResult.ExpectedOutcome(
         text(ended, "status").orElse(""),
         new ExpectedResult.End(ended.get("output"), text(ended, "error"), text(ended, "cause")),
         steps.stream()

@@ -286,7 +286,8 @@ class OperatingCommandsTest {
     String stopped = job(halted.pawl("pause-all", "--reason", "fire", "--json"));
     halted.pawl("jobs", "watch", stopped).well();
     assertThat(halted.pawl("start", "halted", "--json").json().get("problem"))
-        .hasValueSatisfying(problem -> assertThat(problem.get("code")).contains(Json.of("halted")));
+        .hasValueSatisfying(
+            problem -> assertThat(problem.get("code")).contains(Json.of("tenant-paused")));
     halted.pawl("jobs", "watch", job(halted.pawl("resume-all", "--json"))).well();
     halted.pawl("start", "halted").well();
     assertThat(halted.pawl("pause-all", "--every-tenant").exitCode()).isEqualTo(5);

@@ -110,9 +110,9 @@ class PauseAllTest {
     awaitStatus(one, "PAUSED");
     awaitStatus(other, "PAUSED");
     Api.Answer refused = own.post("/api/flows/waits/execute", "{}");
-    assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.text("code")).isEqualTo("halted");
-    assertThat(own.post(ended + "/retry", "").text("code")).isEqualTo("halted");
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.text("code")).isEqualTo("tenant-paused");
+    assertThat(own.post(ended + "/retry", "").text("code")).isEqualTo("tenant-paused");
     assertThat(elsewhere.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
 
     awaitEnd(own.post("/api/admin/flows/resume-all", ""));
@@ -144,8 +144,9 @@ class PauseAllTest {
 
     assertThat(job.text("action")).isEqualTo("STOP_STARTS");
     assertThat(alone.get("/api/jobs/" + job.text("id")).text("status")).isEqualTo("DONE");
-    assertThat(alone.post("/api/flows/waits/execute", "{}").text("code")).isEqualTo("halted");
-    assertThat(alone.post("/api/flows/waits/test", "{}").text("code")).isEqualTo("halted");
+    assertThat(alone.post("/api/flows/waits/execute", "{}").text("code"))
+        .isEqualTo("tenant-paused");
+    assertThat(alone.post("/api/flows/waits/test", "{}").text("code")).isEqualTo("tenant-paused");
     // Also what it begins itself.
     alone.post(parent + "/events/begin", "{}");
     alone.post(parent + "/events/go", "{}");
@@ -408,7 +409,8 @@ class PauseAllTest {
           .isEqualTo(403);
       assertThat(tenant.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);
       alone.admin().post("/api/admin/flows/pause-all?everyTenant=true", "");
-      assertThat(tenant.post("/api/flows/waits/execute", "{}").text("code")).isEqualTo("halted");
+      assertThat(tenant.post("/api/flows/waits/execute", "{}").text("code"))
+          .isEqualTo("tenant-paused");
       assertThat(alone.admin().post("/api/admin/flows/resume-all?everyTenant=true", "").status())
           .isEqualTo(202);
       assertThat(tenant.post("/api/flows/waits/execute", "{}").status()).isEqualTo(202);

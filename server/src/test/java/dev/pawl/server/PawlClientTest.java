@@ -374,7 +374,8 @@ class PawlClientTest {
 
     assertThatThrownBy(() -> own.executions().start(StartRequest.of("greet")))
         .isInstanceOfSatisfying(
-            PawlApiException.class, refused -> assertThat(refused.code()).isEqualTo("halted"));
+            PawlApiException.class,
+            refused -> assertThat(refused.code()).isEqualTo("tenant-paused"));
 
     own.operator().resumeAll(false, "it is out");
 

@@ -32,9 +32,9 @@ final class ScriptedHands implements Handler {
   public Json handle(HandlerCall call) throws HandlerException, IOException, InterruptedException {
     TaskScript script = scripts.get(call.origin().flow());
     return switch (script.answer(call.resource(), call.input(), call.taskToken())) {
-      case TaskScript.Answer.Output(Json output) -> finish(call, output);
-      case TaskScript.Answer.Failed failed -> fail(call, failed);
-      case TaskScript.Answer.Silence() -> hang(call);
+      case TaskScript.ScriptedResponse.Output(Json output) -> finish(call, output);
+      case TaskScript.ScriptedResponse.Failed failed -> fail(call, failed);
+      case TaskScript.ScriptedResponse.Silence() -> hang(call);
     };
   }
 
@@ -45,7 +45,7 @@ final class ScriptedHands implements Handler {
     return output;
   }
 
-  private Json fail(HandlerCall call, TaskScript.Answer.Failed how)
+  private Json fail(HandlerCall call, TaskScript.ScriptedResponse.Failed how)
       throws HandlerException, IOException, InterruptedException {
     String error = how.error().orElse("");
     String cause = how.cause().orElse("");

@@ -34,7 +34,9 @@ class StayingTest {
   @Test
   void shouldBoundWhatStaysAndLetItGoWhenTheServerStops() throws Exception {
     ServerSettings settings =
-        ServerSettings.in(data).withPort(0).withRoom(new ServerSettings.Room(2, 2, 8));
+        ServerSettings.in(data)
+            .withPort(0)
+            .withStreamLimits(new ServerSettings.StreamLimits(2, 2, 8));
     PawlServer server = PawlServer.start(settings);
     try {
       String key = Files.readString(data.resolve("admin.key"));
@@ -118,7 +120,8 @@ class StayingTest {
 
   @Test
   void shouldLeaveRoomForOthersWhateverTwoTenantsTake() throws Exception {
-    ServerSettings settings = TestSettings.in(data).withRoom(new ServerSettings.Room(100, 100, 16));
+    ServerSettings settings =
+        TestSettings.in(data).withStreamLimits(new ServerSettings.StreamLimits(100, 100, 16));
     try (PawlServer server = PawlServer.start(settings)) {
       String key = Files.readString(data.resolve("admin.key"));
       Api admin = new Api(server.address(), Optional.of(key));

@@ -78,7 +78,8 @@ final class CommandCheck implements ExecutionInvariant {
                 return false;
               }
               boolean harmless =
-                  key.kind() == CommandKey.Kind.TIMER || key.kind() == CommandKey.Kind.EVENT;
+                  key.kind() == CommandKey.CommandKind.TIMER
+                      || key.kind() == CommandKey.CommandKind.EVENT;
               if (!harmless) {
                 throw new Violation(
                     "work that is no longer needed is cancelled",
@@ -137,14 +138,15 @@ final class CommandCheck implements ExecutionInvariant {
       case Fact.TaskSucceeded f -> isAbout(key, f.step(), f.attempt()) && key.isWork();
       case Fact.TaskFailed f -> isAbout(key, f.step(), f.attempt()) && key.isWork();
       case Fact.ItemsRead f ->
-          key.kind() == CommandKey.Kind.READ
+          key.kind() == CommandKey.CommandKind.READ
               && isAbout(key, f.step(), f.attempt())
               && key.offset() == f.offset();
       case Fact.ChildEnded f ->
-          key.kind() == CommandKey.Kind.CHILD && isAbout(key, f.step(), f.index());
+          key.kind() == CommandKey.CommandKind.CHILD && isAbout(key, f.step(), f.index());
       case Fact.TimerFired f ->
-          key.kind() == CommandKey.Kind.TIMER && isAbout(key, f.step(), f.attempt());
-      case Fact.HumanActed f -> key.kind() == CommandKey.Kind.HUMAN && key.step().equals(f.step());
+          key.kind() == CommandKey.CommandKind.TIMER && isAbout(key, f.step(), f.attempt());
+      case Fact.HumanActed f ->
+          key.kind() == CommandKey.CommandKind.HUMAN && key.step().equals(f.step());
       case Fact.EventArrived f -> false;
       case Fact.Started f -> false;
       case Fact.Cancelled f -> false;

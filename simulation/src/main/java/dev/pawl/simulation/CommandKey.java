@@ -4,9 +4,9 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.StepId;
 
 /** The identity of a command, the same when it is issued again. */
-record CommandKey(Kind kind, StepId step, int number, int offset) {
+record CommandKey(CommandKind kind, StepId step, int number, int offset) {
 
-  enum Kind {
+  enum CommandKind {
     TASK,
     READ,
     WRITE,
@@ -20,15 +20,16 @@ record CommandKey(Kind kind, StepId step, int number, int offset) {
 
   static CommandKey of(Command command) {
     return switch (command) {
-      case Command.RunTask c -> new CommandKey(Kind.TASK, c.step(), c.attempt(), 0);
-      case Command.ReadItems c -> new CommandKey(Kind.READ, c.step(), c.attempt(), c.offset());
-      case Command.WriteResults c -> new CommandKey(Kind.WRITE, c.step(), c.attempt(), 0);
-      case Command.StartChild c -> new CommandKey(Kind.CHILD, c.step(), c.index(), 0);
-      case Command.SetTimer c -> new CommandKey(Kind.TIMER, c.step(), c.attempt(), 0);
-      case Command.AwaitEvent c -> new CommandKey(Kind.EVENT, c.step(), 0, 0);
-      case Command.OpenHumanTask c -> new CommandKey(Kind.HUMAN, c.step(), 0, 0);
-      case Command.Abandon c -> new CommandKey(Kind.ABANDON, c.step(), 0, 0);
-      case Command.Finish c -> new CommandKey(Kind.FINISH, StepId.EXECUTION, 0, 0);
+      case Command.RunTask c -> new CommandKey(CommandKind.TASK, c.step(), c.attempt(), 0);
+      case Command.ReadItems c ->
+          new CommandKey(CommandKind.READ, c.step(), c.attempt(), c.offset());
+      case Command.WriteResults c -> new CommandKey(CommandKind.WRITE, c.step(), c.attempt(), 0);
+      case Command.StartChild c -> new CommandKey(CommandKind.CHILD, c.step(), c.index(), 0);
+      case Command.SetTimer c -> new CommandKey(CommandKind.TIMER, c.step(), c.attempt(), 0);
+      case Command.AwaitEvent c -> new CommandKey(CommandKind.EVENT, c.step(), 0, 0);
+      case Command.OpenHumanTask c -> new CommandKey(CommandKind.HUMAN, c.step(), 0, 0);
+      case Command.Abandon c -> new CommandKey(CommandKind.ABANDON, c.step(), 0, 0);
+      case Command.Finish c -> new CommandKey(CommandKind.FINISH, StepId.EXECUTION, 0, 0);
     };
   }
 

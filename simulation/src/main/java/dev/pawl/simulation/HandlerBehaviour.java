@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
  * @param failures how many attempts fail
  * @param picky true if only odd inputs fail
  */
-public record HandlerBehaviour(Kind kind, int failures, boolean picky, String error) {
+public record HandlerBehaviour(BehaviourKind kind, int failures, boolean picky, String error) {
 
   /** When and how often a handler answers. */
-  public enum Kind {
+  public enum BehaviourKind {
     ANSWERS,
     ANSWERS_TWICE,
     HANGS,
@@ -40,14 +40,16 @@ public record HandlerBehaviour(Kind kind, int failures, boolean picky, String er
     String name = resource.replace(".waitForTaskToken", "");
     String[] parts = (name.startsWith("undo:") ? afterState(name) : name).split(":");
     return switch (parts[0]) {
-      case "twice" -> new HandlerBehaviour(Kind.ANSWERS_TWICE, 0, false, "");
-      case "hangs" -> new HandlerBehaviour(Kind.HANGS, 0, false, "");
-      case "late" -> new HandlerBehaviour(Kind.ANSWERS_LATE, 0, false, "");
+      case "twice" -> new HandlerBehaviour(BehaviourKind.ANSWERS_TWICE, 0, false, "");
+      case "hangs" -> new HandlerBehaviour(BehaviourKind.HANGS, 0, false, "");
+      case "late" -> new HandlerBehaviour(BehaviourKind.ANSWERS_LATE, 0, false, "");
       case "fails" ->
-          new HandlerBehaviour(Kind.ANSWERS, Integer.parseInt(parts[1]), false, parts[2]);
-      case "breaks" -> new HandlerBehaviour(Kind.ANSWERS, Integer.MAX_VALUE, false, parts[1]);
-      case "picky" -> new HandlerBehaviour(Kind.ANSWERS, Integer.MAX_VALUE, true, parts[1]);
-      default -> new HandlerBehaviour(Kind.ANSWERS, 0, false, "");
+          new HandlerBehaviour(BehaviourKind.ANSWERS, Integer.parseInt(parts[1]), false, parts[2]);
+      case "breaks" ->
+          new HandlerBehaviour(BehaviourKind.ANSWERS, Integer.MAX_VALUE, false, parts[1]);
+      case "picky" ->
+          new HandlerBehaviour(BehaviourKind.ANSWERS, Integer.MAX_VALUE, true, parts[1]);
+      default -> new HandlerBehaviour(BehaviourKind.ANSWERS, 0, false, "");
     };
   }
 

@@ -46,7 +46,7 @@ final class Oracle {
       return Optional.empty();
     }
     boolean events =
-        scenario.actions().stream().anyMatch(action -> action.kind() == Scenario.Kind.EVENT);
+        scenario.actions().stream().anyMatch(action -> action.kind() == Scenario.ActionKind.EVENT);
     try {
       OracleScope scope = new OracleScope(Map.of(), JsonObject.EMPTY);
       OracleMachine machine = new OracleMachine(events);

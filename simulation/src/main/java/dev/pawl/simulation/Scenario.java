@@ -26,9 +26,9 @@ record Scenario(
    * @param millis when, after the start
    * @param pick the index of its target among the possible steps or facts
    */
-  record WorldAction(int millis, Kind kind, int pick) {}
+  record WorldAction(int millis, ActionKind kind, int pick) {}
 
-  enum Kind {
+  enum ActionKind {
     PAUSE,
     RESUME,
     CANCEL,
@@ -64,15 +64,15 @@ record Scenario(
   private static List<WorldAction> actions(SeededRandom dice) {
     List<WorldAction> actions = new ArrayList<>();
     for (int i = dice.below(4); i > 0; i--) {
-      actions.add(new WorldAction(dice.below(10_000), Kind.EVENT, dice.below(2)));
+      actions.add(new WorldAction(dice.below(10_000), ActionKind.EVENT, dice.below(2)));
     }
     if (dice.percent(40)) {
       for (int i = dice.between(1, 3); i > 0; i--) {
-        Kind kind = dice.any(Kind.values());
+        ActionKind kind = dice.any(ActionKind.values());
         int at = dice.below(12_000);
         actions.add(new WorldAction(at, kind, dice.below(1_000)));
-        if (kind == Kind.PAUSE) {
-          actions.add(new WorldAction(at + dice.below(6_000), Kind.RESUME, 0));
+        if (kind == ActionKind.PAUSE) {
+          actions.add(new WorldAction(at + dice.below(6_000), ActionKind.RESUME, 0));
         }
       }
     }

@@ -38,7 +38,7 @@ final class SimulatedPorts {
   private final long seed;
 
   /** An answer and its delay. */
-  record Answer(Duration delay, Fact fact) {}
+  record PortAnswer(Duration delay, Fact fact) {}
 
   SimulatedPorts(long seed) {
     this.seed = seed;
@@ -49,7 +49,7 @@ final class SimulatedPorts {
     return Duration.ofMillis(DELAY_MILLIS[index]);
   }
 
-  List<Answer> answers(History history, Command command, Instant now) {
+  List<PortAnswer> answers(History history, Command command, Instant now) {
     return switch (command) {
       case Command.RunTask task -> run(task, now);
       case Command.ReadItems read -> read(read, now);
@@ -59,44 +59,47 @@ final class SimulatedPorts {
     };
   }
 
-  private List<Answer> run(Command.RunTask task, Instant now) {
+  private List<PortAnswer> run(Command.RunTask task, Instant now) {
     HandlerBehaviour behaviour = HandlerBehaviour.of(task.call().resource());
     Duration delay = delay("task " + task.step() + " " + task.attempt());
     Optional<TaskToken> token = task.call().token().map(TaskToken::parse);
     StepId step = token.map(TaskToken::step).orElse(task.step());
     int attempt = token.map(TaskToken::attempt).orElse(task.attempt());
-    Optional<Answer> timeout = timeout(task, behaviour.kind() == HandlerBehaviour.Kind.HANGS, now);
-    Duration limit = timeout.map(Answer::delay).orElse(Duration.ofDays(1));
+    Optional<PortAnswer> timeout =
+        timeout(task, behaviour.kind() == HandlerBehaviour.BehaviourKind.HANGS, now);
+    Duration limit = timeout.map(PortAnswer::delay).orElse(Duration.ofDays(1));
     Duration after =
-        behaviour.kind() == HandlerBehaviour.Kind.ANSWERS_LATE ? limit.plusSeconds(1) : delay;
+        behaviour.kind() == HandlerBehaviour.BehaviourKind.ANSWERS_LATE
+            ? limit.plusSeconds(1)
+            : delay;
     Fact.Timing timing = new Fact.Timing(now, after);
     Fact fact =
         behaviour.failsAt(task.attempt(), task.call().input())
             ? new Fact.TaskFailed(step, attempt, behaviour.failure(), timing)
             : new Fact.TaskSucceeded(
                 step, attempt, HandlerBehaviour.output(task.call().input()), timing);
-    List<Answer> answers = new ArrayList<>();
+    List<PortAnswer> answers = new ArrayList<>();
     if (timeout.isPresent() && after.compareTo(limit) >= 0
-        || behaviour.kind() == HandlerBehaviour.Kind.HANGS) {
+        || behaviour.kind() == HandlerBehaviour.BehaviourKind.HANGS) {
       timeout.ifPresent(answers::add);
     }
-    if (behaviour.kind() != HandlerBehaviour.Kind.HANGS) {
-      answers.add(new Answer(after, fact));
+    if (behaviour.kind() != HandlerBehaviour.BehaviourKind.HANGS) {
+      answers.add(new PortAnswer(after, fact));
     }
-    if (behaviour.kind() == HandlerBehaviour.Kind.ANSWERS_TWICE) {
-      answers.add(new Answer(after.plusMillis(10), fact));
+    if (behaviour.kind() == HandlerBehaviour.BehaviourKind.ANSWERS_TWICE) {
+      answers.add(new PortAnswer(after.plusMillis(10), fact));
     }
     return answers;
   }
 
   /** Returns the timeout of a task; a working handler sends heartbeats, a hanging one does not. */
-  private static Optional<Answer> timeout(Command.RunTask task, boolean hangs, Instant now) {
+  private static Optional<PortAnswer> timeout(Command.RunTask task, boolean hangs, Instant now) {
     Optional<Duration> heartbeat = task.call().heartbeat().filter(given -> hangs);
     Optional<Duration> limit = heartbeat.or(() -> task.call().timeout());
     String error = heartbeat.isPresent() ? ErrorName.HEARTBEAT_TIMEOUT : ErrorName.TIMEOUT;
     return limit.map(
         after ->
-            new Answer(
+            new PortAnswer(
                 after,
                 new Fact.TaskFailed(
                     task.step(),
@@ -105,14 +108,14 @@ final class SimulatedPorts {
                     new Fact.Timing(now, after))));
   }
 
-  private List<Answer> read(Command.ReadItems read, Instant now) {
+  private List<PortAnswer> read(Command.ReadItems read, Instant now) {
     Duration delay = delay("read " + read.step() + " " + read.attempt() + " " + read.offset());
     String[] parts = read.source().resource().split(":");
     if (!parts[0].equals("items")) {
       Failure failure = HandlerBehaviour.of(read.source().resource()).failure();
       Fact.Timing timing = new Fact.Timing(now, delay);
       return List.of(
-          new Answer(delay, new Fact.TaskFailed(read.step(), read.attempt(), failure, timing)));
+          new PortAnswer(delay, new Fact.TaskFailed(read.step(), read.attempt(), failure, timing)));
     }
     int total = Integer.parseInt(parts[1]);
     int end = Math.min(total, read.offset() + Integer.parseInt(parts[2]));
@@ -121,7 +124,7 @@ final class SimulatedPorts {
       items.add(item(i));
     }
     return List.of(
-        new Answer(
+        new PortAnswer(
             delay,
             new Fact.ItemsRead(read.step(), read.attempt(), read.offset(), items, end == total)));
   }
@@ -130,7 +133,7 @@ final class SimulatedPorts {
     return JsonObject.of("n", JsonNumber.of(index % 7)).with("items", JsonArray.EMPTY);
   }
 
-  private List<Answer> write(Command.WriteResults write, Instant now) {
+  private List<PortAnswer> write(Command.WriteResults write, Instant now) {
     Duration delay = delay("write " + write.step() + " " + write.attempt());
     Fact.Timing timing = new Fact.Timing(now, delay);
     HandlerBehaviour behaviour = HandlerBehaviour.of(write.writer().resource().orElse("ok"));
@@ -139,18 +142,18 @@ final class SimulatedPorts {
         behaviour.failsAt(write.attempt(), JsonObject.EMPTY)
             ? new Fact.TaskFailed(write.step(), write.attempt(), behaviour.failure(), timing)
             : new Fact.TaskSucceeded(write.step(), write.attempt(), written, timing);
-    return List.of(new Answer(delay, fact));
+    return List.of(new PortAnswer(delay, fact));
   }
 
   /** Returns the answers of a person, as the title of the task says. */
-  private List<Answer> act(History history, Command.OpenHumanTask human) {
+  private List<PortAnswer> act(History history, Command.OpenHumanTask human) {
     StepId step = human.step();
     Duration delay = delay("human " + step);
     String[] words = human.title().split(" ");
     boolean confused = words[0].equals("confused");
     String does = words[confused ? 1 : 0];
     Action completed = new Action.Completed(words[words.length - 1], FORM);
-    List<Answer> answers = new ArrayList<>();
+    List<PortAnswer> answers = new ArrayList<>();
     if (confused) {
       answers.add(acted(delay, step, new Action.Completed("perhaps", Json.of(0))));
     }
@@ -174,8 +177,8 @@ final class SimulatedPorts {
     return answers;
   }
 
-  private static Answer acted(Duration delay, StepId step, Action action) {
-    return new Answer(delay, new Fact.HumanActed(step, "ada", action));
+  private static PortAnswer acted(Duration delay, StepId step, Action action) {
+    return new PortAnswer(delay, new Fact.HumanActed(step, "ada", action));
   }
 
   private StepId earlier(History history, StepId step) {

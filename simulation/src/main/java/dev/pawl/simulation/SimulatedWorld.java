@@ -237,7 +237,7 @@ final class SimulatedWorld {
     CommandKey key = CommandKey.of(command);
     if (life.asked.add(key)) {
       int number = 0;
-      for (SimulatedPorts.Answer answer : outside.answers(life.history, command, now)) {
+      for (SimulatedPorts.PortAnswer answer : outside.answers(life.history, command, now)) {
         SimulatedMessage.Content content =
             key.isWork()
                 ? new SimulatedMessage.HandlerResult(key, answer.fact())

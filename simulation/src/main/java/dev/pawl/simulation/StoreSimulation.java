@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class StoreSimulation {
 
   /** Number of concurrent histories. */
-  public static final int TOGETHER = 32;
+  public static final int CONCURRENT_HISTORIES = 32;
 
   private static final Duration STORE_DELAY_LIMIT = Duration.ofSeconds(30);
 
@@ -55,9 +55,9 @@ public final class StoreSimulation {
 
   /** Runs the histories of {@code count} seeds and stops at the first failure. */
   public Optional<Counterexample> run(long firstSeed, long count) throws InterruptedException {
-    for (long done = 0; done < count; done += TOGETHER) {
+    for (long done = 0; done < count; done += CONCURRENT_HISTORIES) {
       long first = firstSeed + done;
-      int together = (int) Math.min(TOGETHER, count - done);
+      int together = (int) Math.min(CONCURRENT_HISTORIES, count - done);
       List<Case> cases = LongStream.range(first, first + together).mapToObj(Case::of).toList();
       Optional<Counterexample> found = failure(cases);
       if (found.isPresent()) {

@@ -10,9 +10,9 @@ import java.util.List;
 public final class Await {
 
   /** The maximum time that {@link #until} waits; far longer than needed even on a busy machine. */
-  public static final Duration DEADLINE = Duration.ofSeconds(60);
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-  private static final Duration STEP = Duration.ofMillis(10);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
   /** A condition that is expected to become true. */
   @FunctionalInterface
@@ -26,10 +26,11 @@ public final class Await {
    * Returns when the condition holds; checks it every 10 ms.
    *
    * @param description what is waited for; the failure names it
-   * @throws AssertionError if the condition does not hold within {@link #DEADLINE}, or throws
+   * @throws AssertionError if the condition does not hold within {@link #DEFAULT_TIMEOUT}, or
+   *     throws
    */
   public static void until(String description, Condition condition) {
-    until(description, DEADLINE, condition);
+    until(description, DEFAULT_TIMEOUT, condition);
   }
 
   /** Returns when the condition holds; fails with the description after the given time. */
@@ -45,11 +46,11 @@ public final class Await {
 
   /**
    * Returns when the condition holds. A {@link TurnedClock} is advanced until then, by at most
-   * {@link #DEADLINE} of its own time; with any other clock this waits in real time.
+   * {@link #DEFAULT_TIMEOUT} of its own time; with any other clock this waits in real time.
    */
   public static void until(RuntimeClock clock, String description, Condition condition) {
     if (clock instanceof TurnedClock turned) {
-      turned.until(description, DEADLINE, () -> holds(description, condition));
+      turned.until(description, DEFAULT_TIMEOUT, () -> holds(description, condition));
     } else {
       until(description, condition);
     }
@@ -60,10 +61,10 @@ public final class Await {
    * for example while a server starts.
    *
    * @throws AssertionError with the last exception if the condition does not hold within {@link
-   *     #DEADLINE}
+   *     #DEFAULT_TIMEOUT}
    */
   public static void untilSuccess(String description, Condition condition) {
-    untilSuccess(description, DEADLINE, condition);
+    untilSuccess(description, DEFAULT_TIMEOUT, condition);
   }
 
   /**
@@ -103,7 +104,7 @@ public final class Await {
 
   private static void pause(String description) {
     try {
-      Thread.sleep(STEP);
+      Thread.sleep(POLL_INTERVAL);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while waiting for: " + description, e);

@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 public final class Decision {
 
-  private static final String SOMEBODY = "tester";
+  private static final String DEFAULT_PERSON = "tester";
 
   private final String by;
   private final Function<Function<String, Fact.Entry>, Action> action;
@@ -25,7 +25,7 @@ public final class Decision {
 
   /** Returns a decision that completes the step with an outcome and no data. */
   public static Decision complete(String outcome) {
-    return new Decision(SOMEBODY, entries -> new Action.Completed(outcome, JsonObject.EMPTY));
+    return new Decision(DEFAULT_PERSON, entries -> new Action.Completed(outcome, JsonObject.EMPTY));
   }
 
   /**
@@ -35,17 +35,17 @@ public final class Decision {
    */
   public static Decision complete(String outcome, String data) {
     Action completed = new Action.Completed(outcome, JsonText.parse(data));
-    return new Decision(SOMEBODY, entries -> completed);
+    return new Decision(DEFAULT_PERSON, entries -> completed);
   }
 
   /** Returns a decision that fails the step with an error name that Retry and Catch can match. */
   public static Decision fail(String error, String cause) {
-    return new Decision(SOMEBODY, entries -> new Action.Failed(Failure.of(error, cause)));
+    return new Decision(DEFAULT_PERSON, entries -> new Action.Failed(Failure.of(error, cause)));
   }
 
   /** Returns a decision that skips the step, which must be optional. */
   public static Decision skip(String reason) {
-    return new Decision(SOMEBODY, entries -> new Action.Skipped(reason));
+    return new Decision(DEFAULT_PERSON, entries -> new Action.Skipped(reason));
   }
 
   /**
@@ -53,7 +53,8 @@ public final class Decision {
    * allow this.
    */
   public static Decision sendBackTo(String state, String reason) {
-    return new Decision(SOMEBODY, entries -> new Action.SentBack(entries.apply(state), reason));
+    return new Decision(
+        DEFAULT_PERSON, entries -> new Action.SentBack(entries.apply(state), reason));
   }
 
   /** Returns a copy of this decision, made by the given person. */

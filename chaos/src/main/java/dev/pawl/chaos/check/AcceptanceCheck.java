@@ -1,8 +1,8 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.client.Request;
-import dev.pawl.chaos.client.Request.Answer;
-import dev.pawl.chaos.client.Request.Kind;
+import dev.pawl.chaos.client.Request.RequestKind;
+import dev.pawl.chaos.client.Request.RequestResult;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
@@ -23,16 +23,16 @@ final class AcceptanceCheck implements EvidenceCheck {
     Set<String> sent = new HashSet<>();
     Set<String> accepted = new HashSet<>();
     for (Request request : evidence.requests()) {
-      if (request.kind() == Kind.EVENT) {
+      if (request.kind() == RequestKind.EVENT) {
         sent.add(request.key().orElseThrow());
       }
-      if (request.answer() == Answer.OK) {
+      if (request.answer() == RequestResult.OK) {
         String id = request.execution().orElseThrow();
         if (!traces.containsKey(id)) {
           found.accept(
               new InvariantViolation(
                   "I1", request.run(), request.kind() + " was accepted, but there is no " + id));
-        } else if (request.kind() == Kind.EVENT && !isCancelled(traces.get(id))) {
+        } else if (request.kind() == RequestKind.EVENT && !isCancelled(traces.get(id))) {
           accepted.add(request.key().orElseThrow());
         }
       }

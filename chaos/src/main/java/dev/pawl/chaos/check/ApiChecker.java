@@ -1,7 +1,7 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.client.Request;
-import dev.pawl.chaos.client.Request.Answer;
+import dev.pawl.chaos.client.Request.RequestResult;
 import dev.pawl.chaos.client.Run;
 import dev.pawl.chaos.client.StatusTally.Fault;
 import dev.pawl.chaos.ledger.Effect;
@@ -82,7 +82,8 @@ public record ApiChecker(
 
   private void accepted(Map<String, ApiExecution> byId, Consumer<InvariantViolation> found) {
     for (Request request : requests) {
-      if (request.answer() == Answer.OK && !byId.containsKey(request.execution().orElse(""))) {
+      if (request.answer() == RequestResult.OK
+          && !byId.containsKey(request.execution().orElse(""))) {
         found.accept(
             new InvariantViolation(
                 "I1",

@@ -69,7 +69,7 @@ public final class ApiReader {
     List<Json> found = new ArrayList<>();
     String after = "";
     do {
-      Api.Answer page = get(EXECUTIONS + "?limit=100&parent=any" + after);
+      Api.ApiAnswer page = get(EXECUTIONS + "?limit=100&parent=any" + after);
       page.items().stream().filter(wanted).forEach(found::add);
       after = page.text("next").isEmpty() ? "" : "&after=" + page.text("next");
     } while (!after.isEmpty());
@@ -97,10 +97,10 @@ public final class ApiReader {
   }
 
   /** Retries the request: a server that has just restarted may have lost its connections. */
-  private Api.Answer get(String path) throws IOException, InterruptedException {
+  private Api.ApiAnswer get(String path) throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {
       try {
-        Api.Answer answer = api.get(path);
+        Api.ApiAnswer answer = api.get(path);
         if (answer.status() < 500 || tries == MAX_TRIES) {
           return answer.well();
         }

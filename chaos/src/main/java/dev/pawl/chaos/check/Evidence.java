@@ -27,7 +27,8 @@ public record Evidence(
   Set<String> cancelled() {
     Set<String> cancelled = new HashSet<>();
     for (Request request : requests) {
-      if (request.kind() == Request.Kind.CANCEL && request.answer() != Request.Answer.REFUSED) {
+      if (request.kind() == Request.RequestKind.CANCEL
+          && request.answer() != Request.RequestResult.REFUSED) {
         cancelled.add(request.run());
       }
     }

@@ -1,8 +1,8 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.client.Request;
-import dev.pawl.chaos.client.Request.Answer;
-import dev.pawl.chaos.client.Request.Kind;
+import dev.pawl.chaos.client.Request.RequestKind;
+import dev.pawl.chaos.client.Request.RequestResult;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.RecordedFact;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class OrderCheck implements EvidenceCheck {
   public void look(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, Request> accepted = new HashMap<>();
     for (Request request : evidence.requests()) {
-      if (request.is(Kind.EVENT, Answer.OK)) {
+      if (request.is(RequestKind.EVENT, RequestResult.OK)) {
         // For a key that was accepted twice, the first acceptance counts.
         accepted.merge(
             request.key().orElseThrow(),

@@ -1,8 +1,8 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.client.Request;
-import dev.pawl.chaos.client.Request.Answer;
-import dev.pawl.chaos.client.Request.Kind;
+import dev.pawl.chaos.client.Request.RequestKind;
+import dev.pawl.chaos.client.Request.RequestResult;
 import dev.pawl.chaos.client.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ final class StartCheck implements EvidenceCheck {
       Consumer<InvariantViolation> found) {
     Map<String, List<Request>> starts = new HashMap<>();
     for (Request request : requests) {
-      if (request.kind() == Kind.START) {
+      if (request.kind() == RequestKind.START) {
         starts.computeIfAbsent(request.run(), run -> new ArrayList<>()).add(request);
       }
     }
@@ -58,7 +58,7 @@ final class StartCheck implements EvidenceCheck {
 
   private static void look(
       Run run, List<Request> asked, int begun, Consumer<InvariantViolation> found) {
-    long perhaps = asked.stream().filter(start -> start.answer() != Answer.REFUSED).count();
+    long perhaps = asked.stream().filter(start -> start.answer() != RequestResult.REFUSED).count();
     long allowed = run.key().isPresent() ? Math.min(1, perhaps) : perhaps;
     if (begun > allowed) {
       found.accept(
@@ -70,7 +70,7 @@ final class StartCheck implements EvidenceCheck {
     }
     Set<String> named = new HashSet<>();
     for (Request start : asked) {
-      if (start.answer() == Answer.OK) {
+      if (start.answer() == RequestResult.OK) {
         start.execution().ifPresent(named::add);
       }
     }

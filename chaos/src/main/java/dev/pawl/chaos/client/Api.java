@@ -41,12 +41,12 @@ public final class Api {
    * @param body an object with the member {@code text} if the response is not JSON
    * @param retryAfter when the server accepts the request again, if it said so
    */
-  public record Answer(int status, Json body, Optional<Duration> retryAfter) {
+  public record ApiAnswer(int status, Json body, Optional<Duration> retryAfter) {
 
-    private static Answer of(ApiResponse response) {
+    private static ApiAnswer of(ApiResponse response) {
       boolean isJson = response.header("Content-Type").orElse("").contains("json");
       Json body = isJson ? response.json() : JsonObject.of("text", Json.of(response.text()));
-      return new Answer(response.status(), body, response.retryAfter());
+      return new ApiAnswer(response.status(), body, response.retryAfter());
     }
 
     public boolean isGood() {
@@ -63,7 +63,7 @@ public final class Api {
      *
      * @throws IOException if it is not
      */
-    public Answer well() throws IOException {
+    public ApiAnswer well() throws IOException {
       if (!isGood()) {
         throw new IOException(this.toString());
       }
@@ -81,21 +81,21 @@ public final class Api {
     return new Api(client.withKey(otherKey), server, tally);
   }
 
-  public Answer get(String path) throws IOException, InterruptedException {
+  public ApiAnswer get(String path) throws IOException, InterruptedException {
     return send(ApiRequest.get(path), Optional.empty());
   }
 
-  public Answer post(String path, Json body, Optional<String> idempotencyKey)
+  public ApiAnswer post(String path, Json body, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
     return send(ApiRequest.of("POST", path, body), idempotencyKey);
   }
 
-  public Answer put(String path, Json body) throws IOException, InterruptedException {
+  public ApiAnswer put(String path, Json body) throws IOException, InterruptedException {
     return send(ApiRequest.of("PUT", path, body), Optional.empty());
   }
 
   /** Sends the bytes unchecked with content type JSON, so that invalid bodies can be sent. */
-  public Answer call(
+  public ApiAnswer call(
       String method, String path, BodyPublisher body, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
     return send(ApiRequest.of(method, path, body), idempotencyKey);
@@ -107,11 +107,11 @@ public final class Api {
     return lastEventId.map(events::after).orElse(events);
   }
 
-  private Answer send(ApiRequest request, Optional<String> idempotencyKey)
+  private ApiAnswer send(ApiRequest request, Optional<String> idempotencyKey)
       throws IOException, InterruptedException {
     long sent = System.nanoTime();
     ApiRequest keyed = idempotencyKey.map(request::idempotencyKey).orElse(request);
-    Answer answer = Answer.of(client.exchange(keyed));
+    ApiAnswer answer = ApiAnswer.of(client.exchange(keyed));
     tally.add(answer, server, sent);
     return answer;
   }

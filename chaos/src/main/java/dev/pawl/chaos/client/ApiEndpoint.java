@@ -52,9 +52,9 @@ public final class ApiEndpoint implements ServerEndpoint {
     return ask("/api/workers/" + token + "/success", body, Optional.empty()).isGood();
   }
 
-  private Api.Answer ask(String path, Json body, Optional<String> key)
+  private Api.ApiAnswer ask(String path, Json body, Optional<String> key)
       throws IOException, InterruptedException, RefusedException {
-    Api.Answer answer;
+    Api.ApiAnswer answer;
     try {
       answer = api.post(path, body, key);
     } catch (ConnectException away) {

@@ -1,7 +1,7 @@
 package dev.pawl.chaos.client;
 
-import dev.pawl.chaos.client.Request.Answer;
-import dev.pawl.chaos.client.Request.Kind;
+import dev.pawl.chaos.client.Request.RequestKind;
+import dev.pawl.chaos.client.Request.RequestResult;
 import dev.pawl.chaos.ledger.Effect;
 import dev.pawl.chaos.program.Program;
 import dev.pawl.sdk.Json;
@@ -53,7 +53,14 @@ public final class Client {
             endpoint.start(run.program().flow(), run.program().input(run.name()), run.key()),
         (answer, id, sent, why) ->
             new Request(
-                Kind.START, run.name(), id, run.key(), sent, System.nanoTime(), answer, why));
+                RequestKind.START,
+                run.name(),
+                id,
+                run.key(),
+                sent,
+                System.nanoTime(),
+                answer,
+                why));
   }
 
   /** Sends an event under one idempotency key until it is accepted. */
@@ -65,7 +72,7 @@ public final class Client {
         endpoint -> endpoint.event(execution, event.name(), payload, Optional.of(key)),
         (answer, taken, sent, why) ->
             new Request(
-                Kind.EVENT,
+                RequestKind.EVENT,
                 run.name(),
                 Optional.of(execution),
                 Optional.of(key),
@@ -81,7 +88,7 @@ public final class Client {
         endpoint -> endpoint.cancel(execution, "the client has changed its mind"),
         (answer, taken, sent, why) ->
             new Request(
-                Kind.CANCEL,
+                RequestKind.CANCEL,
                 run.name(),
                 Optional.of(execution),
                 Optional.empty(),
@@ -98,7 +105,7 @@ public final class Client {
         endpoint -> endpoint.callback(effect.token().orElseThrow(), effect.result()),
         (answer, taken, sent, why) ->
             new Request(
-                Kind.CALLBACK,
+                RequestKind.CALLBACK,
                 effect.run(),
                 Optional.of(effect.execution()),
                 Optional.of(effect.key()),
@@ -108,12 +115,12 @@ public final class Client {
                 why));
   }
 
-  private static Answer unlessEnded(Answer answer, Optional<Boolean> taken) {
-    return answer == Answer.OK && !taken.orElse(false) ? Answer.REFUSED : answer;
+  private static RequestResult unlessEnded(RequestResult answer, Optional<Boolean> taken) {
+    return answer == RequestResult.OK && !taken.orElse(false) ? RequestResult.REFUSED : answer;
   }
 
   private interface Note<T> {
-    Request of(Answer answer, Optional<T> told, long sent, String why);
+    Request of(RequestResult answer, Optional<T> told, long sent, String why);
   }
 
   private <T> Optional<T> ask(boolean mayAskAgain, Ask<T> ask, Note<T> note)
@@ -127,15 +134,15 @@ public final class Client {
         ServerEndpoint endpoint = open.get(ThreadLocalRandom.current().nextInt(open.size()));
         try {
           Optional<T> told = Optional.of(ask.of(endpoint));
-          log.add(note.of(Answer.OK, told, sent, ""));
+          log.add(note.of(RequestResult.OK, told, sent, ""));
           return told;
         } catch (RefusedException e) {
-          log.add(note.of(Answer.REFUSED, Optional.empty(), sent, e.toString()));
+          log.add(note.of(RequestResult.REFUSED, Optional.empty(), sent, e.toString()));
         } catch (InterruptedException e) {
-          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent, e.toString()));
+          log.add(note.of(RequestResult.UNKNOWN, Optional.empty(), sent, e.toString()));
           throw e;
         } catch (Exception e) {
-          log.add(note.of(Answer.UNKNOWN, Optional.empty(), sent, e.toString()));
+          log.add(note.of(RequestResult.UNKNOWN, Optional.empty(), sent, e.toString()));
           if (!mayAskAgain) {
             return Optional.empty();
           }

@@ -124,7 +124,7 @@ public final class ClientCrowd implements AutoCloseable {
   }
 
   /** Runs an action in the background; {@link #isIdle()} returns false until it ends. */
-  public void send(Errand errand) {
+  public void send(ClientTask errand) {
     errands.add(
         threads.submit(
             () -> {
@@ -134,7 +134,7 @@ public final class ClientCrowd implements AutoCloseable {
   }
 
   /** An action of a client. */
-  public interface Errand {
+  public interface ClientTask {
     void run() throws InterruptedException;
   }
 

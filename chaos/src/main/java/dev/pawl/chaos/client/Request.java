@@ -13,16 +13,16 @@ import java.util.Optional;
  * @param why the details of a refusal or an error
  */
 public record Request(
-    Kind kind,
+    RequestKind kind,
     String run,
     Optional<String> execution,
     Optional<String> key,
     long sent,
     long answered,
-    Answer answer,
+    RequestResult answer,
     String why) {
 
-  public enum Kind {
+  public enum RequestKind {
     START,
     EVENT,
     CANCEL,
@@ -30,7 +30,7 @@ public record Request(
   }
 
   /** The outcome of a request as far as the client knows it. */
-  public enum Answer {
+  public enum RequestResult {
     /** The request was accepted and must take effect, whichever process dies. */
     OK,
     /** The request was not accepted and must have no effect. */
@@ -39,7 +39,7 @@ public record Request(
     UNKNOWN
   }
 
-  public boolean is(Kind wanted, Answer told) {
+  public boolean is(RequestKind wanted, RequestResult told) {
     return kind == wanted && answer == told;
   }
 }

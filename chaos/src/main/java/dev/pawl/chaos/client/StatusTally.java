@@ -37,7 +37,7 @@ public final class StatusTally {
     }
   }
 
-  void add(Api.Answer answer, String server, long asked) {
+  void add(Api.ApiAnswer answer, String server, long asked) {
     counts.merge(answer.status(), 1, Integer::sum);
     if (answer.status() >= 500) {
       faults.add(

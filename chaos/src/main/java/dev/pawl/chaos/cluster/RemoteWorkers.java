@@ -87,7 +87,7 @@ final class RemoteWorkers implements AutoCloseable {
             Instant.EPOCH,
             Optional.empty());
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(Ledger.address(ledger, Ledger.Answer.AT_ONCE)))
+        HttpRequest.newBuilder(URI.create(Ledger.address(ledger, Ledger.LedgerAnswer.AT_ONCE)))
             .timeout(Duration.ofSeconds(10))
             .POST(HttpRequest.BodyPublishers.ofString(effect.toText()))
             .build();

@@ -42,12 +42,12 @@ public final class Ledger implements AutoCloseable {
    *
    * @param after the delay of the answer
    */
-  public record Answer(boolean ok, Duration after) {
-    public static final Answer AT_ONCE = new Answer(true, Duration.ZERO);
-    public static final Answer ERROR = new Answer(false, Duration.ZERO);
+  public record LedgerAnswer(boolean ok, Duration after) {
+    public static final LedgerAnswer AT_ONCE = new LedgerAnswer(true, Duration.ZERO);
+    public static final LedgerAnswer ERROR = new LedgerAnswer(false, Duration.ZERO);
 
     /** A delay longer than any timeout. */
-    public static final Answer NEVER = new Answer(false, Duration.ofDays(1));
+    public static final LedgerAnswer NEVER = new LedgerAnswer(false, Duration.ofDays(1));
   }
 
   private Ledger(HttpServer server) {
@@ -71,7 +71,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   /** Returns the address for effects that get the given answer. */
-  public static String address(int port, Answer answer) {
+  public static String address(int port, LedgerAnswer answer) {
     return "http://127.0.0.1:%d%s?ok=%s&after=%d"
         .formatted(port, PATH, answer.ok(), answer.after().toMillis());
   }

@@ -18,7 +18,7 @@ public interface EffectRecorder {
    *
    * @throws HandlerException if the answer is an error
    */
-  void record(Effect effect, Ledger.Answer answer)
+  void record(Effect effect, Ledger.LedgerAnswer answer)
       throws IOException, InterruptedException, HandlerException;
 
   /** Returns a recorder that posts to the ledger on a port. */

@@ -134,7 +134,7 @@ public final class LedgerHandlers implements ExecutionPorts {
             node,
             Instant.EPOCH,
             call.taskToken());
-    recorder.record(effect, new Ledger.Answer(ok, Duration.ofMillis(number(call, "after"))));
+    recorder.record(effect, new Ledger.LedgerAnswer(ok, Duration.ofMillis(number(call, "after"))));
   }
 
   /** Behaves as the resource of a random flow says. */
@@ -156,7 +156,7 @@ public final class LedgerHandlers implements ExecutionPorts {
             node,
             Instant.EPOCH,
             call.taskToken().filter(token -> !fails && !behaviour.timesOut()));
-    recorder.record(effect, Ledger.Answer.AT_ONCE);
+    recorder.record(effect, Ledger.LedgerAnswer.AT_ONCE);
     switch (behaviour.kind()) {
       case ANSWERS, ANSWERS_TWICE -> {}
       case HANGS -> throw new DeferredResultException();

@@ -114,7 +114,7 @@ final class HttpFaults {
           int before = cluster.ledger().effects().size();
           Thread.sleep(ScenarioContext.LEASE.multipliedBy(2));
           // Polls of all workers may hang at the frozen server until their clients give up.
-          long deadline = System.nanoTime() + ScenarioContext.LONGEST_GAP.toNanos();
+          long deadline = System.nanoTime() + ScenarioContext.MAX_PROGRESS_GAP.toNanos();
           while (cluster.ledger().effects().size() == before && System.nanoTime() < deadline) {
             Thread.sleep(EFFECT_POLL_INTERVAL);
           }

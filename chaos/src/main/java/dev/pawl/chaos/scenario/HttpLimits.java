@@ -148,8 +148,8 @@ final class HttpLimits {
     }
   }
 
-  static Api.Answer ended(Api api, String id) throws IOException, InterruptedException {
-    Api.Answer answer = api.get("/api/flows/executions/" + id + "?wait=8").well();
+  static Api.ApiAnswer ended(Api api, String id) throws IOException, InterruptedException {
+    Api.ApiAnswer answer = api.get("/api/flows/executions/" + id + "?wait=8").well();
     for (int tries = 0; tries < 5 && answer.text("endedAt").isEmpty(); tries++) {
       answer = api.get("/api/flows/executions/" + id + "?wait=8").well();
     }

@@ -107,7 +107,7 @@ final class HttpMessages {
 
   private static boolean await(ServerCluster cluster, String id, String status) throws Exception {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Api.Answer answer = cluster.api(0).get("/api/flows/executions/" + id);
+      Api.ApiAnswer answer = cluster.api(0).get("/api/flows/executions/" + id);
       if (answer.text("status").equals(status)) {
         return true;
       }

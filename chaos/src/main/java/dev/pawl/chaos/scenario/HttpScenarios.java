@@ -60,19 +60,19 @@ final class HttpScenarios {
     record Care(int again, Duration longestGap) {
 
       /** No faults: excess load is refused with 4xx. */
-      static final Care CALM = new Care(0, ScenarioContext.LONGEST_GAP);
+      static final Care CALM = new Care(0, ScenarioContext.MAX_PROGRESS_GAP);
 
       /** Servers are killed or frozen. */
-      static final Care FAULTS = new Care(10, ScenarioContext.LONGEST_GAP);
+      static final Care FAULTS = new Care(10, ScenarioContext.MAX_PROGRESS_GAP);
 
       /** Servers are stopped gracefully: they answer the requests they have accepted. */
-      static final Care RESTARTS = new Care(3, ScenarioContext.LONGEST_GAP);
+      static final Care RESTARTS = new Care(3, ScenarioContext.MAX_PROGRESS_GAP);
 
       /** Executions wait for a repair. */
       static final Care MENDED = new Care(3, Duration.ofMinutes(10));
 
       /** The database is down, so completed work may not be recorded. */
-      static final Care NO_DATABASE = new Care(20, ScenarioContext.LONGEST_GAP);
+      static final Care NO_DATABASE = new Care(20, ScenarioContext.MAX_PROGRESS_GAP);
     }
 
     ScenarioReport alone(ScenarioContext context) throws Exception {

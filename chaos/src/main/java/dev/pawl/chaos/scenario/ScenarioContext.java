@@ -32,7 +32,7 @@ public record ScenarioContext(
   static final Duration CALM_LEASE = Duration.ofSeconds(15);
 
   /** The promised takeover within 20 s, and two for what the flow itself waits. */
-  static final Duration LONGEST_GAP = Duration.ofSeconds(22);
+  static final Duration MAX_PROGRESS_GAP = Duration.ofSeconds(22);
 
   private static final Duration STUCK_AFTER = Duration.ofSeconds(40);
 
@@ -76,7 +76,7 @@ public record ScenarioContext(
 
   /** Waits until all runs have ended and runs all checks. */
   ScenarioReport judge(NodeCluster cluster) throws Exception {
-    return judge(cluster, LONGEST_GAP);
+    return judge(cluster, MAX_PROGRESS_GAP);
   }
 
   ScenarioReport judge(NodeCluster cluster, Duration longestGap) throws Exception {
@@ -87,7 +87,7 @@ public record ScenarioContext(
   }
 
   private static String note(NodeCluster cluster) {
-    Map<Request.Answer, Integer> answers = new EnumMap<>(Request.Answer.class);
+    Map<Request.RequestResult, Integer> answers = new EnumMap<>(Request.RequestResult.class);
     cluster.log().requests().forEach(request -> answers.merge(request.answer(), 1, Integer::sum));
     long effects = cluster.ledger().effects().size();
     long works =

@@ -60,13 +60,13 @@ class ApiCheckerTest {
       List<ApiExecution> shown, List<Effect> effects, String endedBefore, List<Fault> faults) {
     Request start =
         new Request(
-            Request.Kind.START,
+            Request.RequestKind.START,
             "run-1",
             Optional.of("id-1"),
             Optional.of("key"),
             0,
             1,
-            Request.Answer.OK,
+            Request.RequestResult.OK,
             "");
     Map<String, ApiExecution.Ended> earlier =
         Map.of("id-1", new ApiExecution.Ended(endedBefore, BEGIN.plusSeconds(1).toString()));

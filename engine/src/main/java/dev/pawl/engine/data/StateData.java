@@ -37,12 +37,12 @@ public record StateData(
     Json document,
     JsonObject states,
     Supplier<JsonObject> context,
-    Surroundings around) {
+    EvaluationScope around) {
 
   /** The data that does not change during a state: the variables and the source of time. */
-  public record Surroundings(Map<String, Json> variables, EvaluationTime moment) {}
+  public record EvaluationScope(Map<String, Json> variables, EvaluationTime moment) {}
 
-  public static StateData of(Json input, Supplier<JsonObject> context, Surroundings around) {
+  public static StateData of(Json input, Supplier<JsonObject> context, EvaluationScope around) {
     return new StateData(input, input, JsonObject.EMPTY, context, around);
   }
 

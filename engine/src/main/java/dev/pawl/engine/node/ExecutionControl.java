@@ -90,7 +90,7 @@ public final class ExecutionControl {
    * @throws IllegalArgumentException if the name is not a valid event name
    */
   public static byte[] event(String event, Json payload) {
-    NameLimit.EVENT.checked(event);
+    NameLimit.EVENT.require(event);
     return new MessageBody.FactMessage(new Fact.EventArrived(event, checked(payload))).toBytes();
   }
 

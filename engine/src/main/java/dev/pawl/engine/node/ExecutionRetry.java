@@ -48,7 +48,7 @@ final class ExecutionRetry {
    * @throws IllegalArgumentException if the execution does not exist or has not ended
    */
   Commit firstCommit(ExecutionKey failed, ExecutionControl.From from, Request request) {
-    request.idempotencyKey().ifPresent(NameLimit.IDEMPOTENCY_KEY::checked);
+    request.idempotencyKey().ifPresent(NameLimit.IDEMPOTENCY_KEY::require);
     Executions.Summary ended =
         executions.find(failed).orElseThrow(() -> ExecutionControl.unknown(failed));
     if (!ended.status().isTerminal()) {

@@ -42,9 +42,9 @@ public record Launch(
    * @throws IllegalArgumentException if a name, a key or the labels exceed their limits
    */
   void checkNames() {
-    name.ifPresent(NameLimit.EXECUTION::checked);
-    tags.businessKey().ifPresent(NameLimit.BUSINESS_KEY::checked);
-    tags.idempotencyKey().ifPresent(NameLimit.IDEMPOTENCY_KEY::checked);
+    name.ifPresent(NameLimit.EXECUTION::require);
+    tags.businessKey().ifPresent(NameLimit.BUSINESS_KEY::require);
+    tags.idempotencyKey().ifPresent(NameLimit.IDEMPOTENCY_KEY::require);
     NameLimit.problem(tags.labels())
         .ifPresent(
             why -> {

@@ -168,6 +168,10 @@ final class Launcher {
                 simultaneousStart(info)
                     .orElseThrow(
                         () -> new ConcurrencyLimitException(beyond.flow(), beyond.atMost()));
+            case CommitResult.Stale stale ->
+                earlierStart(info).orElseThrow(StaleConfigurationException::new);
+            case CommitResult.Stopped stopped ->
+                earlierStart(info).orElseThrow(TenantPausedException::new);
             case CommitResult.Refused refused ->
                 throw new IllegalArgumentException("the start was refused: " + refused.why());
           });

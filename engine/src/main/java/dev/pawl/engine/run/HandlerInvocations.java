@@ -43,7 +43,7 @@ public final class HandlerInvocations {
       return Optional.empty();
     }
     try {
-      HandlerCall call = handlerCall(id, CallOrigin.UNKNOWN, work, CallServices.NONE);
+      HandlerCall call = handlerCall(ports, id, CallOrigin.UNKNOWN, work, CallServices.NONE);
       return call(handler.get(), call, work, time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -54,11 +54,23 @@ public final class HandlerInvocations {
   /**
    * Creates the argument of a handler from a command.
    *
+   * @param ports add what the tenant has configured to the services
    * @param origin tenant, flow and business key of the execution, as far as they are known
    */
   public static HandlerCall handlerCall(
-      ExecutionId id, CallOrigin origin, Command.Work work, CallServices services) {
+      ExecutionPorts ports,
+      ExecutionId id,
+      CallOrigin origin,
+      Command.Work work,
+      CallServices services) {
     Command.Call call = work.call();
+    CallOrigin step =
+        new CallOrigin(
+            origin.tenant(),
+            origin.flow(),
+            id.toString(),
+            work.step().toString(),
+            origin.businessKey());
     return new HandlerCall(
         call.resource(),
         call.input(),
@@ -67,13 +79,8 @@ public final class HandlerInvocations {
         Math.abs(work.number()),
         call.timeout(),
         call.token(),
-        new CallOrigin(
-            origin.tenant(),
-            origin.flow(),
-            id.toString(),
-            work.step().toString(),
-            origin.businessKey()),
-        services);
+        step,
+        ports.callEnvironment().servicesFor(step, services));
   }
 
   /**

@@ -12,11 +12,11 @@ import java.util.List;
 final class RecordCodec implements Codec<Object> {
 
   /** A component of the record. */
-  private record Part(MethodHandle accessor, Codec<Object> codec) {}
+  private record ComponentCodec(MethodHandle accessor, Codec<Object> codec) {}
 
   private final MethodHandles.Lookup lookup;
   private final MethodHandle constructor;
-  private final List<Part> parts = new ArrayList<>();
+  private final List<ComponentCodec> parts = new ArrayList<>();
 
   private RecordCodec(MethodHandles.Lookup lookup, MethodHandle constructor) {
     this.lookup = lookup;
@@ -50,7 +50,7 @@ final class RecordCodec implements Codec<Object> {
           lookup
               .unreflect(component.getAccessor())
               .asType(MethodType.methodType(Object.class, Object.class));
-      parts.add(new Part(accessor, codec));
+      parts.add(new ComponentCodec(accessor, codec));
     } catch (IllegalAccessException e) {
       throw new IllegalArgumentException(component + " cannot be read", e);
     }
@@ -58,7 +58,7 @@ final class RecordCodec implements Codec<Object> {
 
   @Override
   public void write(Object value, SnapshotWriter to) {
-    for (Part part : parts) {
+    for (ComponentCodec part : parts) {
       part.codec().write(get(part.accessor(), value), to);
     }
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 final class SnapshotWriter {
 
   /** The maximum length of texts that are written once; longer ones rarely repeat. */
-  private static final int LONGEST_WORD = 80;
+  private static final int MAX_WORD_LENGTH = 80;
 
   final ByteWriter bytes = new ByteWriter(1024);
   final FlowParts parts;
@@ -34,7 +34,7 @@ final class SnapshotWriter {
 
   /** Writes a text, or a reference if an equal short text was written before. */
   void word(String text) {
-    if (text.length() > LONGEST_WORD) {
+    if (text.length() > MAX_WORD_LENGTH) {
       bytes.number(1);
       bytes.text(text);
       return;

@@ -14,6 +14,8 @@ public sealed interface CommitResult {
       case CommitResult.MessagesPending unread -> true;
       case Duplicate duplicate -> false;
       case Rejected rejected -> false;
+      case Stale stale -> false;
+      case Stopped stopped -> false;
       case Refused refused -> false;
     };
   }
@@ -43,6 +45,19 @@ public sealed interface CommitResult {
    * @param atMost the number of permits
    */
   record Rejected(Optional<String> flow, int atMost) implements CommitResult {}
+
+  /**
+   * The configuration of the tenant has changed since the start was decided ({@link
+   * ExecutionInfo.Provenance#epoch}); nothing was written.
+   */
+  enum Stale implements CommitResult {
+    STALE
+  }
+
+  /** An emergency stop of the tenant is in force; nothing was written. */
+  enum Stopped implements CommitResult {
+    STOPPED
+  }
 
   /** The store can never write the commit; nothing was written. */
   record Refused(String why) implements CommitResult {}

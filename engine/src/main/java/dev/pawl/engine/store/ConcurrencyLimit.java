@@ -13,7 +13,7 @@ import java.util.Optional;
  *     empty for no limit
  */
 public record ConcurrencyLimit(
-    Kind kind, int atMost, Overflow overflow, Optional<Duration> queueTimeout) {
+    LimitKind kind, int atMost, Overflow overflow, Optional<Duration> queueTimeout) {
 
   /** The largest allowed number of permits. */
   public static final int MAX_PERMITS = 100_000;
@@ -21,7 +21,7 @@ public record ConcurrencyLimit(
   public static final Duration MAX_QUEUE_TIMEOUT = Duration.ofDays(365);
 
   /** What a limit counts. */
-  public enum Kind {
+  public enum LimitKind {
     /**
      * Unfinished executions: running, waiting and paused ones. The permit is taken when the
      * execution starts and released when it ends, wherever it is in between.
@@ -48,7 +48,7 @@ public record ConcurrencyLimit(
           "a limit is a number from 0 to %d, not %d; to have none, lift it"
               .formatted(MAX_PERMITS, atMost));
     }
-    if (kind == Kind.ACTIVE && (overflow == Overflow.REJECT || queueTimeout.isPresent())) {
+    if (kind == LimitKind.ACTIVE && (overflow == Overflow.REJECT || queueTimeout.isPresent())) {
       throw new IllegalArgumentException(
           "overflow and queueTimeout belong to a limit of unfinished executions (concurrent),"
               + " not to one of active executions");
@@ -64,12 +64,12 @@ public record ConcurrencyLimit(
 
   /** Creates a limit of unfinished executions; further starts are queued. */
   public static ConcurrencyLimit concurrent(int atMost) {
-    return new ConcurrencyLimit(Kind.CONCURRENT, atMost, Overflow.QUEUE, Optional.empty());
+    return new ConcurrencyLimit(LimitKind.CONCURRENT, atMost, Overflow.QUEUE, Optional.empty());
   }
 
   /** Creates a limit of executions in the memory of nodes. */
   public static ConcurrencyLimit active(int atMost) {
-    return new ConcurrencyLimit(Kind.ACTIVE, atMost, Overflow.QUEUE, Optional.empty());
+    return new ConcurrencyLimit(LimitKind.ACTIVE, atMost, Overflow.QUEUE, Optional.empty());
   }
 
   /** Returns a copy that rejects starts beyond the limit. */

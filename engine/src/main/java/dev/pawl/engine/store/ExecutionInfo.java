@@ -5,6 +5,7 @@ import dev.pawl.engine.StepId;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -50,8 +51,11 @@ public record ExecutionInfo(
    * @param request a digest of the request; stored with the idempotency key and empty in metadata
    *     that was read from the store
    * @param test the mocks of a test execution, as {@link TestRun} writes them; empty for a real one
+   * @param epoch the configuration that the start was decided on; the start is refused if the
+   *     configuration has changed since. It is not stored
    */
-  public record Provenance(Optional<String> by, Optional<String> request, Optional<String> test) {
+  public record Provenance(
+      Optional<String> by, Optional<String> request, Optional<String> test, OptionalLong epoch) {
     public static final ExecutionInfo.Provenance UNKNOWN =
         new ExecutionInfo.Provenance(Optional.empty(), Optional.empty());
 
@@ -60,9 +64,14 @@ public record ExecutionInfo(
       this(by, request, Optional.empty());
     }
 
+    /** Creates the provenance of a start that was not decided on a configuration. */
+    public Provenance(Optional<String> by, Optional<String> request, Optional<String> test) {
+      this(by, request, test, OptionalLong.empty());
+    }
+
     /** Returns a copy with the mocks of another execution. */
     public ExecutionInfo.Provenance withTestOf(ExecutionInfo.Provenance other) {
-      return new ExecutionInfo.Provenance(by, request, other.test);
+      return new ExecutionInfo.Provenance(by, request, other.test, epoch);
     }
   }
 

@@ -30,5 +30,5 @@ public interface Maintenance {
   void limit(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit);
 
   /** Removes a limit; executions that waited for its permits continue. */
-  void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind);
+  void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.LimitKind kind);
 }

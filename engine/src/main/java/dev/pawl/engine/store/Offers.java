@@ -51,7 +51,7 @@ public interface Offers {
    * reached the execution. No other worker gets the offer for at least {@link #ANSWER_TIME}, in
    * which the answer must be sent.
    */
-  List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef);
+  List<Offers.LeaseRenewal> accept(Collection<OfferAnswer> answers, Offers.WorkerRef workerRef);
 
   /** How long an offer stays with its worker after its answer was accepted. */
   Duration ANSWER_TIME = Duration.ofSeconds(15);
@@ -130,7 +130,7 @@ public interface Offers {
    *
    * @param digest equal for equal outcomes, different otherwise
    */
-  record Answer(Offer.Key key, String digest) {}
+  record OfferAnswer(Offer.Key key, String digest) {}
 
   /**
    * A lease that was renewed or accepted.

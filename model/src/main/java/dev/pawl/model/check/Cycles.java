@@ -16,13 +16,13 @@ final class Cycles {
 
   private Cycles() {}
 
-  private static final class Knot {
+  private static final class Vertex {
     private final String name;
-    private final Set<Knot> to = new LinkedHashSet<>();
-    private final Set<Knot> from = new LinkedHashSet<>();
+    private final Set<Vertex> to = new LinkedHashSet<>();
+    private final Set<Vertex> from = new LinkedHashSet<>();
     private boolean gone;
 
-    Knot(String name) {
+    Vertex(String name) {
       this.name = name;
     }
   }
@@ -32,12 +32,12 @@ final class Cycles {
    * keys of the map.
    */
   static List<List<String>> of(Map<String, ? extends Iterable<String>> edges) {
-    Collection<Knot> knots = tie(edges);
-    peel(knots);
+    Collection<Vertex> knots = connect(edges);
+    removeLeaves(knots);
     List<List<String>> found = new ArrayList<>();
-    for (Knot knot : knots) {
+    for (Vertex knot : knots) {
       if (!knot.gone) {
-        List<Knot> cycle = walk(knot);
+        List<Vertex> cycle = walk(knot);
         found.add(cycle.stream().map(member -> member.name).toList());
         remove(cycle);
       }
@@ -45,14 +45,15 @@ final class Cycles {
     return found;
   }
 
-  private static Collection<Knot> tie(Map<String, ? extends Iterable<String>> edges) {
-    Map<String, Knot> knots = new LinkedHashMap<>();
-    edges.keySet().forEach(name -> knots.put(name, new Knot(name)));
-    edges.forEach((name, targets) -> targets.forEach(to -> tie(knots.get(name), knots.get(to))));
+  private static Collection<Vertex> connect(Map<String, ? extends Iterable<String>> edges) {
+    Map<String, Vertex> knots = new LinkedHashMap<>();
+    edges.keySet().forEach(name -> knots.put(name, new Vertex(name)));
+    edges.forEach(
+        (name, targets) -> targets.forEach(to -> connect(knots.get(name), knots.get(to))));
     return knots.values();
   }
 
-  private static void tie(@Nullable Knot knot, @Nullable Knot other) {
+  private static void connect(@Nullable Vertex knot, @Nullable Vertex other) {
     if (knot != null && other != null) {
       knot.to.add(other);
       other.from.add(knot);
@@ -63,13 +64,13 @@ final class Cycles {
    * Removes nodes without outgoing edges until none is left; every remaining node leads into a
    * cycle.
    */
-  private static void peel(Collection<Knot> candidates) {
-    Deque<Knot> dead = new ArrayDeque<>();
+  private static void removeLeaves(Collection<Vertex> candidates) {
+    Deque<Vertex> dead = new ArrayDeque<>();
     candidates.stream().filter(knot -> !knot.gone && knot.to.isEmpty()).forEach(dead::add);
     while (!dead.isEmpty()) {
-      Knot knot = dead.remove();
+      Vertex knot = dead.remove();
       knot.gone = true;
-      for (Knot before : knot.from) {
+      for (Vertex before : knot.from) {
         if (!before.gone && before.to.remove(knot) && before.to.isEmpty()) {
           dead.add(before);
         }
@@ -77,9 +78,9 @@ final class Cycles {
     }
   }
 
-  private static List<Knot> walk(Knot start) {
-    Map<Knot, Integer> visited = new LinkedHashMap<>();
-    Knot knot = start;
+  private static List<Vertex> walk(Vertex start) {
+    Map<Vertex, Integer> visited = new LinkedHashMap<>();
+    Vertex knot = start;
     Integer seenAt = visited.putIfAbsent(knot, 0);
     while (seenAt == null) {
       knot = knot.to.iterator().next();
@@ -88,16 +89,16 @@ final class Cycles {
     return new ArrayList<>(visited.keySet()).subList(seenAt, visited.size());
   }
 
-  private static void remove(List<Knot> cycle) {
+  private static void remove(List<Vertex> cycle) {
     cycle.forEach(knot -> knot.gone = true);
-    Set<Knot> touched = new LinkedHashSet<>();
-    for (Knot knot : cycle) {
-      for (Knot before : knot.from) {
+    Set<Vertex> touched = new LinkedHashSet<>();
+    for (Vertex knot : cycle) {
+      for (Vertex before : knot.from) {
         if (!before.gone && before.to.remove(knot)) {
           touched.add(before);
         }
       }
     }
-    peel(touched);
+    removeLeaves(touched);
   }
 }

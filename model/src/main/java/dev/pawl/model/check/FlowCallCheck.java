@@ -23,7 +23,8 @@ public final class FlowCallCheck {
   private FlowCallCheck() {}
 
   /**
-   * Returns a warning for each call of a flow that does not exist, up to {@link Findings#MAX}.
+   * Returns a warning for each call of a flow that does not exist, up to {@link
+   * Findings#MAX_FINDINGS}.
    *
    * @param document the definition, for positions in its text
    * @param exists accepts the codes of existing flows
@@ -36,14 +37,14 @@ public final class FlowCallCheck {
       Collection<String> suggestions) {
     return references.flowCalls().stream()
         .filter(call -> call.code().filter(code -> !exists.test(code)).isPresent())
-        .limit(Findings.MAX)
+        .limit(Findings.MAX_FINDINGS)
         .map(call -> unknown(document, call, suggestions))
         .toList();
   }
 
   /**
    * Returns a warning for each state that waits for another execution of its own flow, up to {@link
-   * Findings#MAX}.
+   * Findings#MAX_FINDINGS}.
    *
    * @param document the definition, for positions in its text
    * @param ownCode code of the flow that the definition belongs to
@@ -52,7 +53,7 @@ public final class FlowCallCheck {
       Document document, FlowReferences references, String ownCode) {
     return references.flowCalls().stream()
         .filter(call -> call.isSync() && call.code().filter(ownCode::equals).isPresent())
-        .limit(Findings.MAX)
+        .limit(Findings.MAX_FINDINGS)
         .map(
             call ->
                 finding(

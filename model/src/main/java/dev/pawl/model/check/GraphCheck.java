@@ -21,7 +21,7 @@ final class GraphCheck {
   }
 
   void check(MachineOutline machine) {
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       checkNodes(stop.nodes());
       stop.machines().forEach(this::check);
     }

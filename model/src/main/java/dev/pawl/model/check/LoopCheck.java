@@ -17,15 +17,15 @@ final class LoopCheck {
   }
 
   void check(MachineOutline machine) {
-    machine.stops().forEach(stop -> stop.machines().forEach(this::check));
+    machine.states().forEach(stop -> stop.machines().forEach(this::check));
     Map<String, List<String>> quick = new LinkedHashMap<>();
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       if (!stop.isPausing()) {
         quick.put(stop.name(), stop.exits().stream().map(StateOutline.Exit::target).toList());
       }
     }
     for (List<String> cycle : Cycles.of(quick)) {
-      machine.stop(cycle.getFirst()).ifPresent(stop -> report(stop, cycle));
+      machine.state(cycle.getFirst()).ifPresent(stop -> report(stop, cycle));
     }
   }
 

@@ -12,7 +12,7 @@ public final class MachineOutline {
 
   private final String pointer;
   private final Optional<String> startAt;
-  private final Map<String, StateOutline> stops = new LinkedHashMap<>();
+  private final Map<String, StateOutline> states = new LinkedHashMap<>();
 
   public MachineOutline(String pointer, Optional<String> startAt) {
     this.pointer = pointer;
@@ -21,7 +21,7 @@ public final class MachineOutline {
 
   public StateOutline add(String name, String at) {
     StateOutline stop = new StateOutline(name, at);
-    stops.put(name, stop);
+    states.put(name, stop);
     return stop;
   }
 
@@ -33,15 +33,15 @@ public final class MachineOutline {
     return startAt;
   }
 
-  Optional<StateOutline> stop(String name) {
-    return Optional.ofNullable(stops.get(name));
+  Optional<StateOutline> state(String name) {
+    return Optional.ofNullable(states.get(name));
   }
 
   Collection<String> names() {
-    return stops.keySet();
+    return states.keySet();
   }
 
-  Collection<StateOutline> stops() {
-    return stops.values();
+  Collection<StateOutline> states() {
+    return states.values();
   }
 }

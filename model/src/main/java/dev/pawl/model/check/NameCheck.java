@@ -19,7 +19,7 @@ final class NameCheck {
   /**
    * The bytes between two state names in the name of a step: the numbers of visits and children.
    */
-  private static final int BETWEEN = 24;
+  private static final int SEPARATOR_BYTES = 24;
 
   private final Findings findings;
   private final Map<String, String> seen = new HashMap<>();
@@ -39,14 +39,14 @@ final class NameCheck {
    * @param path the total length in bytes of the names of the enclosing states
    */
   private void check(MachineOutline machine, int path) {
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       check(stop.name(), stop.pointer());
       stop.nodes().values().forEach(node -> check(node.name(), node.pointer()));
       if (stop.machines().isEmpty()) {
         continue;
       }
       int node = stop.nodes().keySet().stream().mapToInt(NameCheck::bytes).max().orElse(0);
-      int inside = path + bytes(stop.name()) + node + BETWEEN;
+      int inside = path + bytes(stop.name()) + node + SEPARATOR_BYTES;
       if (inside > NameLimit.MAX_PATH && path <= NameLimit.MAX_PATH) {
         findings.add(
             BAD_NAME,

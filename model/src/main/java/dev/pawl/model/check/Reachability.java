@@ -17,7 +17,7 @@ final class Reachability {
 
   static Map<String, List<String>> forward(MachineOutline machine) {
     Map<String, List<String>> edges = new LinkedHashMap<>();
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       edges.put(stop.name(), stop.exits().stream().map(StateOutline.Exit::target).toList());
     }
     return edges;

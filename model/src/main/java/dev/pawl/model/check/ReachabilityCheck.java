@@ -19,13 +19,13 @@ final class ReachabilityCheck {
   }
 
   void check(MachineOutline machine) {
-    machine.stops().forEach(stop -> stop.machines().forEach(this::check));
-    if (machine.startAt().flatMap(machine::stop).isEmpty()) {
+    machine.states().forEach(stop -> stop.machines().forEach(this::check));
+    if (machine.startAt().flatMap(machine::state).isEmpty()) {
       return;
     }
     Map<String, List<String>> forward = Reachability.forward(machine);
     Set<String> reached = Reachability.from(machine.startAt().stream().toList(), forward);
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       if (!reached.contains(stop.name())) {
         findings.add(
             UNREACHABLE,
@@ -40,17 +40,17 @@ final class ReachabilityCheck {
   private void checkEnds(
       MachineOutline machine, Set<String> reached, Map<String, List<String>> forward) {
     List<String> ends =
-        machine.stops().stream()
+        machine.states().stream()
             .filter(stop -> mayEnd(machine, stop))
             .map(StateOutline::name)
             .toList();
     Set<String> finishing = Reachability.from(ends, Reachability.reversed(forward));
     List<String> lost = new ArrayList<>(reached);
-    lost.removeIf(name -> machine.stop(name).isEmpty() || finishing.contains(name));
+    lost.removeIf(name -> machine.state(name).isEmpty() || finishing.contains(name));
     if (!lost.isEmpty()) {
       findings.add(
           NO_WAY_TO_END,
-          machine.stop(lost.getFirst()).map(StateOutline::pointer).orElse(machine.pointer()),
+          machine.state(lost.getFirst()).map(StateOutline::pointer).orElse(machine.pointer()),
           "no way leads to an end from " + listed(lost),
           "Let some state have \"End\": true, or go to a Succeed or Fail state.");
     }
@@ -62,7 +62,7 @@ final class ReachabilityCheck {
    */
   private static boolean mayEnd(MachineOutline machine, StateOutline stop) {
     return stop.isEnd()
-        || stop.exits().stream().anyMatch(exit -> machine.stop(exit.target()).isEmpty());
+        || stop.exits().stream().anyMatch(exit -> machine.state(exit.target()).isEmpty());
   }
 
   private static String listed(List<String> names) {

@@ -123,6 +123,6 @@ public final class StateOutline {
   boolean isPausing() {
     return pausing
         || machines.stream()
-            .anyMatch(inner -> inner.stops().stream().anyMatch(StateOutline::isPausing));
+            .anyMatch(inner -> inner.states().stream().anyMatch(StateOutline::isPausing));
   }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 /** Checks that every transition leads to a state of its own machine. */
 final class TargetCheck {
 
-  private static final int MOST_LISTED = 5;
+  private static final int MAX_LISTED_STATES = 5;
 
   private final Findings findings;
   private final Set<String> everywhere = new HashSet<>();
@@ -28,7 +28,7 @@ final class TargetCheck {
   }
 
   private void collect(MachineOutline machine) {
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       everywhere.add(stop.name());
       stop.machines().forEach(this::collect);
     }
@@ -36,7 +36,7 @@ final class TargetCheck {
 
   private void checkMachine(MachineOutline machine) {
     machine.startAt().ifPresent(name -> check(machine, name, startAt(machine)));
-    for (StateOutline stop : machine.stops()) {
+    for (StateOutline stop : machine.states()) {
       stop.exits().forEach(exit -> check(machine, exit.target(), exit.pointer()));
       stop.machines().forEach(this::checkMachine);
     }
@@ -47,7 +47,7 @@ final class TargetCheck {
   }
 
   private void check(MachineOutline machine, String target, String pointer) {
-    if (machine.stop(target).isEmpty() && !findings.isFull(Finding.Severity.ERROR)) {
+    if (machine.state(target).isEmpty() && !findings.isFull(Finding.Severity.ERROR)) {
       findings.add(
           BAD_TARGET, pointer, "there is no state '" + target + "' here", advice(machine, target));
     }
@@ -66,7 +66,7 @@ final class TargetCheck {
     List<String> some =
         machine.names().stream()
             .filter(name -> name.length() <= NameCheck.MAX_LENGTH)
-            .limit(MOST_LISTED)
+            .limit(MAX_LISTED_STATES)
             .toList();
     String end = machine.names().size() > some.size() ? ", ..." : ".";
     return some.isEmpty() ? "" : "The states here are '" + String.join("', '", some) + "'" + end;

@@ -33,11 +33,11 @@ final class VariableCheck {
   }
 
   private void check(VariableScope scope) {
-    for (StateOutline stop : scope.machine().stops()) {
+    for (StateOutline stop : scope.machine().states()) {
       stop.read().forEach((variable, pointer) -> checkRead(scope, variable, pointer));
       stop.assigned().forEach((variable, pointer) -> checkAssigned(scope, variable, pointer));
       stop.mentioned().forEach(mention -> checkMentioned(scope, mention));
-      VariableScope.Surroundings surroundings = scope.surroundings(stop);
+      VariableScope.StateScope surroundings = scope.at(stop);
       stop.machines().forEach(inner -> check(VariableScope.inside(surroundings, inner)));
     }
   }

@@ -10,15 +10,15 @@ import java.util.Set;
 final class VariableScope {
 
   private final MachineOutline machine;
-  private final Optional<Surroundings> around;
+  private final Optional<StateScope> around;
   private final Set<String> own = new HashSet<>();
   private final Map<String, List<String>> backward;
 
-  private VariableScope(MachineOutline machine, Optional<Surroundings> around) {
+  private VariableScope(MachineOutline machine, Optional<StateScope> around) {
     this.machine = machine;
     this.around = around;
     this.backward = Reachability.reversed(Reachability.forward(machine));
-    machine.stops().forEach(stop -> own.addAll(stop.assigned().keySet()));
+    machine.states().forEach(stop -> own.addAll(stop.assigned().keySet()));
   }
 
   static VariableScope of(MachineOutline flow) {
@@ -26,12 +26,12 @@ final class VariableScope {
   }
 
   /** Returns the scope of a machine nested in the given state. */
-  static VariableScope inside(Surroundings state, MachineOutline inner) {
+  static VariableScope inside(StateScope state, MachineOutline inner) {
     return new VariableScope(inner, Optional.of(state).filter(around -> !around.stop.isIsolated()));
   }
 
-  Surroundings surroundings(StateOutline stop) {
-    return new Surroundings(this, stop);
+  StateScope at(StateOutline stop) {
+    return new StateScope(this, stop);
   }
 
   /** Returns true if this machine or a visible enclosing machine assigns the variable. */
@@ -55,13 +55,13 @@ final class VariableScope {
   }
 
   /** A state as the enclosing scope of the machines nested in it. */
-  static final class Surroundings {
+  static final class StateScope {
 
     private final VariableScope scope;
     private final StateOutline stop;
     private Optional<Set<String>> before = Optional.empty();
 
-    private Surroundings(VariableScope scope, StateOutline stop) {
+    private StateScope(VariableScope scope, StateOutline stop) {
       this.scope = scope;
       this.stop = stop;
     }
@@ -76,7 +76,7 @@ final class VariableScope {
         Set<String> names = new HashSet<>();
         List<String> previous = scope.backward.getOrDefault(stop.name(), List.of());
         for (String state : Reachability.from(previous, scope.backward)) {
-          scope.machine.stop(state).ifPresent(s -> names.addAll(s.assigned().keySet()));
+          scope.machine.state(state).ifPresent(s -> names.addAll(s.assigned().keySet()));
         }
         before = Optional.of(names);
       }

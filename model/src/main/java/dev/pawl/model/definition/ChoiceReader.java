@@ -35,7 +35,7 @@ final class ChoiceReader implements KindReader {
           "Type",
           "a Choice alone in a node has nowhere to go",
           "Give the node StartAt and States, or use When.");
-      cursor.stop().end();
+      cursor.state().end();
       return new State.Choice(HeaderReader.last(site), List.of(), Optional.empty());
     }
     if (cursor.array("Choices").filter(choices -> choices.length() == 0).isPresent()) {
@@ -59,12 +59,12 @@ final class ChoiceReader implements KindReader {
             condition.orElse(new Condition.And(List.of())),
             next.orElse(""),
             Variables.assign(rule),
-            rule.speaksJsonata() ? Templates.read(rule, "Output") : Optional.empty());
+            rule.isJsonata() ? Templates.read(rule, "Output") : Optional.empty());
     return condition.isPresent() && next.isPresent() ? Optional.of(read) : Optional.empty();
   }
 
   private static Optional<Condition> condition(DefinitionCursor rule) {
-    if (!rule.speaksJsonata()) {
+    if (!rule.isJsonata()) {
       return Conditions.read(rule, BESIDE_CONDITION);
     }
     Fields.RULE.check(rule);

@@ -167,6 +167,6 @@ final class DistributionReader {
   }
 
   private static Optional<Template> arguments(DefinitionCursor cursor) {
-    return Templates.read(cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters");
+    return Templates.read(cursor, cursor.isJsonata() ? "Arguments" : "Parameters");
   }
 }

@@ -36,13 +36,13 @@ final class FailReader implements KindReader {
   @Override
   public State read(StateContext site) {
     DefinitionCursor cursor = site.cursor();
-    cursor.stop().end();
+    cursor.state().end();
     return new State.Fail(HeaderReader.last(site), text(cursor, "Error"), text(cursor, "Cause"));
   }
 
   private static Optional<Template> text(DefinitionCursor cursor, String field) {
     String path = field + "Path";
-    if (cursor.speaksJsonata() || !cursor.has(path)) {
+    if (cursor.isJsonata() || !cursor.has(path)) {
       return cursor.text(field).flatMap(text -> Templates.read(cursor, field));
     }
     FieldConflicts.refuseBoth(cursor, field, path);

@@ -27,7 +27,7 @@ final class FlowReader {
     QueryLanguage language = Languages.written(top).orElse(QueryLanguage.JSONPATH);
     MachineOutline outline = MachineReader.outline(top);
     Optional<Machine> machine =
-        new MachineReader(language, new StateCount()).read(top.speaking(language), outline);
+        new MachineReader(language, new StateCount()).read(top.withLanguage(language), outline);
     Checks.run(outline, findings);
     return machine.map(states -> new Flow(definition, states, timeout));
   }

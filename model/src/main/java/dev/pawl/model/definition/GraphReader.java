@@ -47,7 +47,7 @@ final class GraphReader implements KindReader {
     }
     DefinitionCursor node = written.get();
     List<String> dependsOn = node.words("DependsOn");
-    node.stop().node(name, node.pointer(), dependsOn);
+    node.state().node(name, node.pointer(), dependsOn);
     Optional<Condition> when = Conditions.guard(node);
     return machine(site, node, name)
         .map(machine -> new State.Graph.Node(name, dependsOn, when, machine));

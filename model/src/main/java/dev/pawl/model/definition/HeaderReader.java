@@ -44,13 +44,13 @@ final class HeaderReader {
   private static Optional<String> next(StateContext site, boolean needed) {
     DefinitionCursor cursor = site.cursor();
     if (site.node()) {
-      cursor.stop().end();
+      cursor.state().end();
       return Optional.empty();
     }
     boolean end = cursor.flag("End", false);
     Optional<String> next = exit(cursor, "Next");
     if (end) {
-      cursor.stop().end();
+      cursor.state().end();
       if (cursor.has("Next")) {
         cursor.report(
             CONFLICTING_FIELDS, "End", "a state cannot both end and have a Next", "Keep one.");
@@ -60,7 +60,7 @@ final class HeaderReader {
           MISSING_FIELD,
           "'Next' or 'End' is missing",
           "Say which state follows, or \"End\": true.");
-      cursor.stop().end();
+      cursor.state().end();
     }
     return next;
   }
@@ -68,7 +68,7 @@ final class HeaderReader {
   /** Reads the name of the next state from a field and records the transition. */
   static Optional<String> exit(DefinitionCursor cursor, String field) {
     Optional<String> target = cursor.word(field);
-    target.ifPresent(name -> cursor.stop().exit(name, cursor.pointer(field)));
+    target.ifPresent(name -> cursor.state().exit(name, cursor.pointer(field)));
     return target;
   }
 }

@@ -32,7 +32,7 @@ final class HumanReader implements KindReader {
   @Override
   public State read(StateContext site) {
     DefinitionCursor cursor = site.cursor();
-    cursor.stop().pausing();
+    cursor.state().pausing();
     Map<String, Optional<String>> outcomes = outcomes(site);
     boolean optional = cursor.flag("Optional", false);
     // A skipped step, and an outcome without its own Next, continue at the Next of the state.

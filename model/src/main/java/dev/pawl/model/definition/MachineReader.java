@@ -38,14 +38,14 @@ final class MachineReader {
   /** Reads a machine nested in a state. */
   Optional<Machine> readNested(DefinitionCursor machine) {
     MachineOutline inner = outline(machine);
-    machine.stop().machine(inner);
-    return read(machine.speaking(language), inner);
+    machine.state().machine(inner);
+    return read(machine.withLanguage(language), inner);
   }
 
   /** Reads a single state as a machine; the definition has no machine object around it. */
   Optional<Machine> readSingle(DefinitionCursor state, String name) {
     MachineOutline inner = new MachineOutline(state.pointer(), Optional.of(name));
-    state.stop().machine(inner);
+    state.state().machine(inner);
     if (!count.admits(state, 1)) {
       return Optional.empty();
     }
@@ -80,6 +80,6 @@ final class MachineReader {
     StateOutline stop = outline.add(name, state.pointer());
     DefinitionCursor inside = state.inside(stop);
     QueryLanguage spoken = Languages.ofState(inside, language);
-    return StateReader.read(new StateContext(inside.speaking(spoken), name, node, this));
+    return StateReader.read(new StateContext(inside.withLanguage(spoken), name, node, this));
   }
 }

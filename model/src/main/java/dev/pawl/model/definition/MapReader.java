@@ -37,7 +37,7 @@ final class MapReader implements KindReader {
     Optional<DefinitionCursor> processor =
         cursor.object(cursor.has("ItemProcessor") ? "ItemProcessor" : "Iterator");
     Optional<Distribution> distribution = new DistributionReader(cursor, processor).read();
-    distribution.ifPresent(isolated -> cursor.stop().isolated());
+    distribution.ifPresent(isolated -> cursor.state().isolated());
     processor.ifPresent(Fields.PROCESSOR::check);
     Optional<Machine> machine = processor.flatMap(site.machines()::readNested);
     return new State.MapEach(
@@ -53,7 +53,7 @@ final class MapReader implements KindReader {
 
   private static State.MapEach.Items items(DefinitionCursor cursor, boolean distributed) {
     Optional<Template> source =
-        cursor.speaksJsonata()
+        cursor.isJsonata()
             ? Templates.read(cursor, "Items").filter(items -> isList(cursor, distributed))
             : Expressions.path(cursor, "ItemsPath").map(Template.Read::new);
     return new State.MapEach.Items(

@@ -14,7 +14,7 @@ final class PassReader implements KindReader {
 
   @Override
   public State read(StateContext site) {
-    if (!site.cursor().speaksJsonata()) {
+    if (!site.cursor().isJsonata()) {
       UnevaluatedText.checkConstant(
           site.cursor(), "Result", "Use Parameters, with fields whose names end in .$.");
     }

@@ -23,7 +23,7 @@ final class ShapingReader {
   private ShapingReader() {}
 
   static Shaping read(DefinitionCursor state) {
-    if (state.speaksJsonata()) {
+    if (state.isJsonata()) {
       return new Shaping.Expressions(
           Templates.read(state, "Arguments"),
           Templates.read(state, "Output"),

@@ -66,7 +66,7 @@ final class StateReader {
    * reported as unreachable.
    */
   private static Optional<State> unknown(DefinitionCursor cursor) {
-    cursor.stop().end();
+    cursor.state().end();
     HeaderReader.exit(cursor, "Next");
     return Optional.empty();
   }

@@ -13,7 +13,7 @@ final class SucceedReader implements KindReader {
 
   @Override
   public State read(StateContext site) {
-    site.cursor().stop().end();
+    site.cursor().state().end();
     return new State.Succeed(HeaderReader.last(site));
   }
 }

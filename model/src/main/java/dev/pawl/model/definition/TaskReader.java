@@ -21,7 +21,7 @@ final class TaskReader implements KindReader {
   @Override
   public State read(StateContext site) {
     DefinitionCursor cursor = site.cursor();
-    cursor.stop().pausing();
+    cursor.state().pausing();
     // Operators configure access to handlers, so Credentials is only checked for syntax.
     credentials(cursor);
     Optional<String> resource = cursor.resource("Resource");
@@ -44,7 +44,7 @@ final class TaskReader implements KindReader {
                 cursor.wrongType(
                     "Credentials",
                     value,
-                    cursor.speaksJsonata() ? "an object or an expression" : "an object"));
+                    cursor.isJsonata() ? "an object or an expression" : "an object"));
   }
 
   private static Optional<Compensation> compensation(DefinitionCursor task) {
@@ -55,8 +55,7 @@ final class TaskReader implements KindReader {
             new Compensation(
                 cursor.resource("Resource").orElse(""),
                 cursor.language(),
-                Templates.readForHandler(
-                    cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters"),
+                Templates.readForHandler(cursor, cursor.isJsonata() ? "Arguments" : "Parameters"),
                 DeadlineReader.read(cursor),
                 RecoveryReader.retriers(cursor),
                 cursor.flag("WhenFailed", false)));

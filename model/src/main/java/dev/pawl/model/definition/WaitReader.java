@@ -38,8 +38,8 @@ final class WaitReader implements KindReader {
   @Override
   public State read(StateContext site) {
     DefinitionCursor cursor = site.cursor();
-    cursor.stop().pausing();
-    FieldConflicts.exactlyOne(cursor, cursor.speaksJsonata() ? JSONATA_WAYS : PATH_WAYS);
+    cursor.state().pausing();
+    FieldConflicts.exactlyOne(cursor, cursor.isJsonata() ? JSONATA_WAYS : PATH_WAYS);
     return new State.Wait(HeaderReader.step(site), until(site));
   }
 
@@ -75,11 +75,11 @@ final class WaitReader implements KindReader {
 
   private static Optional<Template> text(DefinitionCursor cursor, String field) {
     String path = field + "Path";
-    if (!cursor.speaksJsonata() && cursor.has(path)) {
+    if (!cursor.isJsonata() && cursor.has(path)) {
       return Expressions.referencePath(cursor, path).map(Template.Read::new);
     }
     Optional<String> text = cursor.word(field);
-    if (cursor.speaksJsonata() && text.filter(Expressions::looksLikeJsonata).isPresent()) {
+    if (cursor.isJsonata() && text.filter(Expressions::looksLikeJsonata).isPresent()) {
       return Expressions.jsonata(cursor, field);
     }
     if (field.equals("Timestamp") && text.filter(t -> Timestamps.parse(t).isEmpty()).isPresent()) {
@@ -87,7 +87,7 @@ final class WaitReader implements KindReader {
           BAD_VALUE,
           field,
           "'" + text.get() + "' is not a time",
-          cursor.speaksJsonata() || !text.get().startsWith("$")
+          cursor.isJsonata() || !text.get().startsWith("$")
               ? "Write it like 2026-01-31T12:00:00Z."
               : "Use 'TimestampPath' with a path, or write a time like 2026-01-31T12:00:00Z.");
     }

@@ -3,7 +3,7 @@ package dev.pawl.model.diagram;
 /** Escapes text for a diagram, so that no text can end its label or be read as Mermaid syntax. */
 final class Label {
 
-  private static final int LONGEST = 80;
+  private static final int MAX_LENGTH = 80;
   private static final String PLAIN = " _.,:/$='()+-!?%@[]|";
 
   private Label() {}
@@ -30,10 +30,10 @@ final class Label {
   }
 
   private static String shortened(String text) {
-    if (text.codePointCount(0, text.length()) <= LONGEST) {
+    if (text.codePointCount(0, text.length()) <= MAX_LENGTH) {
       return text;
     }
-    return text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
+    return text.substring(0, text.offsetByCodePoints(0, MAX_LENGTH - 1)) + "…";
   }
 
   private static boolean isPlain(int c) {

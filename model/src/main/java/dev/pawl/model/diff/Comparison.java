@@ -1,7 +1,7 @@
 package dev.pawl.model.diff;
 
+import dev.pawl.model.diff.FlowDiff.ChangeKind;
 import dev.pawl.model.diff.FlowDiff.FieldChange;
-import dev.pawl.model.diff.FlowDiff.Kind;
 import dev.pawl.model.diff.FlowDiff.StateChange;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
@@ -64,14 +64,14 @@ final class Comparison {
         state(name, before.get(), after.get(), Pointer.member(path, name));
       } else if (after.isPresent()) {
         Optional<String> was = Optional.ofNullable(renamed.get(name));
-        told(was.isPresent() ? Kind.RENAMED : Kind.ADDED, name, path, was);
+        addChange(was.isPresent() ? ChangeKind.RENAMED : ChangeKind.ADDED, name, path, was);
       } else if (!renamed.containsValue(name)) {
-        told(Kind.REMOVED, name, path, Optional.empty());
+        addChange(ChangeKind.REMOVED, name, path, Optional.empty());
       }
     }
   }
 
-  private void told(Kind kind, String name, String path, Optional<String> was) {
+  private void addChange(ChangeKind kind, String name, String path, Optional<String> was) {
     states.add(new StateChange(kind, name, Pointer.member(path, name), was, List.of()));
   }
 
@@ -84,7 +84,7 @@ final class Comparison {
     machine(before, after, path, fields);
     if (!fields.isEmpty()) {
       // A state is listed before the states nested in it, which are compared first.
-      states.add(place, new StateChange(Kind.CHANGED, name, path, Optional.empty(), fields));
+      states.add(place, new StateChange(ChangeKind.CHANGED, name, path, Optional.empty(), fields));
     }
   }
 
@@ -147,7 +147,8 @@ final class Comparison {
       value(before.get(), after.get(), path, fields);
     } else {
       fields.add(
-          new FieldChange(before.isEmpty() ? Kind.ADDED : Kind.REMOVED, path, before, after));
+          new FieldChange(
+              before.isEmpty() ? ChangeKind.ADDED : ChangeKind.REMOVED, path, before, after));
     }
   }
 
@@ -170,7 +171,8 @@ final class Comparison {
         member(old.get(i), young.get(i), Pointer.element(path, i), fields);
       }
     } else {
-      fields.add(new FieldChange(Kind.CHANGED, path, Optional.of(before), Optional.of(after)));
+      fields.add(
+          new FieldChange(ChangeKind.CHANGED, path, Optional.of(before), Optional.of(after)));
     }
   }
 

@@ -19,7 +19,7 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
   }
 
   /** The kind of change of a state or a field. */
-  public enum Kind {
+  public enum ChangeKind {
     ADDED,
     REMOVED,
     CHANGED,
@@ -38,7 +38,7 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
    *     nested states, which have entries of their own
    */
   public record StateChange(
-      Kind kind, String state, String path, Optional<String> was, List<FieldChange> fields) {
+      ChangeKind kind, String state, String path, Optional<String> was, List<FieldChange> fields) {
     public StateChange {
       fields = List.copyOf(fields);
     }
@@ -49,7 +49,8 @@ public record FlowDiff(List<StateChange> states, List<FieldChange> fields) {
    *
    * @param path JSON Pointer to the value
    */
-  public record FieldChange(Kind kind, String path, Optional<Json> before, Optional<Json> after) {}
+  public record FieldChange(
+      ChangeKind kind, String path, Optional<Json> before, Optional<Json> after) {}
 
   public static FlowDiff between(Json from, Json to) {
     return new Comparison().compare(from, to);

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /** Reads the conditions of Choice rules and guards. */
 public final class Conditions {
 
-  private static final Set<String> BESIDE = Set.of("Variable", "Comment", "_metadata");
+  private static final Set<String> OTHER_FIELDS = Set.of("Variable", "Comment", "_metadata");
   private static final List<String> COMBINED = List.of("And", "Or", "Not");
 
   private Conditions() {}
@@ -37,7 +37,7 @@ public final class Conditions {
     if (!cursor.has("When")) {
       return Optional.empty();
     }
-    return cursor.speaksJsonata()
+    return cursor.isJsonata()
         ? holds(cursor, "When")
         : cursor.object("When").flatMap(condition -> read(condition, Set.of()));
   }
@@ -80,7 +80,7 @@ public final class Conditions {
     for (String field : rule.json().members().keySet()) {
       if (COMBINED.contains(field) || Operator.named(field).isPresent()) {
         tests.add(field);
-      } else if (!others.contains(field) && !BESIDE.contains(field)) {
+      } else if (!others.contains(field) && !OTHER_FIELDS.contains(field)) {
         refuse(rule, field);
       }
     }

@@ -35,19 +35,19 @@ public final class DefinitionCursor {
   private final String pointer;
   private final QueryLanguage language;
   private final Findings findings;
-  private final StateOutline stop;
+  private final StateOutline state;
 
   private DefinitionCursor(
       JsonObject object,
       String pointer,
       QueryLanguage language,
       Findings findings,
-      StateOutline stop) {
+      StateOutline state) {
     this.object = object;
     this.pointer = pointer;
     this.language = language;
     this.findings = findings;
-    this.stop = stop;
+    this.state = state;
   }
 
   /** Returns a cursor at the root of a definition. */
@@ -57,8 +57,8 @@ public final class DefinitionCursor {
   }
 
   /** Returns a cursor at this object that reads it in another query language. */
-  public DefinitionCursor speaking(QueryLanguage other) {
-    return new DefinitionCursor(object, pointer, other, findings, stop);
+  public DefinitionCursor withLanguage(QueryLanguage other) {
+    return new DefinitionCursor(object, pointer, other, findings, state);
   }
 
   /** Returns a cursor at this object that belongs to the given state. */
@@ -72,7 +72,7 @@ public final class DefinitionCursor {
    * @param at JSON Pointer to the object
    */
   public DefinitionCursor at(JsonObject other, String at) {
-    return new DefinitionCursor(other, at, language, findings, stop);
+    return new DefinitionCursor(other, at, language, findings, state);
   }
 
   public JsonObject json() {
@@ -91,13 +91,13 @@ public final class DefinitionCursor {
     return language;
   }
 
-  public boolean speaksJsonata() {
+  public boolean isJsonata() {
     return language == QueryLanguage.JSONATA;
   }
 
   /** Returns the outline of the state that this object belongs to. */
-  public StateOutline stop() {
-    return stop;
+  public StateOutline state() {
+    return state;
   }
 
   public boolean has(String field) {

@@ -84,7 +84,7 @@ public final class Expressions {
       cursor.reportAt(
           BAD_PATH,
           pointer,
-          "'" + shown(text) + "' is not a path: " + e.getMessage() + at(e.position()),
+          "'" + quote(text) + "' is not a path: " + e.getMessage() + at(e.position()),
           "A path begins with $, $$ or the $name of a variable.");
       return Optional.empty();
     }
@@ -110,7 +110,7 @@ public final class Expressions {
       cursor.reportAt(
           BAD_INTRINSIC,
           pointer,
-          "'" + shown(text) + "' cannot be called: " + e.getMessage() + at(e.position()),
+          "'" + quote(text) + "' cannot be called: " + e.getMessage() + at(e.position()),
           e.advice());
       return Optional.empty();
     }
@@ -129,7 +129,7 @@ public final class Expressions {
     cursor.reportAt(
         code,
         pointer,
-        "'" + shown(text) + "' begins with a blank",
+        "'" + quote(text) + "' begins with a blank",
         "Take the blank before '" + text.strip().charAt(0) + "' away.");
     return Optional.empty();
   }
@@ -139,9 +139,7 @@ public final class Expressions {
    * is JSONata.
    */
   public static boolean isJsonata(DefinitionCursor cursor, Json value) {
-    return cursor.speaksJsonata()
-        && value instanceof JsonString text
-        && looksLikeJsonata(text.value());
+    return cursor.isJsonata() && value instanceof JsonString text && looksLikeJsonata(text.value());
   }
 
   /** Returns true if the text starts like a JSONata expression, even if it is malformed. */
@@ -170,7 +168,7 @@ public final class Expressions {
       cursor.reportAt(
           BAD_EXPRESSION,
           pointer,
-          "'" + shown(text) + "' is not an expression between {% and %}",
+          "'" + quote(text) + "' is not an expression between {% and %}",
           "Write \"{% ... %}\".");
       return Optional.empty();
     }
@@ -184,7 +182,7 @@ public final class Expressions {
           BAD_EXPRESSION,
           pointer,
           "'"
-              + shown(inside)
+              + quote(inside)
               + "' is not JSONata: "
               + e.code()
               + ": "
@@ -198,7 +196,7 @@ public final class Expressions {
   private static void note(DefinitionCursor cursor, String pointer, References references) {
     references.values().stream()
         .filter(variable -> !variable.equals(STATES))
-        .forEach(variable -> cursor.stop().reads(variable, pointer));
+        .forEach(variable -> cursor.state().reads(variable, pointer));
     for (String function : references.functions()) {
       cursor.reportAt(
           UNKNOWN_FUNCTION,
@@ -213,10 +211,10 @@ public final class Expressions {
       cursor.reportAt(
           NO_SUCH_VALUE,
           pointer,
-          "'" + shown(name) + "' never has a value here",
+          "'" + quote(name) + "' never has a value here",
           name.startsWith("$")
               ? "The input is $states.input."
-              : "Write $states.input." + shown(name) + " to read it from the input.");
+              : "Write $states.input." + quote(name) + " to read it from the input.");
     }
   }
 
@@ -243,13 +241,13 @@ public final class Expressions {
               "'$states' exists in JSONata only",
               "Use $ for the input and $$ for the context object.");
         } else {
-          cursor.stop().reads(variable.name(), pointer);
+          cursor.state().reads(variable.name(), pointer);
         }
       }
     }
   }
 
-  private static String shown(String text) {
+  private static String quote(String text) {
     return text.length() <= 80 ? text : text.substring(0, 77) + "...";
   }
 

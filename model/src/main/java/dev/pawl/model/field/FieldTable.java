@@ -60,8 +60,8 @@ public record FieldTable(
         cursor.report(MISSING_FIELD, "'" + field + "' is missing", "");
       }
     }
-    Set<String> own = cursor.speaksJsonata() ? jsonata : jsonPath;
-    Set<String> foreign = cursor.speaksJsonata() ? jsonPath : jsonata;
+    Set<String> own = cursor.isJsonata() ? jsonata : jsonPath;
+    Set<String> foreign = cursor.isJsonata() ? jsonPath : jsonata;
     for (String field : cursor.json().members().keySet()) {
       if (both.contains(field) || own.contains(field)) {
         continue;
@@ -76,7 +76,7 @@ public record FieldTable(
 
   private static void refuseForeign(DefinitionCursor cursor, String field) {
     QueryLanguage spoken = cursor.language();
-    QueryLanguage other = cursor.speaksJsonata() ? QueryLanguage.JSONPATH : QueryLanguage.JSONATA;
+    QueryLanguage other = cursor.isJsonata() ? QueryLanguage.JSONPATH : QueryLanguage.JSONATA;
     cursor.report(
         WRONG_QUERY_LANGUAGE,
         field,

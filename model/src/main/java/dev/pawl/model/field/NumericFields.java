@@ -35,7 +35,7 @@ public final class NumericFields {
 
   private static Optional<Template> read(
       DefinitionCursor cursor, String field, Supplier<Optional<JsonNumber>> written) {
-    if (cursor.speaksJsonata()) {
+    if (cursor.isJsonata()) {
       return cursor.get(field).filter(JsonString.class::isInstance).isPresent()
           ? Expressions.jsonata(cursor, field)
           : written.get().map(Template.Literal::new);

@@ -5,7 +5,7 @@ import static dev.pawl.model.finding.Finding.Code.DUPLICATE_KEY;
 import static dev.pawl.model.finding.Finding.Code.EXPRESSION_AS_TEXT;
 
 import dev.pawl.model.Template;
-import dev.pawl.model.field.UnevaluatedText.Place;
+import dev.pawl.model.field.UnevaluatedText.TextPlace;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -54,7 +54,7 @@ public final class Templates {
    */
   public static Optional<Template> readEither(DefinitionCursor cursor, String field) {
     String computed = field + SUFFIX;
-    if (cursor.speaksJsonata() || !cursor.has(computed)) {
+    if (cursor.isJsonata() || !cursor.has(computed)) {
       return read(cursor, field);
     }
     FieldConflicts.refuseBoth(cursor, field, computed);
@@ -73,16 +73,16 @@ public final class Templates {
    * members.
    */
   static String resultName(DefinitionCursor object, String key) {
-    return object.speaksJsonata() || !key.endsWith(SUFFIX)
+    return object.isJsonata() || !key.endsWith(SUFFIX)
         ? key
         : key.substring(0, key.length() - SUFFIX.length());
   }
 
   private Template field(String field, Json value) {
-    return template(cursor.pointer(field), value, Place.FIELD);
+    return template(cursor.pointer(field), value, TextPlace.FIELD);
   }
 
-  private Template template(String pointer, Json value, Place place) {
+  private Template template(String pointer, Json value, TextPlace place) {
     return switch (value) {
       case JsonObject object -> object(cursor.at(object, pointer));
       case JsonArray array -> array(pointer, array);
@@ -113,8 +113,9 @@ public final class Templates {
       DefinitionCursor object, String key, Json value, Map<String, Template> members) {
     String name = resultName(object, key);
     String at = object.pointer(key);
-    Template template = name.equals(key) ? template(at, value, Place.MEMBER) : computed(at, value);
-    if (object.speaksJsonata() && key.endsWith(SUFFIX)) {
+    Template template =
+        name.equals(key) ? template(at, value, TextPlace.MEMBER) : computed(at, value);
+    if (object.isJsonata() && key.endsWith(SUFFIX)) {
       object.report(
           EXPRESSION_AS_TEXT,
           key,
@@ -133,7 +134,8 @@ public final class Templates {
   private Template array(String pointer, JsonArray array) {
     List<Template> elements = new ArrayList<>();
     for (int i = 0; i < array.length(); i++) {
-      elements.add(template(Pointer.element(pointer, i), array.elements().get(i), Place.ELEMENT));
+      elements.add(
+          template(Pointer.element(pointer, i), array.elements().get(i), TextPlace.ELEMENT));
     }
     if (!elements.stream().allMatch(Template.Literal.class::isInstance)) {
       return new Template.Elements(elements);
@@ -143,13 +145,13 @@ public final class Templates {
     return new Template.Literal(JsonArray.of(values));
   }
 
-  private Template string(String pointer, JsonString string, Place place) {
+  private Template string(String pointer, JsonString string, TextPlace place) {
     String text = string.value();
-    if (cursor.speaksJsonata() && Expressions.looksLikeJsonata(text)) {
+    if (cursor.isJsonata() && Expressions.looksLikeJsonata(text)) {
       return Expressions.jsonata(cursor, pointer, text).orElse(NOTHING);
     }
     unevaluated.check(pointer, text, place, interpolates);
-    if (interpolates && !cursor.speaksJsonata()) {
+    if (interpolates && !cursor.isJsonata()) {
       return Interpolations.read(cursor, pointer, text);
     }
     return new Template.Literal(string);

@@ -35,7 +35,7 @@ public final class UnevaluatedText {
   }
 
   /** The kind of place where a text stands, which decides the advice on how to compute it. */
-  enum Place {
+  enum TextPlace {
     /** The text is the value of a field. */
     FIELD,
     /** The text is a member of an object. */
@@ -46,7 +46,7 @@ public final class UnevaluatedText {
 
   /** Warns if the text of a field that is never evaluated looks like an expression. */
   public static void checkField(DefinitionCursor cursor, String field, String text) {
-    new UnevaluatedText(cursor).check(cursor.pointer(field), text, Place.FIELD, false);
+    new UnevaluatedText(cursor).check(cursor.pointer(field), text, TextPlace.FIELD, false);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class UnevaluatedText {
         constant(field, Pointer.element(pointer, i), array.elements().get(i), advice);
       }
     } else if (value instanceof JsonString text && looksComputed(text.value())) {
-      cursor.reportAt(EXPRESSION_AS_TEXT, pointer, taken(text.value()), advice);
+      cursor.reportAt(EXPRESSION_AS_TEXT, pointer, asPath(text.value()), advice);
     }
   }
 
@@ -96,8 +96,8 @@ public final class UnevaluatedText {
    *
    * @param interpolates true if <code>${$.path}</code> is replaced in this text
    */
-  void check(String pointer, String text, Place place, boolean interpolates) {
-    if (cursor.speaksJsonata() ? Expressions.isAlmostJsonata(text) : isWholeJsonata(text)) {
+  void check(String pointer, String text, TextPlace place, boolean interpolates) {
+    if (cursor.isJsonata() ? Expressions.isAlmostJsonata(text) : isWholeJsonata(text)) {
       jsonata(pointer);
       return;
     }
@@ -105,7 +105,7 @@ public final class UnevaluatedText {
     if (path.isPresent()) {
       path(pointer, text, place, path.get());
     } else if (CALL.matcher(text).matches()) {
-      report(pointer, taken(text) + ", not as a function call", place, text.strip());
+      report(pointer, asPath(text) + ", not as a function call", place, text.strip());
     } else {
       interpolation(pointer, text, place, interpolates);
     }
@@ -116,7 +116,7 @@ public final class UnevaluatedText {
   }
 
   private void jsonata(String pointer) {
-    boolean spoken = cursor.speaksJsonata();
+    boolean spoken = cursor.isJsonata();
     cursor.reportAt(
         EXPRESSION_AS_TEXT,
         pointer,
@@ -126,23 +126,23 @@ public final class UnevaluatedText {
             : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
   }
 
-  private void path(String pointer, String text, Place place, Path path) {
+  private void path(String pointer, String text, TextPlace place, Path path) {
     if (isPlain(path)) {
-      report(pointer, taken(text) + ", not as a path", place, path.source());
+      report(pointer, asPath(text) + ", not as a path", place, path.source());
     } else if (path.root() instanceof Root.Variable variable) {
       // Text such as $5 or $name is common; only the name of a variable is suspicious.
       String advice = advice(pointer, place, path.source());
-      cursor.stop().mentions(variable.name(), pointer, advice);
+      cursor.state().mentions(variable.name(), pointer, advice);
     }
   }
 
-  private void interpolation(String pointer, String text, Place place, boolean interpolates) {
-    if (interpolates && !cursor.speaksJsonata()) {
+  private void interpolation(String pointer, String text, TextPlace place, boolean interpolates) {
+    if (interpolates && !cursor.isJsonata()) {
       if (FAILED_INTERPOLATION.matcher(text).find()) {
         cursor.reportAt(
             EXPRESSION_AS_TEXT,
             pointer,
-            taken(text) + ": only a path may stand in the braces, without a blank before it",
+            asPath(text) + ": only a path may stand in the braces, without a blank before it",
             "Write ${$.path}, or compute the text with States.Format in a field whose name ends"
                 + " in .$.");
       }
@@ -150,14 +150,14 @@ public final class UnevaluatedText {
       cursor.reportAt(
           EXPRESSION_AS_TEXT,
           pointer,
-          taken(text) + ": ${...} is replaced in Parameters of Task and Compensate only",
-          cursor.speaksJsonata()
+          asPath(text) + ": ${...} is replaced in Parameters of Task and Compensate only",
+          cursor.isJsonata()
               ? "Write {% 'text ' & $states.input.name %}."
               : interpolationAdvice(pointer, place));
     }
   }
 
-  private static String interpolationAdvice(String pointer, Place place) {
+  private static String interpolationAdvice(String pointer, TextPlace place) {
     String format = "States.Format('text {}', $.name)";
     return switch (place) {
       case FIELD ->
@@ -173,19 +173,19 @@ public final class UnevaluatedText {
     };
   }
 
-  private void report(String pointer, String message, Place place, String expression) {
+  private void report(String pointer, String message, TextPlace place, String expression) {
     cursor.reportAt(EXPRESSION_AS_TEXT, pointer, message, advice(pointer, place, expression));
   }
 
-  private String advice(String pointer, Place place, String expression) {
-    if (cursor.speaksJsonata()) {
+  private String advice(String pointer, TextPlace place, String expression) {
+    if (cursor.isJsonata()) {
       return "Write an expression between {% and %}, such as {% $states.input.name %}.";
     }
     return switch (place) {
       case FIELD -> computedField(Pointer.last(pointer));
       case MEMBER -> "Name the field '%s.$' to have it evaluated.".formatted(Pointer.last(pointer));
       case ELEMENT ->
-          "Write States.Array(%s) in a field whose name ends in .$.".formatted(shown(expression));
+          "Write States.Array(%s) in a field whose name ends in .$.".formatted(quote(expression));
     };
   }
 
@@ -230,11 +230,11 @@ public final class UnevaluatedText {
     return !isVariable && !segments.isEmpty() && !isAmount;
   }
 
-  private static String taken(String text) {
-    return "'" + shown(text) + "' is taken as text";
+  private static String asPath(String text) {
+    return "'" + quote(text) + "' is taken as text";
   }
 
-  private static String shown(String text) {
+  private static String quote(String text) {
     return text.length() <= 80 ? text : text.substring(0, 77) + "...";
   }
 }

@@ -21,7 +21,7 @@ public final class Variables {
     for (String field : assign.get().json().members().keySet()) {
       String name = Templates.resultName(cursor, field);
       checkName(assign.get(), field, name);
-      cursor.stop().assigns(name, assign.get().pointer(field));
+      cursor.state().assigns(name, assign.get().pointer(field));
     }
     return Templates.members(assign.get());
   }

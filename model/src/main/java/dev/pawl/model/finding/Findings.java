@@ -10,7 +10,7 @@ import java.util.List;
 public final class Findings {
 
   /** The maximum number of errors, and separately of warnings. */
-  public static final int MAX = 1000;
+  public static final int MAX_FINDINGS = 1000;
 
   private static final Comparator<Finding> BY_PLACE =
       Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column);
@@ -49,15 +49,15 @@ public final class Findings {
       String location,
       String message,
       String advice) {
-    if (count <= MAX) {
+    if (count <= MAX_FINDINGS) {
       found.add(finding(code, location, message, advice));
-    } else if (count == MAX + 1) {
+    } else if (count == MAX_FINDINGS + 1) {
       String what = code.severity() == Finding.Severity.ERROR ? "errors" : "warnings";
       found.add(
           finding(
               excess,
               location,
-              "there are more than " + MAX + " " + what + "; the rest is not listed",
+              "there are more than " + MAX_FINDINGS + " " + what + "; the rest is not listed",
               "Repair these first."));
     }
   }
@@ -73,8 +73,8 @@ public final class Findings {
    */
   public boolean isFull(Finding.Severity severity) {
     return switch (severity) {
-      case ERROR -> errors > MAX;
-      case WARNING -> warnings > MAX;
+      case ERROR -> errors > MAX_FINDINGS;
+      case WARNING -> warnings > MAX_FINDINGS;
     };
   }
 

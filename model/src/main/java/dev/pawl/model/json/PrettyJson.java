@@ -10,7 +10,7 @@ import java.util.Map;
 /** Formats JSON for people: indented, with short lists of scalars on one line. */
 final class PrettyJson {
 
-  private static final int SHORT = 80;
+  private static final int MAX_LINE_LENGTH = 80;
 
   private final StringBuilder out = new StringBuilder();
 
@@ -61,7 +61,8 @@ final class PrettyJson {
   }
 
   private static boolean isShort(JsonArray array) {
-    return array.size() <= SHORT && array.elements().stream().allMatch(PrettyJson::isPlain);
+    return array.size() <= MAX_LINE_LENGTH
+        && array.elements().stream().allMatch(PrettyJson::isPlain);
   }
 
   private static boolean isPlain(Json value) {

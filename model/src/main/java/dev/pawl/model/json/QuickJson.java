@@ -26,12 +26,12 @@ final class QuickJson {
   private static final int MAX_DIGITS = 18;
 
   /** The number of entries in the cache of member names; a power of two. */
-  private static final int NAMES = 64;
+  private static final int CACHED_NAMES = 64;
 
   private static final char REPLACEMENT = '\ufffd';
 
   private final byte[] bytes;
-  private final @Nullable String[] names = new String[NAMES];
+  private final @Nullable String[] names = new String[CACHED_NAMES];
   private int at;
   private int depth;
 
@@ -160,7 +160,7 @@ final class QuickJson {
   }
 
   private String remembered(int start, int end, int hash) {
-    int place = (hash ^ hash >>> 15) & (NAMES - 1);
+    int place = (hash ^ hash >>> 15) & (CACHED_NAMES - 1);
     String known = names[place];
     if (known != null && known.hashCode() == hash && is(known, start, end)) {
       return known;
@@ -229,7 +229,7 @@ final class QuickJson {
         return decoded(plain, 0, length);
       }
       if (c == '\\') {
-        c = ++i < bytes.length ? meant(bytes[i]) : -1;
+        c = ++i < bytes.length ? unescape(bytes[i]) : -1;
         if (c < 0) {
           return null;
         }
@@ -244,7 +244,7 @@ final class QuickJson {
     return null;
   }
 
-  private static int meant(int letter) {
+  private static int unescape(int letter) {
     return switch (letter) {
       case '"', '\\', '/' -> letter;
       case 'n' -> '\n';

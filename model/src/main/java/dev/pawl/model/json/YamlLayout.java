@@ -11,7 +11,7 @@ import java.util.Map;
 final class YamlLayout {
 
   /** The maximum length of a simple key; longer keys need a question mark. */
-  private static final int LONGEST_KEY = 120;
+  private static final int MAX_SIMPLE_KEY_LENGTH = 120;
 
   private final StringBuilder out = new StringBuilder();
   private final Comments comments;
@@ -61,7 +61,7 @@ final class YamlLayout {
 
   private void member(String name, Json value, String pointer, String indent) {
     String key = YamlQuote.inline(name);
-    if (key.length() > LONGEST_KEY) {
+    if (key.length() > MAX_SIMPLE_KEY_LENGTH) {
       out.append("? ").append(key).append('\n').append(indent).append(':');
     } else {
       out.append(key).append(':');
@@ -106,7 +106,7 @@ final class YamlLayout {
       String text = string.value();
       out.append(YamlQuote.blockHeader(text));
       beside(pointer);
-      for (String line : chopped(text).split("\n", -1)) {
+      for (String line : withoutLastLineBreak(text).split("\n", -1)) {
         out.append(line.isEmpty() ? "" : indent).append(line).append('\n');
       }
       return;
@@ -115,7 +115,7 @@ final class YamlLayout {
     beside(pointer);
   }
 
-  private static String chopped(String text) {
+  private static String withoutLastLineBreak(String text) {
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
   }
 

@@ -34,7 +34,7 @@ final class YamlText {
 
   private final YamlEvents events;
   private final boolean withComments;
-  private final Map<String, Anchored> anchors = new HashMap<>();
+  private final Map<String, AnchoredValue> anchors = new HashMap<>();
   private int aliases;
   private int values;
   private int deepest;
@@ -50,14 +50,14 @@ final class YamlText {
    * @param values the number of values in it
    * @param height its nesting depth
    */
-  private record Anchored(Json value, int values, int height) {}
+  private record AnchoredValue(Json value, int values, int height) {}
 
   /**
    * A position in the value being read.
    *
    * @param pointer the key for comments; not maintained if there are none
    */
-  private record Spot(DocumentPositions place, String pointer, int depth) {}
+  private record ReadPosition(DocumentPositions place, String pointer, int depth) {}
 
   static Document.Source read(String text) {
     Document.Source plain = read(text, false);
@@ -98,7 +98,7 @@ final class YamlText {
     events.expect(Event.ID.DocumentStart);
     DocumentPositions places = new DocumentPositions(position(events.peek()));
     events.entered("");
-    Json value = value(new Spot(places, "", 0));
+    Json value = value(new ReadPosition(places, "", 0));
     events.expect(Event.ID.DocumentEnd);
     Event next = events.next();
     if (next.getEventId() != Event.ID.StreamEnd) {
@@ -107,7 +107,7 @@ final class YamlText {
     return new Document.Source(Format.YAML, text, value, places, events.comments());
   }
 
-  private Json value(Spot spot) {
+  private Json value(ReadPosition spot) {
     Event event = events.next();
     if (++values > MAX_VALUES) {
       throw error("there are more than " + MAX_VALUES + " values", event.getStartMark());
@@ -123,14 +123,15 @@ final class YamlText {
         event instanceof ScalarEvent scalar
             ? YamlScalar.value(scalar)
             : collection((CollectionStartEvent) event, spot);
-    Anchored anchored = new Anchored(value, values - valuesBefore + 1, deepest - spot.depth());
+    AnchoredValue anchored =
+        new AnchoredValue(value, values - valuesBefore + 1, deepest - spot.depth());
     ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), anchored));
     deepest = Math.max(deepest, deepestBefore);
     return value;
   }
 
   private Json alias(AliasEvent alias, int depth) {
-    Anchored anchored = anchors.get(alias.getAlias().getValue());
+    AnchoredValue anchored = anchors.get(alias.getAlias().getValue());
     if (anchored == null) {
       throw error(
           "the alias '*" + alias.getAlias().getValue() + "' has no anchor before it",
@@ -146,7 +147,7 @@ final class YamlText {
     return anchored.value();
   }
 
-  private Json collection(CollectionStartEvent start, Spot spot) {
+  private Json collection(CollectionStartEvent start, ReadPosition spot) {
     if (spot.depth() >= JsonText.MAX_DEPTH) {
       throw error("values are nested deeper than " + JsonText.MAX_DEPTH, start.getStartMark());
     }
@@ -154,7 +155,7 @@ final class YamlText {
     return start instanceof MappingStartEvent ? mapping(spot) : sequence(spot);
   }
 
-  private Json mapping(Spot spot) {
+  private Json mapping(ReadPosition spot) {
     Map<String, Json> members = new LinkedHashMap<>();
     while (events.peek().getEventId() != Event.ID.MappingEnd) {
       Event key = events.next();
@@ -168,7 +169,7 @@ final class YamlText {
     return JsonObject.of(members);
   }
 
-  private Json sequence(Spot spot) {
+  private Json sequence(ReadPosition spot) {
     List<Json> elements = new ArrayList<>();
     while (events.peek().getEventId() != Event.ID.SequenceEnd) {
       Event first = events.peek();
@@ -178,13 +179,14 @@ final class YamlText {
     return JsonArray.of(elements);
   }
 
-  private Spot enter(Spot around, String token, Event event) {
+  private ReadPosition enter(ReadPosition around, String token, Event event) {
     String pointer = withComments ? Pointer.member(around.pointer(), token) : "";
     if (pointer.length() > DocumentPositions.MAX_POINTER) {
       throw error("the names around this value are too long for comments", event.getStartMark());
     }
     events.entered(pointer);
-    return new Spot(around.place().add(token, position(event)), pointer, around.depth() + 1);
+    return new ReadPosition(
+        around.place().add(token, position(event)), pointer, around.depth() + 1);
   }
 
   private static DocumentPosition position(Event event) {

@@ -42,6 +42,8 @@ final class BindingPower {
 
   /** Returns the binding power of a token; 0 if it cannot follow a value. */
   static int of(Token token) {
-    return token.kind() == Token.Kind.OPERATOR ? OF_OPERATORS.getOrDefault(token.text(), 0) : 0;
+    return token.kind() == Token.TokenKind.OPERATOR
+        ? OF_OPERATORS.getOrDefault(token.text(), 0)
+        : 0;
   }
 }

@@ -2,7 +2,7 @@ package dev.pawl.model.jsonata;
 
 import dev.pawl.model.jsonata.JsonataNode.Arithmetic;
 import dev.pawl.model.jsonata.JsonataNode.Comparison;
-import dev.pawl.model.jsonata.NodeBuilder.Kind;
+import dev.pawl.model.jsonata.NodeBuilder.NodeKind;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class Freezer {
               .toList();
       node = new JsonataNode.Filtered(node, predicates, draft.position);
     }
-    if (draft.group != null && draft.kind != Kind.PATH) {
+    if (draft.group != null && draft.kind != NodeKind.PATH) {
       node = new JsonataNode.Grouped(node, pairs(draft.group), draft.position);
     }
     return draft.keepArray ? new JsonataNode.KeepArray(node, draft.position) : node;
@@ -84,7 +84,7 @@ final class Freezer {
     NodeBuilder first = draft.children.getFirst();
     return new JsonataNode.Path(
         draft.children.stream().map(Freezer::step).toList(),
-        first.kind == Kind.VARIABLE,
+        first.kind == NodeKind.VARIABLE,
         first.whole,
         draft.keepSingleton,
         draft.tuple,
@@ -112,7 +112,8 @@ final class Freezer {
   private static JsonataNode array(NodeBuilder draft) {
     List<JsonataNode.Element> elements =
         draft.children.stream()
-            .map(element -> new JsonataNode.Element(freeze(element), element.kind == Kind.ARRAY))
+            .map(
+                element -> new JsonataNode.Element(freeze(element), element.kind == NodeKind.ARRAY))
             .toList();
     return new JsonataNode.ArrayConstructor(elements, draft.whole, draft.position);
   }
@@ -178,14 +179,14 @@ final class Freezer {
   private static JsonataNode call(NodeBuilder draft, boolean tail) {
     JsonataNode function = child(draft, 0);
     List<NodeBuilder> arguments = draft.children.subList(1, draft.children.size());
-    if (arguments.stream().noneMatch(argument -> argument.kind == Kind.PLACEHOLDER)) {
+    if (arguments.stream().noneMatch(argument -> argument.kind == NodeKind.PLACEHOLDER)) {
       List<JsonataNode> frozen = arguments.stream().map(Freezer::freeze).toList();
       return new JsonataNode.Call(function, frozen, tail, draft.position);
     }
     List<Optional<JsonataNode>> frozen = new ArrayList<>();
     for (NodeBuilder argument : arguments) {
       frozen.add(
-          argument.kind == Kind.PLACEHOLDER ? Optional.empty() : Optional.of(freeze(argument)));
+          argument.kind == NodeKind.PLACEHOLDER ? Optional.empty() : Optional.of(freeze(argument)));
     }
     return new JsonataNode.PartialCall(function, frozen, draft.position);
   }

@@ -17,7 +17,7 @@ final class NodeBuilder {
    */
   static final int MAX_NESTING = 250;
 
-  enum Kind {
+  enum NodeKind {
     LITERAL,
     STRING,
     NAME,
@@ -56,7 +56,7 @@ final class NodeBuilder {
   /** A predicate, or the binding of an index variable if the predicate is null. */
   record Stage(@Nullable NodeBuilder predicate, String index) {}
 
-  Kind kind;
+  NodeKind kind;
   final String text;
   final int position;
   private int nesting = 1;
@@ -85,13 +85,13 @@ final class NodeBuilder {
   @Nullable Slot slot;
   final List<Slot> seeking = new ArrayList<>();
 
-  NodeBuilder(Kind kind, String text, int position) {
+  NodeBuilder(NodeKind kind, String text, int position) {
     this.kind = kind;
     this.text = text;
     this.position = position;
   }
 
-  static NodeBuilder of(Kind kind, Token token, NodeBuilder... children) {
+  static NodeBuilder of(NodeKind kind, Token token, NodeBuilder... children) {
     NodeBuilder draft = new NodeBuilder(kind, token.text(), token.position());
     for (NodeBuilder child : children) {
       draft.add(child);
@@ -133,10 +133,12 @@ final class NodeBuilder {
   }
 
   boolean isPlainName() {
-    return kind == Kind.PATH && children.size() == 1 && children.getFirst().isBare(Kind.NAME);
+    return kind == NodeKind.PATH
+        && children.size() == 1
+        && children.getFirst().isBare(NodeKind.NAME);
   }
 
-  boolean isBare(Kind expected) {
+  boolean isBare(NodeKind expected) {
     return kind == expected
         && predicates.isEmpty()
         && stages.isEmpty()
@@ -146,6 +148,6 @@ final class NodeBuilder {
   }
 
   NodeBuilder lastStep() {
-    return kind == Kind.PATH ? children.getLast() : this;
+    return kind == NodeKind.PATH ? children.getLast() : this;
   }
 }

@@ -1,6 +1,6 @@
 package dev.pawl.model.jsonata;
 
-import dev.pawl.model.jsonata.NodeBuilder.Kind;
+import dev.pawl.model.jsonata.NodeBuilder.NodeKind;
 import dev.pawl.sdk.JsonNumber;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class Parser {
   static NodeBuilder parse(String source) {
     Parser parser = new Parser(source);
     NodeBuilder root = parser.expression(0);
-    if (parser.token.kind() != Token.Kind.END) {
+    if (parser.token.kind() != Token.TokenKind.END) {
       throw error("S0201", parser.token, "unexpected " + describe(parser.token));
     }
     if (parser.deferred != null) {
@@ -79,7 +79,7 @@ final class Parser {
 
   /** Returns true if a value may end with the token, so that a slash after it is a division. */
   private static boolean isOperand(Token token) {
-    return token.kind() != Token.Kind.OPERATOR
+    return token.kind() != Token.TokenKind.OPERATOR
         || switch (token.text()) {
           case "*", "**", "%", "and", "or", "in" -> true;
           default -> false;
@@ -89,22 +89,22 @@ final class Parser {
   private NodeBuilder prefix(Token first) {
     return switch (first.kind()) {
       case NAME -> name(first);
-      case VARIABLE -> NodeBuilder.of(Kind.VARIABLE, first);
-      case STRING -> NodeBuilder.of(Kind.STRING, first);
+      case VARIABLE -> NodeBuilder.of(NodeKind.VARIABLE, first);
+      case STRING -> NodeBuilder.of(NodeKind.STRING, first);
       case LITERAL -> {
-        NodeBuilder literal = NodeBuilder.of(Kind.LITERAL, first);
+        NodeBuilder literal = NodeBuilder.of(NodeKind.LITERAL, first);
         literal.literal = first.literal();
         yield literal;
       }
       case REGEX -> {
-        NodeBuilder regex = NodeBuilder.of(Kind.REGEX, first);
+        NodeBuilder regex = NodeBuilder.of(NodeKind.REGEX, first);
         regex.regex = first.regex();
         yield regex;
       }
       case OPERATOR -> prefixOperator(first);
       case END -> {
         defer(error("S0207", first, "the expression ends too early"));
-        yield NodeBuilder.of(Kind.BLOCK, first);
+        yield NodeBuilder.of(NodeKind.BLOCK, first);
       }
     };
   }
@@ -113,17 +113,17 @@ final class Parser {
     return switch (first.text()) {
       case "and", "or", "in" -> name(first);
       case "-" -> negation(first);
-      case "*" -> NodeBuilder.of(Kind.WILDCARD, first);
-      case "**" -> NodeBuilder.of(Kind.DESCENDANTS, first);
+      case "*" -> NodeBuilder.of(NodeKind.WILDCARD, first);
+      case "**" -> NodeBuilder.of(NodeKind.DESCENDANTS, first);
       case "%" -> {
-        NodeBuilder parent = NodeBuilder.of(Kind.PARENT, first);
+        NodeBuilder parent = NodeBuilder.of(NodeKind.PARENT, first);
         parent.slot = new NodeBuilder.Slot("%" + labels++);
         yield parent;
       }
       case "(" -> block(first);
       case "[" -> array(first);
       case "{" -> {
-        NodeBuilder object = NodeBuilder.of(Kind.OBJECT, first);
+        NodeBuilder object = NodeBuilder.of(NodeKind.OBJECT, first);
         pairs().forEach(object::add);
         yield object;
       }
@@ -133,24 +133,24 @@ final class Parser {
   }
 
   private static NodeBuilder name(Token token) {
-    return PathWeaver.asPath(NodeBuilder.of(Kind.NAME, token), token.position());
+    return PathWeaver.asPath(NodeBuilder.of(NodeKind.NAME, token), token.position());
   }
 
   private NodeBuilder negation(Token first) {
     NodeBuilder operand = expression(BindingPower.OF_A_SIGN);
-    if (operand.isBare(Kind.LITERAL) && operand.literal instanceof JsonNumber number) {
+    if (operand.isBare(NodeKind.LITERAL) && operand.literal instanceof JsonNumber number) {
       operand.literal = JsonNumber.of(number.decimalValue().negate());
       return operand;
     }
-    return NodeBuilder.of(Kind.NEGATE, first, operand);
+    return NodeBuilder.of(NodeKind.NEGATE, first, operand);
   }
 
   private NodeBuilder block(Token first) {
-    NodeBuilder block = NodeBuilder.of(Kind.BLOCK, first);
+    NodeBuilder block = NodeBuilder.of(NodeKind.BLOCK, first);
     while (!token.is(")")) {
       NodeBuilder part = expression(0);
       block.add(part);
-      block.whole |= part.whole || part.kind == Kind.PATH && part.children.getFirst().whole;
+      block.whole |= part.whole || part.kind == NodeKind.PATH && part.children.getFirst().whole;
       if (!token.is(";")) {
         break;
       }
@@ -161,14 +161,14 @@ final class Parser {
   }
 
   private NodeBuilder array(Token first) {
-    NodeBuilder array = NodeBuilder.of(Kind.ARRAY, first);
+    NodeBuilder array = NodeBuilder.of(NodeKind.ARRAY, first);
     if (!token.is("]")) {
       do {
         NodeBuilder element = expression(0);
         if (token.is("..")) {
           Token range = token;
           advance("..");
-          element = NodeBuilder.of(Kind.BINARY, range, element, expression(0));
+          element = NodeBuilder.of(NodeKind.BINARY, range, element, expression(0));
         }
         array.add(element);
       } while (skip(","));
@@ -191,7 +191,7 @@ final class Parser {
   }
 
   private NodeBuilder transform(Token first) {
-    NodeBuilder transform = NodeBuilder.of(Kind.TRANSFORM, first);
+    NodeBuilder transform = NodeBuilder.of(NodeKind.TRANSFORM, first);
     transform.add(expression(0));
     advance("|");
     transform.add(expression(0));
@@ -215,14 +215,15 @@ final class Parser {
       case "@" -> PathWeaver.focus(left, variable(operator), position);
       case "#" -> PathWeaver.index(left, variable(operator), position);
       case "?" -> condition(left, operator);
-      case "??", "?:" -> NodeBuilder.of(Kind.BINARY, operator, left, expression(0));
+      case "??", "?:" -> NodeBuilder.of(NodeKind.BINARY, operator, left, expression(0));
       case "~>" -> {
         NodeBuilder right = expression(BindingPower.of(operator));
-        NodeBuilder apply = NodeBuilder.of(Kind.BINARY, operator, left, right);
+        NodeBuilder apply = NodeBuilder.of(NodeKind.BINARY, operator, left, right);
         apply.keepArray = left.keepArray || right.keepArray;
         yield apply;
       }
-      default -> NodeBuilder.of(Kind.BINARY, operator, left, expression(BindingPower.of(operator)));
+      default ->
+          NodeBuilder.of(NodeKind.BINARY, operator, left, expression(BindingPower.of(operator)));
     };
   }
 
@@ -235,7 +236,7 @@ final class Parser {
     close("]");
     left.keepArray = true;
     NodeBuilder step = left.lastStep();
-    if (step.focus != null || left.kind == Kind.PATH && isSingleName(left)) {
+    if (step.focus != null || left.kind == NodeKind.PATH && isSingleName(left)) {
       step.keepArray = true;
       left.keepSingleton = true;
     }
@@ -243,17 +244,17 @@ final class Parser {
   }
 
   private static boolean isSingleName(NodeBuilder path) {
-    return path.children.size() == 1 && path.children.getFirst().kind == Kind.NAME;
+    return path.children.size() == 1 && path.children.getFirst().kind == NodeKind.NAME;
   }
 
   private NodeBuilder call(NodeBuilder left, Token open) {
-    NodeBuilder call = NodeBuilder.of(Kind.CALL, open);
+    NodeBuilder call = NodeBuilder.of(NodeKind.CALL, open);
     call.adopt(left);
     call.children.add(left);
     if (!token.is(")")) {
       do {
         if (token.is("?")) {
-          call.children.add(NodeBuilder.of(Kind.PLACEHOLDER, token));
+          call.children.add(NodeBuilder.of(NodeKind.PLACEHOLDER, token));
           advance("?");
         } else {
           call.add(expression(0));
@@ -268,13 +269,13 @@ final class Parser {
   private NodeBuilder lambda(NodeBuilder head) {
     List<String> params = new ArrayList<>();
     for (NodeBuilder param : head.children.subList(1, head.children.size())) {
-      if (!param.isBare(Kind.VARIABLE)) {
+      if (!param.isBare(NodeKind.VARIABLE)) {
         throw new JsonataSyntaxException(
             "S0208", param.position, "a parameter of a function must be a variable such as $x");
       }
       params.add(param.text);
     }
-    NodeBuilder lambda = new NodeBuilder(Kind.LAMBDA, "", head.children.getFirst().position);
+    NodeBuilder lambda = new NodeBuilder(NodeKind.LAMBDA, "", head.children.getFirst().position);
     lambda.params = params;
     if (token.is("<")) {
       int start = token.position();
@@ -299,7 +300,7 @@ final class Parser {
   }
 
   private NodeBuilder sortTerms(Token operator) {
-    NodeBuilder sort = NodeBuilder.of(Kind.SORT, operator);
+    NodeBuilder sort = NodeBuilder.of(NodeKind.SORT, operator);
     List<Boolean> descending = new ArrayList<>();
     advance("(");
     do {
@@ -316,16 +317,16 @@ final class Parser {
   }
 
   private NodeBuilder binding(NodeBuilder left, Token operator) {
-    if (!left.isBare(Kind.VARIABLE)) {
+    if (!left.isBare(NodeKind.VARIABLE)) {
       throw error("S0212", operator, "the left side of ':=' must be a variable such as $x");
     }
     NodeBuilder value = expression(BindingPower.of(operator) - 1);
-    NodeBuilder bind = new NodeBuilder(Kind.BIND, left.text, operator.position());
+    NodeBuilder bind = new NodeBuilder(NodeKind.BIND, left.text, operator.position());
     return bind.add(value);
   }
 
   private String variable(Token operator) {
-    if (token.kind() != Token.Kind.VARIABLE) {
+    if (token.kind() != Token.TokenKind.VARIABLE) {
       throw error(
           "S0214", operator, describe(operator) + " must be followed by a variable such as $x");
     }
@@ -335,7 +336,7 @@ final class Parser {
   }
 
   private NodeBuilder condition(NodeBuilder test, Token operator) {
-    NodeBuilder condition = NodeBuilder.of(Kind.CONDITION, operator, test, expression(0));
+    NodeBuilder condition = NodeBuilder.of(NodeKind.CONDITION, operator, test, expression(0));
     return skip(":") ? condition.add(expression(0)) : condition;
   }
 
@@ -358,7 +359,7 @@ final class Parser {
   }
 
   private void expect(String sign) {
-    if (token.kind() == Token.Kind.END) {
+    if (token.kind() == Token.TokenKind.END) {
       throw error("S0203", token, "'" + sign + "' is missing at the end of the expression");
     }
     if (!token.is(sign)) {

@@ -1,6 +1,6 @@
 package dev.pawl.model.jsonata;
 
-import dev.pawl.model.jsonata.NodeBuilder.Kind;
+import dev.pawl.model.jsonata.NodeBuilder.NodeKind;
 import dev.pawl.model.jsonata.NodeBuilder.Slot;
 import dev.pawl.model.jsonata.NodeBuilder.Stage;
 import java.util.ArrayList;
@@ -17,12 +17,12 @@ final class PathWeaver {
   static NodeBuilder join(NodeBuilder left, NodeBuilder right, int position) {
     NodeBuilder path = asPath(left, position);
     path.keepSingleton |= left.lastStep().keepArray;
-    if (left.kind == Kind.PARENT) {
+    if (left.kind == NodeKind.PARENT) {
       path.seeking.addAll(left.unresolved());
     }
     path.adopt(right);
     int checked = path == left ? path.children.size() : 0;
-    if (right.kind == Kind.PATH) {
+    if (right.kind == NodeKind.PATH) {
       path.children.addAll(right.children);
     } else {
       predicatesToStages(right);
@@ -33,12 +33,12 @@ final class PathWeaver {
           "S0501", position, "a path of more than " + MAX_STEPS + " steps is too long");
     }
     for (NodeBuilder step : path.children.subList(checked, path.children.size())) {
-      if (step.kind == Kind.LITERAL) {
+      if (step.kind == NodeKind.LITERAL) {
         throw new JsonataSyntaxException(
             "S0213", step.position, "the literal " + step.text + " cannot be a step of a path");
       }
-      if (step.kind == Kind.STRING) {
-        step.kind = Kind.NAME;
+      if (step.kind == NodeKind.STRING) {
+        step.kind = NodeKind.NAME;
       }
       path.keepSingleton |= step.keepArray;
     }
@@ -66,7 +66,7 @@ final class PathWeaver {
       }
       step.seeking.addAll(predicate.unresolved());
     }
-    (base.kind == Kind.PATH ? step.stages : step.predicates).add(new Stage(predicate, ""));
+    (base.kind == NodeKind.PATH ? step.stages : step.predicates).add(new Stage(predicate, ""));
     return base;
   }
 
@@ -77,7 +77,7 @@ final class PathWeaver {
       throw new JsonataSyntaxException(
           "S0215", position, "'@' must come before the predicates of a step");
     }
-    if (step.kind == Kind.SORT) {
+    if (step.kind == NodeKind.SORT) {
       throw new JsonataSyntaxException("S0216", position, "'@' must come before '^'");
     }
     step.focus = variable;
@@ -111,10 +111,10 @@ final class PathWeaver {
   }
 
   static NodeBuilder asPath(NodeBuilder draft, int position) {
-    if (draft.kind == Kind.PATH) {
+    if (draft.kind == NodeKind.PATH) {
       return draft;
     }
-    NodeBuilder path = new NodeBuilder(Kind.PATH, "", position);
+    NodeBuilder path = new NodeBuilder(NodeKind.PATH, "", position);
     path.adopt(draft);
     path.children.add(draft);
     return path;
@@ -126,7 +126,7 @@ final class PathWeaver {
   }
 
   private static void markArrayConstructor(NodeBuilder step) {
-    step.whole |= step.kind == Kind.ARRAY;
+    step.whole |= step.kind == NodeKind.ARRAY;
   }
 
   private static void resolveParents(NodeBuilder path) {

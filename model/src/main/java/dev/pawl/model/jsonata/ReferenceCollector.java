@@ -17,25 +17,25 @@ final class ReferenceCollector {
    *
    * @param hasContext true if there is a context value in which names are looked up
    */
-  private record Scope(
-      @Nullable Scope outer, boolean hasContext, Set<String> bound, Set<String> later) {
+  private record NameScope(
+      @Nullable NameScope outer, boolean hasContext, Set<String> bound, Set<String> later) {
 
-    static Scope outermost() {
-      return new Scope(null, false, new HashSet<>(), new HashSet<>());
+    static NameScope outermost() {
+      return new NameScope(null, false, new HashSet<>(), new HashSet<>());
     }
 
     /** Returns a nested scope with the same context value. */
-    Scope inner() {
+    NameScope inner() {
       return inner(hasContext);
     }
 
-    Scope inner(boolean context) {
-      return new Scope(this, context, new HashSet<>(), new HashSet<>());
+    NameScope inner(boolean context) {
+      return new NameScope(this, context, new HashSet<>(), new HashSet<>());
     }
 
     /** Returns this scope with a context value; its bindings are shared. */
-    Scope withContext() {
-      return hasContext ? this : new Scope(outer, true, bound, later);
+    NameScope withContext() {
+      return hasContext ? this : new NameScope(outer, true, bound, later);
     }
 
     boolean knows(String name) {
@@ -54,10 +54,10 @@ final class ReferenceCollector {
   }
 
   void collect(JsonataNode root) {
-    visit(root, Scope.outermost());
+    visit(root, NameScope.outermost());
   }
 
-  private void visit(JsonataNode node, Scope scope) {
+  private void visit(JsonataNode node, NameScope scope) {
     switch (node) {
       case JsonataNode.Literal leaf -> {}
       case JsonataNode.Name name -> contextName(name.name(), scope);
@@ -118,20 +118,20 @@ final class ReferenceCollector {
       case JsonataNode.Sort sort ->
           sort.terms().forEach(term -> visit(term.expression(), scope.withContext()));
       case JsonataNode.Transform transform -> {
-        Scope inner = scope.withContext();
+        NameScope inner = scope.withContext();
         both(transform.pattern(), transform.update(), inner);
         transform.delete().ifPresent(delete -> visit(delete, inner));
       }
     }
   }
 
-  private void contextName(String name, Scope scope) {
+  private void contextName(String name, NameScope scope) {
     if (!scope.hasContext()) {
       found.contextNames().add(name);
     }
   }
 
-  private void variable(String name, Scope scope) {
+  private void variable(String name, NameScope scope) {
     if (name.isEmpty() || name.equals("$")) {
       contextName("$" + name, scope);
     } else if (isFree(name, scope)) {
@@ -143,7 +143,7 @@ final class ReferenceCollector {
     }
   }
 
-  private void function(JsonataNode function, Scope scope) {
+  private void function(JsonataNode function, NameScope scope) {
     if (function instanceof JsonataNode.Variable named && !named.name().isEmpty()) {
       if (isFree(named.name(), scope)) {
         found.variables().add(named.name());
@@ -154,26 +154,26 @@ final class ReferenceCollector {
     }
   }
 
-  private static boolean isFree(String name, Scope scope) {
+  private static boolean isFree(String name, NameScope scope) {
     return !scope.knows(name) && !BuiltInFunctions.NAMES.contains(name);
   }
 
-  private void both(JsonataNode left, JsonataNode right, Scope scope) {
+  private void both(JsonataNode left, JsonataNode right, NameScope scope) {
     visit(left, scope);
     visit(right, scope);
   }
 
-  private void visitAll(List<JsonataNode> nodes, Scope scope) {
+  private void visitAll(List<JsonataNode> nodes, NameScope scope) {
     nodes.forEach(node -> visit(node, scope));
   }
 
-  private void pairs(List<JsonataNode.Pair> pairs, Scope scope) {
+  private void pairs(List<JsonataNode.Pair> pairs, NameScope scope) {
     pairs.forEach(pair -> both(pair.key(), pair.value(), scope));
   }
 
-  private void path(JsonataNode.Path path, Scope scope) {
-    Scope first = scope.inner();
-    Scope inner = first.withContext();
+  private void path(JsonataNode.Path path, NameScope scope) {
+    NameScope first = scope.inner();
+    NameScope inner = first.withContext();
     statesMembers(path, scope);
     for (int i = 0; i < path.steps().size(); i++) {
       JsonataNode.Step step = path.steps().get(i);
@@ -190,7 +190,7 @@ final class ReferenceCollector {
     path.group().ifPresent(pairs -> pairs(pairs, inner));
   }
 
-  private void statesMembers(JsonataNode.Path path, Scope scope) {
+  private void statesMembers(JsonataNode.Path path, NameScope scope) {
     boolean isOfStates =
         path.steps().getFirst().node() instanceof JsonataNode.Variable first
             && first.name().equals(STATES)
@@ -207,8 +207,8 @@ final class ReferenceCollector {
     }
   }
 
-  private void block(JsonataNode.Block block, Scope scope) {
-    Scope inner = scope.inner();
+  private void block(JsonataNode.Block block, NameScope scope) {
+    NameScope inner = scope.inner();
     for (JsonataNode expression : block.expressions()) {
       if (expression instanceof JsonataNode.Bind bind) {
         inner.later().add(bind.name());
@@ -221,10 +221,10 @@ final class ReferenceCollector {
    * Collects the references of a lambda. Its body runs when it is called, when later variables of
    * the enclosing block are bound.
    */
-  private void lambda(JsonataNode.Lambda lambda, Scope scope) {
+  private void lambda(JsonataNode.Lambda lambda, NameScope scope) {
     // Some functions call a lambda with a context value, so bare names may be valid in its body.
-    Scope inner = scope.inner(true);
-    for (Scope outer = scope; outer != null; outer = outer.outer()) {
+    NameScope inner = scope.inner(true);
+    for (NameScope outer = scope; outer != null; outer = outer.outer()) {
       inner.later().addAll(outer.later());
     }
     inner.bindAllLater();

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param regex the compiled pattern of a regular expression
  */
 record Token(
-    Kind kind, String text, int position, @Nullable Json literal, @Nullable Pattern regex) {
+    TokenKind kind, String text, int position, @Nullable Json literal, @Nullable Pattern regex) {
 
-  enum Kind {
+  enum TokenKind {
     OPERATOR,
     NAME,
     VARIABLE,
@@ -24,11 +24,11 @@ record Token(
     END
   }
 
-  static Token of(Kind kind, String text, int position) {
+  static Token of(TokenKind kind, String text, int position) {
     return new Token(kind, text, position, null, null);
   }
 
   boolean is(String operator) {
-    return kind == Kind.OPERATOR && text.equals(operator);
+    return kind == TokenKind.OPERATOR && text.equals(operator);
   }
 }

@@ -32,7 +32,7 @@ final class Tokenizer {
   Token next(boolean afterOperand) {
     skipSpaceAndComments();
     if (position >= source.length()) {
-      return Token.of(Token.Kind.END, "(end)", source.length());
+      return Token.of(Token.TokenKind.END, "(end)", source.length());
     }
     char c = source.charAt(position);
     if (c == '/' && !afterOperand) {
@@ -97,7 +97,7 @@ final class Tokenizer {
       throw error("S0204", start, "unknown operator '" + sign + "'");
     }
     position += sign.length();
-    return Token.of(Token.Kind.OPERATOR, sign, start);
+    return Token.of(Token.TokenKind.OPERATOR, sign, start);
   }
 
   private Token string(char quote) {
@@ -106,7 +106,7 @@ final class Tokenizer {
     while (position < source.length()) {
       char c = source.charAt(position++);
       if (c == quote) {
-        return Token.of(Token.Kind.STRING, text.toString(), start);
+        return Token.of(Token.TokenKind.STRING, text.toString(), start);
       }
       text.append(c == '\\' ? escape() : c);
     }
@@ -158,7 +158,7 @@ final class Tokenizer {
       }
     }
     String text = source.substring(start, position);
-    return new Token(Token.Kind.LITERAL, text, start, number(text, start), null);
+    return new Token(Token.TokenKind.LITERAL, text, start, number(text, start), null);
   }
 
   private static JsonNumber number(String text, int start) {
@@ -196,7 +196,7 @@ final class Tokenizer {
       throw error("S0105", start, "the quoted name has no closing backtick");
     }
     position = end + 1;
-    return Token.of(Token.Kind.NAME, source.substring(start + 1, end), start);
+    return Token.of(Token.TokenKind.NAME, source.substring(start + 1, end), start);
   }
 
   private Token word() {
@@ -208,18 +208,18 @@ final class Tokenizer {
     }
     String word = source.substring(start, position);
     if (word.charAt(0) == '$') {
-      return Token.of(Token.Kind.VARIABLE, word.substring(1).intern(), start);
+      return Token.of(Token.TokenKind.VARIABLE, word.substring(1).intern(), start);
     }
     return switch (word) {
-      case "and", "or", "in" -> Token.of(Token.Kind.OPERATOR, word, start);
+      case "and", "or", "in" -> Token.of(Token.TokenKind.OPERATOR, word, start);
       case "true", "false" -> literal(word, start, JsonBool.of(word.equals("true")));
       case "null" -> literal(word, start, JsonNull.NULL);
-      default -> Token.of(Token.Kind.NAME, word, start);
+      default -> Token.of(Token.TokenKind.NAME, word, start);
     };
   }
 
   private static Token literal(String word, int start, Json value) {
-    return new Token(Token.Kind.LITERAL, word, start, value, null);
+    return new Token(Token.TokenKind.LITERAL, word, start, value, null);
   }
 
   private Token regex() {
@@ -253,7 +253,7 @@ final class Tokenizer {
     }
     position++;
     Pattern pattern = RegexText.compile(body, flags, start);
-    return new Token(Token.Kind.REGEX, body, start, null, pattern);
+    return new Token(Token.TokenKind.REGEX, body, start, null, pattern);
   }
 
   private static String shorten(String text) {

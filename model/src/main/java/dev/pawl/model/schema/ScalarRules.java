@@ -61,17 +61,17 @@ final class ScalarRules {
     int compared = value.compareTo(limit);
     Optional<String> wanted =
         switch (keyword) {
-          case "minimum" -> wanted(compared < 0, "at least " + limit);
-          case "maximum" -> wanted(compared > 0, "at most " + limit);
-          case "exclusiveMinimum" -> wanted(compared <= 0, "more than " + limit);
-          case "exclusiveMaximum" -> wanted(compared >= 0, "less than " + limit);
-          case "multipleOf" -> wanted(!isMultiple(value, limit), "a multiple of " + limit);
+          case "minimum" -> requirement(compared < 0, "at least " + limit);
+          case "maximum" -> requirement(compared > 0, "at most " + limit);
+          case "exclusiveMinimum" -> requirement(compared <= 0, "more than " + limit);
+          case "exclusiveMaximum" -> requirement(compared >= 0, "less than " + limit);
+          case "multipleOf" -> requirement(!isMultiple(value, limit), "a multiple of " + limit);
           default -> Optional.empty();
         };
     wanted.ifPresent(rule -> add(out, at, "must be %s, got %s".formatted(rule, value)));
   }
 
-  private static Optional<String> wanted(boolean isViolated, String rule) {
+  private static Optional<String> requirement(boolean isViolated, String rule) {
     return isViolated ? Optional.of(rule) : Optional.empty();
   }
 

@@ -98,7 +98,7 @@ class HostileInputTest {
 
     ReadResult reading = Definitions.read(JsonObject.of(fields));
 
-    assertThat(reading.findings()).hasSize(Findings.MAX + 1);
+    assertThat(reading.findings()).hasSize(Findings.MAX_FINDINGS + 1);
     assertThat(reading.findings().getLast().code()).isEqualTo(Code.TOO_MANY_FINDINGS);
     assertThat(reading.isValid()).isFalse();
   }
@@ -118,7 +118,7 @@ class HostileInputTest {
     ReadResult wrong = Definitions.read(flow.with("Odd", Json.of(1)));
 
     assertThat(reading.isValid()).isTrue();
-    assertThat(reading.findings()).hasSize(Findings.MAX + 1);
+    assertThat(reading.findings()).hasSize(Findings.MAX_FINDINGS + 1);
     assertThat(reading.findings().getLast().code()).isEqualTo(Code.TOO_MANY_WARNINGS);
     assertThat(wrong.errors()).extracting(Finding::code).containsExactly(Code.UNKNOWN_FIELD);
   }
@@ -178,8 +178,8 @@ class HostileInputTest {
 
     ReadResult reading = Definitions.read(text.toString());
 
-    assertThat(reading.errors()).hasSize(Findings.MAX + 1);
-    assertThat(reading.warnings()).hasSize(Findings.MAX + 1);
+    assertThat(reading.errors()).hasSize(Findings.MAX_FINDINGS + 1);
+    assertThat(reading.warnings()).hasSize(Findings.MAX_FINDINGS + 1);
   }
 
   @Test

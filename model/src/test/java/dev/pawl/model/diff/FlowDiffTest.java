@@ -2,8 +2,8 @@ package dev.pawl.model.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pawl.model.diff.FlowDiff.ChangeKind;
 import dev.pawl.model.diff.FlowDiff.FieldChange;
-import dev.pawl.model.diff.FlowDiff.Kind;
 import dev.pawl.model.diff.FlowDiff.StateChange;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -42,18 +42,18 @@ class FlowDiffTest {
     assertThat(diff.states())
         .containsExactly(
             new StateChange(
-                Kind.CHANGED,
+                ChangeKind.CHANGED,
                 "A",
                 "/States/A",
                 Optional.empty(),
                 List.of(
                     new FieldChange(
-                        Kind.CHANGED,
+                        ChangeKind.CHANGED,
                         "/States/A/Next",
                         Optional.of(Json.of("B")),
                         Optional.of(Json.of("C"))))),
-            new StateChange(Kind.ADDED, "C", "/States/C", Optional.empty(), List.of()),
-            new StateChange(Kind.REMOVED, "B", "/States/B", Optional.empty(), List.of()));
+            new StateChange(ChangeKind.ADDED, "C", "/States/C", Optional.empty(), List.of()),
+            new StateChange(ChangeKind.REMOVED, "B", "/States/B", Optional.empty(), List.of()));
   }
 
   @Test
@@ -64,7 +64,7 @@ class FlowDiffTest {
     assertThat(diff.states())
         .containsExactly(
             new StateChange(
-                Kind.RENAMED, "New/1", "/States/New~11", Optional.of("Old/1"), List.of()));
+                ChangeKind.RENAMED, "New/1", "/States/New~11", Optional.of("Old/1"), List.of()));
   }
 
   @Test
@@ -75,7 +75,7 @@ class FlowDiffTest {
 
     assertThat(diff.states())
         .extracting(StateChange::kind)
-        .containsExactly(Kind.ADDED, Kind.REMOVED, Kind.REMOVED);
+        .containsExactly(ChangeKind.ADDED, ChangeKind.REMOVED, ChangeKind.REMOVED);
   }
 
   @Test
@@ -117,7 +117,7 @@ class FlowDiffTest {
                     .extracting(FieldChange::kind, FieldChange::path)
                     .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(
-                            Kind.REMOVED, "/States/A/Result/States/B")));
+                            ChangeKind.REMOVED, "/States/A/Result/States/B")));
   }
 
   @Test

@@ -1,9 +1,9 @@
 package dev.pawl.postgres.claim;
 
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.permit.PermitSql;
-import dev.pawl.postgres.permit.PermitSql.Scope;
+import dev.pawl.postgres.permit.PermitSql.PermitScope;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,10 +31,10 @@ public final class HoldBack {
              where c.needs < 2 or c.reply is not null
                 or not exists (select from pawl.emergency_stop x where x.tenant = c.tenant))
           """
-          + PermitSql.stage(1, "n0", Kind.CONCURRENT, Scope.FLOW, "n.needs >= 1", LOCK)
-          + PermitSql.stage(2, "n1", Kind.CONCURRENT, Scope.TENANT, "n.needs = 2", LOCK)
-          + PermitSql.stage(3, "n2", Kind.ACTIVE, Scope.FLOW, "n.queue >= 0", LOCK)
-          + PermitSql.stage(4, "n3", Kind.ACTIVE, Scope.TENANT, "n.queue >= 0", LOCK)
+          + PermitSql.stage(1, "n0", LimitKind.CONCURRENT, PermitScope.FLOW, "n.needs >= 1", LOCK)
+          + PermitSql.stage(2, "n1", LimitKind.CONCURRENT, PermitScope.TENANT, "n.needs = 2", LOCK)
+          + PermitSql.stage(3, "n2", LimitKind.ACTIVE, PermitScope.FLOW, "n.queue >= 0", LOCK)
+          + PermitSql.stage(4, "n3", LimitKind.ACTIVE, PermitScope.TENANT, "n.queue >= 0", LOCK)
           + """
           , f as materialized (
             update pawl.fence set batch = ?

@@ -16,6 +16,7 @@ public enum SqlFault {
   public static final String UNIQUE = "23505";
   static final String CHECK_VIOLATION = "23514";
   public static final String OUT_OF_RANGE = "22003";
+  private static final String STALE_START = "PW001";
   static final String TOO_MANY_CONNECTIONS = "53300";
   private static final String INVALID_CHARACTER = "22021";
   private static final String INVALID_JSON_CHARACTER = "22P05";
@@ -35,7 +36,8 @@ public enum SqlFault {
       case "08" -> UNKNOWN;
       case "57" -> state.equals("57014") ? TRANSIENT : UNKNOWN;
       // 54: a row or a key exceeds a limit of PostgreSQL.
-      case "22", "23", "54", "0A" -> DATA;
+      // PW: raised by a function of our schema.
+      case "22", "23", "54", "0A", "PW" -> DATA;
       default -> TRANSIENT;
     };
   }
@@ -88,6 +90,11 @@ public enum SqlFault {
         && failed instanceof org.postgresql.util.PSQLException cause
         && cause.getServerErrorMessage() != null
         && cause.getServerErrorMessage().getConstraint() == null;
+  }
+
+  /** Returns true if a batch has a start that a change of the configuration forbids. */
+  public static boolean isStaleStart(SQLException failed) {
+    return STALE_START.equals(failed.getSQLState());
   }
 
   /** Returns true if the error is a violation of the given unique constraint. */

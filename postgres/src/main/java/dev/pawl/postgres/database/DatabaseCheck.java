@@ -42,7 +42,8 @@ final class DatabaseCheck {
     if (version.isTooOld()) {
       throw new DatabaseUnusableException(
           "the server of %s is PostgreSQL %s, which is too old: Pawl needs %d to %d"
-              .formatted(database, version, ServerVersion.OLDEST, ServerVersion.NEWEST));
+              .formatted(
+                  database, version, ServerVersion.OLDEST_MAJOR, ServerVersion.NEWEST_MAJOR));
     }
     if (!encoding.equals("UTF8")) {
       throw new DatabaseUnusableException(
@@ -60,7 +61,7 @@ final class DatabaseCheck {
           Level.WARNING,
           "PostgreSQL {0} is newer than any version Pawl was tested with ({1})",
           version,
-          ServerVersion.NEWEST);
+          ServerVersion.NEWEST_MAJOR);
     }
     return version;
   }

@@ -7,19 +7,19 @@ package dev.pawl.postgres.database;
  */
 public record ServerVersion(int number) {
 
-  static final int OLDEST = 15;
-  static final int NEWEST = 18;
+  static final int OLDEST_MAJOR = 15;
+  static final int NEWEST_MAJOR = 18;
 
   public int major() {
     return number / 10_000;
   }
 
   boolean isTooOld() {
-    return major() < OLDEST;
+    return major() < OLDEST_MAJOR;
   }
 
   boolean isUnknown() {
-    return major() > NEWEST;
+    return major() > NEWEST_MAJOR;
   }
 
   @Override

@@ -104,7 +104,7 @@ final class LimitRows {
               limit.queueTimeout().map(Duration::toString).orElse(""));
           ConnectionTemplate.update(connection, LOCK_PERMITS, id, name, kind);
           ConnectionTemplate.update(connection, ADD_PERMITS, id, name, kind, limit.atMost());
-          if (limit.kind() == ConcurrencyLimit.Kind.CONCURRENT) {
+          if (limit.kind() == ConcurrencyLimit.LimitKind.CONCURRENT) {
             CountUnfinished.count(connection, id, name);
           }
           ConnectionTemplate.update(connection, REMOVE_PERMITS, id, name, kind, limit.atMost());
@@ -113,7 +113,7 @@ final class LimitRows {
         });
   }
 
-  void remove(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
+  void remove(TenantId tenant, Optional<String> flow, ConcurrencyLimit.LimitKind kind) {
     int id = tenant.value();
     String name = name(flow);
     jdbc.transact(

@@ -87,7 +87,7 @@ public final class PostgresMaintenance implements Maintenance {
   }
 
   @Override
-  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
+  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.LimitKind kind) {
     limits.remove(tenant, flow, kind);
     limitsChanged.run();
   }

@@ -2,7 +2,7 @@ package dev.pawl.postgres.membership;
 
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Counting;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.DedicatedConnection;
@@ -37,12 +37,12 @@ public final class RunQueue {
    *
    * @param flow empty for the whole tenant
    */
-  public record Scope(int tenant, String flow, Kind kind) {}
+  public record LimitScope(int tenant, String flow, LimitKind kind) {}
 
   private record Limit(boolean rejects, boolean hasQueueTimeout) {}
 
   private final Map<TenantId, Instant> lastPositions = new ConcurrentHashMap<>();
-  private volatile Map<Scope, Limit> limited = Map.of();
+  private volatile Map<LimitScope, Limit> limited = Map.of();
 
   /**
    * Returns the next position in the queue. Positions of one tenant are spaced apart, so that an
@@ -64,7 +64,7 @@ public final class RunQueue {
    *
    * @return the limits of unfinished executions that were not known before
    */
-  public Set<Scope> readLimits(DedicatedConnection dedicated) throws SQLException {
+  public Set<LimitScope> readLimits(DedicatedConnection dedicated) throws SQLException {
     try (ResultSet rows = dedicated.statement(LIMITS).executeQuery()) {
       return readLimits(rows);
     }
@@ -75,41 +75,41 @@ public final class RunQueue {
    *
    * @return the limits of unfinished executions that were not known before
    */
-  public Set<Scope> readLimits(Connection connection) throws SQLException {
+  public Set<LimitScope> readLimits(Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LIMITS);
         ResultSet rows = statement.executeQuery()) {
       return readLimits(rows);
     }
   }
 
-  private Set<Scope> readLimits(ResultSet rows) throws SQLException {
-    Map<Scope, Limit> found = new HashMap<>();
+  private Set<LimitScope> readLimits(ResultSet rows) throws SQLException {
+    Map<LimitScope, Limit> found = new HashMap<>();
     while (rows.next()) {
-      Kind kind = Kind.valueOf(rows.getString(3).toUpperCase(Locale.ROOT));
+      LimitKind kind = LimitKind.valueOf(rows.getString(3).toUpperCase(Locale.ROOT));
       found.put(
-          new Scope(rows.getInt(1), rows.getString(2), kind),
+          new LimitScope(rows.getInt(1), rows.getString(2), kind),
           new Limit(rows.getString(4).equals("reject"), rows.getBoolean(5)));
     }
-    Map<Scope, Limit> before = limited;
+    Map<LimitScope, Limit> before = limited;
     limited = Map.copyOf(found);
     return found.keySet().stream()
-        .filter(scope -> scope.kind == Kind.CONCURRENT && !before.containsKey(scope))
+        .filter(scope -> scope.kind == LimitKind.CONCURRENT && !before.containsKey(scope))
         .collect(Collectors.toSet());
   }
 
   /** Returns true if an execution needs a permit before it may start, by the limits last read. */
   public boolean isLimited(ExecutionInfo info) {
-    Map<Scope, Limit> known = limited;
+    Map<LimitScope, Limit> known = limited;
     return !known.isEmpty()
-        && Stream.concat(scopes(info, Kind.CONCURRENT), scopes(info, Kind.ACTIVE))
+        && Stream.concat(scopes(info, LimitKind.CONCURRENT), scopes(info, LimitKind.ACTIVE))
             .anyMatch(known::containsKey);
   }
 
   /** Returns true if a limit rejects the start of the execution when no permit is free. */
   public boolean mayReject(ExecutionInfo info) {
-    Map<Scope, Limit> known = limited;
+    Map<LimitScope, Limit> known = limited;
     return !known.isEmpty()
-        && scopes(info, Kind.CONCURRENT)
+        && scopes(info, LimitKind.CONCURRENT)
             .map(known::get)
             .anyMatch(limit -> limit != null && limit.rejects);
   }
@@ -119,12 +119,12 @@ public final class RunQueue {
     return limited.values().stream().anyMatch(Limit::hasQueueTimeout);
   }
 
-  private static Stream<Scope> scopes(ExecutionInfo info, Kind kind) {
+  private static Stream<LimitScope> scopes(ExecutionInfo info, LimitKind kind) {
     int tenant = info.key().tenant().value();
-    Scope flow = new Scope(tenant, info.version().flow(), kind);
-    Scope whole = new Scope(tenant, WHOLE_TENANT, kind);
+    LimitScope flow = new LimitScope(tenant, info.version().flow(), kind);
+    LimitScope whole = new LimitScope(tenant, WHOLE_TENANT, kind);
     Counting counting =
-        kind == Kind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(info);
+        kind == LimitKind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(info);
     return switch (counting) {
       case NOWHERE -> Stream.empty();
       case FLOW -> Stream.of(flow);

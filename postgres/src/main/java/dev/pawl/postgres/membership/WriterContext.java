@@ -14,4 +14,5 @@ public record WriterContext(
     RowHints held,
     NodeWakeUp news,
     OfferNotifier notifier,
-    AtomicLong claims) {}
+    AtomicLong claims,
+    StoppedTenants stops) {}

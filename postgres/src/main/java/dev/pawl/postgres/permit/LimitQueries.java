@@ -1,7 +1,7 @@
 package dev.pawl.postgres.permit;
 
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.Rows;
@@ -71,7 +71,7 @@ public final class LimitQueries {
 
     /** Returns true if it counts unfinished executions, false if active ones. */
     public boolean isConcurrent() {
-      return limit().kind() == Kind.CONCURRENT;
+      return limit().kind() == LimitKind.CONCURRENT;
     }
 
     /** Returns true if no permit is free. */
@@ -109,7 +109,7 @@ public final class LimitQueries {
     return new ScopedLimit(
         row.getString(1),
         new ConcurrencyLimit(
-            Kind.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
+            LimitKind.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
             row.getInt(3),
             Overflow.valueOf(row.getString(4).toUpperCase(Locale.ROOT)),
             Optional.ofNullable(row.getObject(5, Long.class)).map(Duration::ofSeconds)));

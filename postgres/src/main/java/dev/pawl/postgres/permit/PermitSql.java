@@ -1,6 +1,6 @@
 package dev.pawl.postgres.permit;
 
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import java.util.Locale;
 
 /** Contains the parts of statements that take concurrency permits. */
@@ -64,13 +64,13 @@ public final class PermitSql {
       """;
 
   /** Tells the permits of a flow from those of its whole tenant. */
-  public enum Scope {
+  public enum PermitScope {
     FLOW("n.flow"),
     TENANT("''");
 
     private final String flow;
 
-    Scope(String flow) {
+    PermitScope(String flow) {
       this.flow = flow;
     }
   }
@@ -78,7 +78,7 @@ public final class PermitSql {
   private PermitSql() {}
 
   /** Returns the database's name of a kind of limit. */
-  public static String columnValue(Kind kind) {
+  public static String columnValue(LimitKind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
@@ -92,7 +92,7 @@ public final class PermitSql {
    * @param lock the locking clause for free permits
    */
   public static String stage(
-      int number, String from, Kind kind, Scope scope, String needed, String lock) {
+      int number, String from, LimitKind kind, PermitScope scope, String needed, String lock) {
     return STAGE.formatted(number, from, columnValue(kind), scope.flow, needed, SURPLUS, lock);
   }
 }

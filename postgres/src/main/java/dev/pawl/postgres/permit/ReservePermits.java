@@ -2,7 +2,7 @@ package dev.pawl.postgres.permit;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.TenantId;
@@ -38,8 +38,9 @@ public final class ReservePermits {
          where not exists (select from pawl.permit s
                             where s.tenant = a.tenant and s.execution = a.id))
       """
-          + PermitSql.stage(1, "c", Kind.CONCURRENT, PermitSql.Scope.FLOW, "true", LOCK)
-          + PermitSql.stage(2, "n1", Kind.CONCURRENT, PermitSql.Scope.TENANT, "true", LOCK)
+          + PermitSql.stage(1, "c", LimitKind.CONCURRENT, PermitSql.PermitScope.FLOW, "true", LOCK)
+          + PermitSql.stage(
+              2, "n1", LimitKind.CONCURRENT, PermitSql.PermitScope.TENANT, "true", LOCK)
           + """
           , p as (select * from got1 union all select * from got2)
           , s as (

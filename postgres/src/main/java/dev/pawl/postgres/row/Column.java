@@ -45,6 +45,10 @@ public final class Column extends PGobject implements PGBinaryObject {
     return new Column("_int4", 23);
   }
 
+  public static Column longs() {
+    return new Column("_int8", 20);
+  }
+
   public static Column bools() {
     return new Column("_bool", 16);
   }
@@ -89,6 +93,13 @@ public final class Column extends PGobject implements PGBinaryObject {
   public void add(int value) {
     ensureCapacity(8);
     write(4);
+    write(value);
+    count++;
+  }
+
+  public void add(long value) {
+    ensureCapacity(12);
+    write(8);
     write(value);
     count++;
   }

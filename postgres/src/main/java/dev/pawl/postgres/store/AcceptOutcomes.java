@@ -71,7 +71,8 @@ final class AcceptOutcomes {
   }
 
   /** Returns the leases whose outcome was accepted, now or before. */
-  List<Offers.LeaseRenewal> accept(Collection<Offers.Answer> outcomes, Offers.WorkerRef workerRef) {
+  List<Offers.LeaseRenewal> accept(
+      Collection<Offers.OfferAnswer> outcomes, Offers.WorkerRef workerRef) {
     Offers.WorkerRef worker = new Offers.WorkerRef(workerRef.name(), Offers.ANSWER_TIME);
     List<Offers.LeaseSignal> signals =
         outcomes.stream()

@@ -47,17 +47,17 @@ final class LearnLimits {
     learned(context.queues().readLimits(connection));
   }
 
-  private void learned(Set<RunQueue.Scope> scopes) {
+  private void learned(Set<RunQueue.LimitScope> scopes) {
     if (!scopes.isEmpty() && !context.lease().isLost()) {
       Thread.ofVirtual().name("pawl-limits-" + context.node()).start(() -> countUnfinished(scopes));
     }
   }
 
-  private void countUnfinished(Set<RunQueue.Scope> scopes) {
+  private void countUnfinished(Set<RunQueue.LimitScope> scopes) {
     try {
       Thread.sleep(IN_FLIGHT);
       ConnectionTemplate jdbc = new ConnectionTemplate(connections::borrow);
-      for (RunQueue.Scope scope : scopes) {
+      for (RunQueue.LimitScope scope : scopes) {
         jdbc.transact(
             connection -> {
               ConnectionTemplate.update(connection, CountUnfinished.ONE_AT_A_TIME);

@@ -26,6 +26,7 @@ import dev.pawl.postgres.membership.OfferNotifier;
 import dev.pawl.postgres.membership.OfferSignals;
 import dev.pawl.postgres.membership.RowHints;
 import dev.pawl.postgres.membership.RunQueue;
+import dev.pawl.postgres.membership.StoppedTenants;
 import dev.pawl.postgres.membership.WriterContext;
 import dev.pawl.postgres.write.Writer;
 import java.lang.System.Logger;
@@ -83,7 +84,8 @@ final class PostgresNodeSession implements NodeSession {
             new RowHints(),
             new NodeWakeUp(),
             new OfferNotifier(connections, offerNews, keepLease.node()),
-            new AtomicLong());
+            new AtomicLong(),
+            new StoppedTenants());
     HotTableVacuum sweep = new HotTableVacuum(connections);
     for (int number = 0; number < count; number++) {
       writers.add(new Writer(connections, context, sweep, number));
@@ -110,6 +112,7 @@ final class PostgresNodeSession implements NodeSession {
       PostgresNodeSession session =
           new PostgresNodeSession(connections, connection, keepLease, offerNews, closed);
       session.context.queues().readLimits(connection);
+      session.context.stops().read(connection, keepLease.node());
       if (!options.pooled()) {
         session.listener.start();
       }

@@ -269,7 +269,8 @@ final class PostgresOffers implements Offers {
   }
 
   @Override
-  public List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef) {
+  public List<Offers.LeaseRenewal> accept(
+      Collection<OfferAnswer> answers, Offers.WorkerRef workerRef) {
     return new AcceptOutcomes(leases).accept(answers, workerRef);
   }
 

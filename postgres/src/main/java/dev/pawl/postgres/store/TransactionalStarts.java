@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -23,6 +24,10 @@ import java.util.UUID;
  * After the commit any node can claim them; after a rollback nothing has happened.
  */
 public final class TransactionalStarts {
+
+  // The lock lasts until the caller commits: a change of the configuration waits for that.
+  private static final String LOCK_EPOCH =
+      "select c.epoch from pawl.tenant_config c where c.tenant = ? for key share";
 
   private static final String INSERT_KEY =
       """
@@ -65,7 +70,7 @@ public final class TransactionalStarts {
    * Writes a new execution and its first fact.
    *
    * @param started the first fact of the execution
-   * @return committed, or a duplicate, in which case nothing was written
+   * @return committed; or a duplicate or stale, in which case nothing was written
    * @throws IllegalArgumentException if the connection is in auto-commit mode: a node could claim
    *     the execution before its first fact is written
    */
@@ -74,6 +79,9 @@ public final class TransactionalStarts {
     if (connection.getAutoCommit()) {
       throw new IllegalArgumentException(
           "a start within a transaction needs one: call setAutoCommit(false) on the connection");
+    }
+    if (isStale(connection, info)) {
+      return CommitResult.Stale.STALE;
     }
     Optional<ExecutionId> existing = existing(connection, info);
     if (existing.isPresent()) {
@@ -122,6 +130,19 @@ public final class TransactionalStarts {
     }
     notifyNodes(connection);
     return MessageAcceptance.ACCEPTED;
+  }
+
+  private static boolean isStale(Connection connection, ExecutionInfo info) throws SQLException {
+    OptionalLong decided = info.tags().origin().epoch();
+    if (decided.isEmpty()) {
+      return false;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_EPOCH)) {
+      statement.setInt(1, info.key().tenant().value());
+      try (ResultSet rows = statement.executeQuery()) {
+        return !rows.next() || rows.getLong(1) != decided.getAsLong();
+      }
+    }
   }
 
   private static Optional<ExecutionId> existing(Connection connection, ExecutionInfo info)

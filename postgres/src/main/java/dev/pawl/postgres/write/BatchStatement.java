@@ -34,8 +34,13 @@ final class BatchStatement {
   private static final String FENCE =
       """
       with f as materialized (
-        update pawl.fence set batch = ? where node = ? and writer = ? and batch = ? returning node)
+        update pawl.fence set batch = ? where node = ? and writer = ? and batch = ?
+        returning node, stops)
       """;
+
+  // A change of emergency stops numbers all fences anew, so that no batch can miss it.
+  private static final String STOPS =
+      ", (select pawl.refuse_stale_start() from f where f.stops <> ?)";
 
   private static final String SNAPSHOTS =
       """
@@ -56,6 +61,7 @@ final class BatchStatement {
   private static final String OF_ENDED = "s.execution in (select d.id from d)";
   private static final String OF_LEFT = "s.kind = 'active' and s.execution in (select p.id from p)";
 
+  private final CheckEpochs epochs = new CheckEpochs();
   private final InsertIdempotencyKeys accepted = new InsertIdempotencyKeys();
   private final InsertExecutions inserts = new InsertExecutions();
   private final JournalRows journal = new JournalRows();
@@ -103,7 +109,7 @@ final class BatchStatement {
   }
 
   private void clear() {
-    List.of(accepted, inserts, journal, ends, departures, endingMarks, reads, offers)
+    List.of(epochs, accepted, inserts, journal, ends, departures, endingMarks, reads, offers)
         .forEach(StatementPart::clear);
     locks.clear();
     messages.clear();
@@ -119,6 +125,9 @@ final class BatchStatement {
     ExecutionKey key = commit.key();
     for (JournalEntry entry : commit.facts()) {
       journal.add(key, entry);
+    }
+    if (commit.isNew()) {
+      epochs.add(commit.info());
     }
     if (needsPermit(commit)) {
       // Its outgoing work is left out: the node that starts it produces that work again.
@@ -255,6 +264,7 @@ final class BatchStatement {
             + (endingMarks.isEmpty() ? 0 : 1);
     builder.clear();
     builder.add(FENCE);
+    epochs.appendTo(builder);
     accepted.appendTo(builder);
     inserts.appendTo(builder);
     journal.appendTo(builder);
@@ -286,6 +296,8 @@ final class BatchStatement {
             ? ", (select count(*) from d), (select string_agg(d.tenant || ' ' || d.id || ' ' ||"
                 + " d.messages, ',') from d where d.messages > 0)"
             : ", 0, null");
+    builder.add(STOPS);
+    epochs.appendCheck(builder);
     if (runnable || !permits.isEmpty()) {
       builder.add(", (select pg_notify('pawl', '') from f)");
     }
@@ -300,12 +312,14 @@ final class BatchStatement {
     return builder.text();
   }
 
-  void bind(PreparedStatement statement, int node, int writer, long number) throws SQLException {
+  void bind(PreparedStatement statement, int node, int writer, long number, long stops)
+      throws SQLException {
     statement.setLong(1, number);
     statement.setInt(2, node);
     statement.setInt(3, writer);
     statement.setLong(4, number - 1);
-    builder.bind(statement, 5);
+    int next = builder.bind(statement, 5);
+    statement.setLong(next, stops);
   }
 
   /** Returns the notification payloads of the resources that this batch offers work for. */

@@ -26,6 +26,9 @@ final class RefusedCommits {
         join pawl.idempotency_key a on a.tenant = u.tenant and a.scope = u.scope and a.key = u.key
       """;
 
+  private static final String EPOCHS =
+      "select c.tenant, c.epoch from pawl.tenant_config c where c.tenant = any(?)";
+
   /** The length of the reference that links a refusal to the log. */
   private static final int REFERENCE_LENGTH = 8;
 
@@ -66,6 +69,36 @@ final class RefusedCommits {
       while (rows.next()) {
         ExecutionId existing = new ExecutionId(rows.getObject(2, UUID.class));
         found.put(commits.get(rows.getInt(1)).key(), new CommitResult.Duplicate(existing));
+      }
+    }
+    return found;
+  }
+
+  /** Returns the starts that were decided on a configuration which is not the current one. */
+  Map<ExecutionKey, CommitResult> stale(List<Commit> commits) throws SQLException {
+    List<Commit> decided =
+        commits.stream()
+            .filter(commit -> commit.isNew())
+            .filter(commit -> commit.info().tags().origin().epoch().isPresent())
+            .toList();
+    if (decided.isEmpty()) {
+      return Map.of();
+    }
+    Column tenants = Column.ints();
+    decided.forEach(commit -> tenants.add(commit.key().tenant().value()));
+    Map<Integer, Long> current = new HashMap<>();
+    PreparedStatement statement = connection.statement(EPOCHS);
+    tenants.bind(statement, 1);
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        current.put(rows.getInt(1), rows.getLong(2));
+      }
+    }
+    Map<ExecutionKey, CommitResult> found = new HashMap<>();
+    for (Commit commit : decided) {
+      long epoch = commit.info().tags().origin().epoch().orElseThrow();
+      if (!Long.valueOf(epoch).equals(current.get(commit.key().tenant().value()))) {
+        found.put(commit.key(), CommitResult.Stale.STALE);
       }
     }
     return found;

@@ -50,9 +50,10 @@ final class SendBatch {
    * Writes all commits, or returns the error if the database refuses one of them. Blocks while the
    * database is unreachable.
    *
+   * @param stops the number of the last change of emergency stops that the commits respect
    * @throws ExpelledException if this node may not write any more
    */
-  @Nullable SQLException send(List<Commit> commits, BatchAnswers answers)
+  @Nullable SQLException send(List<Commit> commits, long stops, BatchAnswers answers)
       throws InterruptedException {
     context.lease().check();
     catchUp();
@@ -65,7 +66,7 @@ final class SendBatch {
     ReconnectBackoff backoff = new ReconnectBackoff(context.lease());
     while (true) {
       try {
-        if (attempt(commits, answers) || settle(commits, answers, lastClaim)) {
+        if (attempt(commits, stops, answers) || settle(commits, answers, lastClaim)) {
           return null;
         }
       } catch (SQLException failed) {
@@ -93,9 +94,10 @@ final class SendBatch {
   }
 
   /** Returns true if the batch was written, and false if the fence prevented it. */
-  private boolean attempt(List<Commit> commits, BatchAnswers answers) throws SQLException {
+  private boolean attempt(List<Commit> commits, long stops, BatchAnswers answers)
+      throws SQLException {
     PreparedStatement statement = connection.statement(batch.text());
-    batch.bind(statement, context.node(), writer, last + 1);
+    batch.bind(statement, context.node(), writer, last + 1, stops);
     inDoubt = true;
     try (ResultSet rows = statement.executeQuery()) {
       rows.next();

@@ -36,10 +36,15 @@ public final class StatementBuilder {
     return text.toString();
   }
 
-  /** Binds all columns; {@code first} is the index of the first parameter. */
-  void bind(PreparedStatement statement, int first) throws SQLException {
+  /**
+   * Binds all columns and returns the index of the next parameter.
+   *
+   * @param first the index of the first parameter
+   */
+  int bind(PreparedStatement statement, int first) throws SQLException {
     for (int i = 0; i < columns.size(); i++) {
       columns.get(i).bind(statement, first + i);
     }
+    return first + columns.size();
   }
 }

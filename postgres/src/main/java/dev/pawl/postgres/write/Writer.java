@@ -12,6 +12,7 @@ import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.connection.HotTableVacuum;
 import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.membership.ReconnectBackoff;
+import dev.pawl.postgres.membership.StoppedTenants;
 import dev.pawl.postgres.membership.WriterContext;
 import dev.pawl.postgres.permit.ReservePermits;
 import dev.pawl.postgres.schema.Partitions;
@@ -98,21 +99,46 @@ public final class Writer implements AutoCloseable {
       writeHalves(commits, answers);
       return;
     }
-    SQLException refused = sendBatch.send(commits, answers);
+    StoppedTenants.Known stops = currentStops(commits);
+    if (commits.stream().anyMatch(stops::forbids)) {
+      commits.stream()
+          .filter(stops::forbids)
+          .forEach(commit -> answers.put(commit.key(), CommitResult.Stopped.STOPPED));
+      write(commits.stream().filter(commit -> !stops.forbids(commit)).toList(), answers);
+      return;
+    }
+    SQLException refused = sendBatch.send(commits, stops.number(), answers);
     if (refused != null && SqlFault.isMissingPartition(refused)) {
       createPartitions(commits);
-      refused = sendBatch.send(commits, answers);
+      refused = sendBatch.send(commits, stops.number(), answers);
     }
     if (refused != null) {
       isolate(commits, refused, answers);
     }
   }
 
+  /** Returns the known stops; reads them again before one of them refuses a start. */
+  private StoppedTenants.Known currentStops(List<Commit> commits) throws InterruptedException {
+    if (commits.stream().anyMatch(context.stops().known()::forbids)) {
+      readStops();
+    }
+    return context.stops().known();
+  }
+
+  private void readStops() throws InterruptedException {
+    retryUntilAnswered(
+        () -> {
+          context.stops().read(dedicated, context.node());
+          return true;
+        });
+  }
+
   /** Finds the commits that cause the refusal, and writes the others. */
   private void isolate(List<Commit> commits, SQLException refused, BatchAnswers answers)
       throws InterruptedException {
-    Map<ExecutionKey, CommitResult> found = duplicates(commits, refused);
-    if (!found.isEmpty()) {
+    boolean isStale = SqlFault.isStaleStart(refused);
+    Map<ExecutionKey, CommitResult> found = isStale ? stale(commits) : duplicates(commits, refused);
+    if (isStale || !found.isEmpty()) {
       found.forEach(answers::put);
       write(commits.stream().filter(one -> !found.containsKey(one.key())).toList(), answers);
     } else if (commits.size() == 1) {
@@ -140,6 +166,12 @@ public final class Writer implements AutoCloseable {
   private Map<ExecutionKey, CommitResult> duplicates(List<Commit> commits, SQLException refused)
       throws InterruptedException {
     return retryUntilAnswered(() -> refusedCommits.duplicates(refused, commits));
+  }
+
+  /** Reads the configuration that a batch missed, and finds the starts that it forbids. */
+  private Map<ExecutionKey, CommitResult> stale(List<Commit> commits) throws InterruptedException {
+    readStops();
+    return retryUntilAnswered(() -> refusedCommits.stale(commits));
   }
 
   private interface Attempt<T> {

@@ -15,7 +15,11 @@ create table pawl.tenant (
   created_at timestamptz not null default now(),
   suspended_at timestamptz,                        -- while set, all API keys of the tenant are refused; executions continue
   starts_per_second int,                           -- start rate limit per node; null: unlimited
-  constraint tenant_starts_per_second check (starts_per_second > 0)
+  starts_per_minute int,                           -- start rate limit per node; null: unlimited
+  starts_per_day int,                              -- quota of starts per day (UTC), counted in pawl.usage; null: unlimited
+  constraint tenant_starts_per_second check (starts_per_second > 0),
+  constraint tenant_starts_per_minute check (starts_per_minute > 0),
+  constraint tenant_starts_per_day check (starts_per_day > 0)
 );
 comment on table pawl.tenant is 'Tenants, by the number that all other tables refer to.';
 insert into pawl.tenant (id, name) values (1, 'default');
@@ -26,7 +30,8 @@ create table pawl.node (
   id int generated always as identity primary key,
   name text not null,
   started_at timestamptz not null default now(),
-  lease_until timestamptz not null
+  lease_until timestamptz not null,
+  config_epoch bigint                              -- the configuration of triggers it has read; null: it starts nothing by triggers
 ) with (fillfactor = 20);
 comment on table pawl.node is
   'Node incarnations: one row per start of a process. An expired lease is never renewed; the process joins again as a new node.';
@@ -35,6 +40,7 @@ create table pawl.fence (
   node int not null,
   writer int not null,
   batch bigint not null,                           -- the last batch committed through this fence
+  stops bigint not null default 0,                 -- number of the last change of pawl.emergency_stop; see pawl.refuse_stale_start
   primary key (node, writer)
 ) with (
   -- Few rows that change with every batch; heap-only updates reuse the space.
@@ -396,6 +402,127 @@ create table pawl.emergency_stop (
 );
 comment on table pawl.emergency_stop is 'Tenants of which no execution starts until the row is deleted.';
 
+--------------------------------------------------------------------------------------------------------------- triggers
+
+-- Numbers the changes of triggers and of emergency stops.
+create sequence pawl.config_epoch;
+
+create table pawl.tenant_config (
+  tenant int primary key,
+  epoch bigint not null                            -- number of the last change of the tenant's triggers
+);
+comment on table pawl.tenant_config is
+  'The configuration epoch of each tenant with triggers. A change locks the row FOR UPDATE; a start that was decided on an epoch '
+  'locks it FOR KEY SHARE and is written only if the epoch is still the same. Neither can miss the other.';
+create index tenant_config_epoch on pawl.tenant_config (epoch);
+
+create table pawl.binding (
+  tenant int not null,
+  priority int not null default 0,                 -- higher first
+  exclusive boolean not null default false,        -- true: bindings after this one are not considered
+  enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  id uuid not null,
+  event_type text not null,                        -- a name, or a prefix and '.*'
+  client_id text,                                  -- null: any
+  lob_id text,                                     -- null: any
+  product_id text,                                 -- null: any
+  flow text not null,
+  filter text,                                     -- formula; null: every event
+  input_mapping text,                              -- JSON; null: the envelope is the input
+  key text,                                        -- formula of the business key; null: the aggregate id
+  debounce text,                                   -- JSON; null: every event starts the flow at once
+  owner text,                                      -- 'flow' if it belongs to pawl.flow_trigger; null: it was created by itself
+  created_by text not null,
+  primary key (tenant, id),
+  constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow)
+);
+comment on table pawl.binding is 'Events that start flows.';
+
+create table pawl.flow_trigger (
+  tenant int not null,
+  flow text not null,
+  type text not null,
+  config text not null,                            -- JSON
+  updated_at timestamptz not null default now(),
+  updated_by text not null,
+  primary key (tenant, flow),
+  constraint flow_trigger_type check (type in
+    ('AUTOLAUNCHED', 'EVENT_TRIGGERED', 'RECORD_TRIGGERED', 'KAFKA_TRIGGERED', 'SCHEDULED', 'SCREEN'))
+);
+comment on table pawl.flow_trigger is 'How a flow starts; a flow without a row gets the input of its caller as it is.';
+
+create table pawl.rejected (
+  tenant int not null,
+  size int not null,                               -- bytes of the fire
+  at timestamptz not null default now(),
+  id uuid not null,
+  reason text not null,
+  message text not null,
+  flow text not null,
+  trigger_id text not null,                        -- the binding or other trigger that fired
+  event_type text not null,
+  event_id text not null,
+  fire text not null,                              -- what a replay repeats, as JSON
+  primary key (tenant, id),
+  constraint rejected_reason check (reason in
+    ('FILTER_ERROR', 'MAPPING_ERROR', 'SCHEMA', 'TOO_LARGE', 'UNREADABLE', 'NO_VERSION'))
+);
+comment on table pawl.rejected is 'Fires of triggers that could not start their flow, kept for replay.';
+
+create table pawl.held (
+  tenant int not null,
+  fires int not null,                              -- number of fires that were collected
+  first_at timestamptz not null default now(),
+  due_at timestamptz not null,
+  binding uuid not null,
+  key text not null,
+  body text not null,                              -- the fires as a JSON array; only the last one if that is what the binding collects
+  primary key (tenant, binding, key)
+);
+comment on table pawl.held is 'Fires that a binding collects before it starts its flow once (debounce).';
+create index held_due on pawl.held (due_at);
+
+create table pawl.usage (
+  tenant int not null,
+  day date not null,                               -- in UTC
+  n bigint not null,
+  kind text not null,
+  primary key (tenant, day, kind)
+);
+comment on table pawl.usage is 'Daily counters of tenants, for quotas.';
+
+create table pawl.notification (
+  tenant int not null,
+  at timestamptz not null default now(),
+  id uuid not null,
+  execution uuid,
+  recipient text not null,
+  title text not null,
+  body text not null,
+  key text not null,                               -- idempotency key of the step that sent it
+  primary key (tenant, id),
+  constraint notification_once unique (tenant, key)
+);
+comment on table pawl.notification is 'Notifications for people, written by SEND_NOTIFICATION.';
+create index notification_recipient on pawl.notification (tenant, recipient, at);
+
+-- Leases of work that one node of the cluster does at a time. The table has no tenant: only nodes use it.
+create table pawl.job_lease (
+  name text primary key,
+  holder text not null,
+  lease_until timestamptz not null
+);
+comment on table pawl.job_lease is 'Who does a periodic job of the cluster, and until when no other node may.';
+
+-- Aborts a batch that contains a start which the changes of triggers or emergency stops forbid by now.
+create function pawl.refuse_stale_start() returns int language plpgsql as $$
+begin
+  raise exception 'a start was decided before the configuration changed' using errcode = 'PW001';
+end
+$$;
+
 --------------------------------------------------------------------------------------------------- tables of the server
 
 create table pawl.api_key (
@@ -450,6 +577,7 @@ create table pawl.broadcast (
   id text not null,                                -- the id given by the sender
   at timestamptz not null default now(),
   woken int,                                       -- number of executions that got the event; null: possibly not delivered to all yet
+  started text,                                    -- the executions that bindings started, as JSON
   job uuid,                                        -- the job that delivers it, if there are many
   primary key (tenant, id)
 );
@@ -611,7 +739,7 @@ begin
     if name in ('audit', 'version') then
       execute format('grant insert on %s to pawl_app', secured);
     elsif name not in ('execution', 'journal', 'finished', 'inbox', 'outbox', 'idempotency_key', 'snapshot',
-         'concurrency_limit', 'permit') then
+         'concurrency_limit', 'permit', 'usage') then
       execute format('grant insert, update, delete on %s to pawl_app', secured);
     end if;
   end if;

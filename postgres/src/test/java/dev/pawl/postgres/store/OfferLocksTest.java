@@ -104,7 +104,7 @@ class OfferLocksTest {
   void shouldAcceptAnAnswerToAnOfferThatIsBeingProlonged() throws Exception {
     Offer.Key key = offered(2, "mail");
     take(1, "mail");
-    Offers.Answer answer = new Offers.Answer(key, "yes");
+    Offers.OfferAnswer answer = new Offers.OfferAnswer(key, "yes");
 
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {

@@ -235,7 +235,7 @@ class PostgresMaintenanceTest {
     rows.live(1_200, "queue, wake_at", "101, now()");
     rows.live(1, "queue, wake_at, flow", "101, now(), 'refund'");
 
-    maintenance.unlimit(OURS, FLOW, ConcurrencyLimit.Kind.ACTIVE);
+    maintenance.unlimit(OURS, FLOW, ConcurrencyLimit.LimitKind.ACTIVE);
 
     assertThat(rows.runnable()).isEqualTo(1_200);
     assertThat(rows.permits("order")).isZero();

@@ -56,10 +56,9 @@ public final class ApiKeys {
       """;
 
   // Two concurrent revocations of the last two keys must see each other.
-  private static final String ONE_AT_A_TIME =
-      "select pg_advisory_xact_lock(hashtext('pawl.api_key'), ?)";
+  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.api_key'), ?)";
 
-  private static final String LIVE =
+  private static final String LIST_LIVE =
       """
       select k.id, k.roles from pawl.api_key k
        where k.tenant = ? and k.revoked_at is null
@@ -89,7 +88,7 @@ public final class ApiKeys {
 
   private record CachedCaller(Caller caller, long since) {}
 
-  private record Live(String id, Set<Role> roles) {
+  private record LiveKey(String id, Set<Role> roles) {
 
     boolean may(Permission permission) {
       return roles.stream().anyMatch(role -> role.may(permission));
@@ -106,7 +105,7 @@ public final class ApiKeys {
   }
 
   /** An API key as the API shows it, without its secret. */
-  public record Shown(
+  public record KeyView(
       @Schema(
               description = "Id of the key, which is the part of it that is no secret.",
               example = "0123456789abcdef")
@@ -189,7 +188,7 @@ public final class ApiKeys {
     TenantId tenant = TenantId.DEFAULT;
     return jdbc.transact(
         connection -> {
-          ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
+          ConnectionTemplate.update(connection, LOCK, tenant.value());
           if (hasFirst(connection)) {
             return false;
           }
@@ -204,7 +203,7 @@ public final class ApiKeys {
   }
 
   private boolean hasFirst(Connection connection) throws SQLException {
-    return live(connection, TenantId.DEFAULT).stream()
+    return listLive(connection, TenantId.DEFAULT).stream()
         .anyMatch(key -> key.may(Permission.PLATFORM));
   }
 
@@ -222,7 +221,7 @@ public final class ApiKeys {
     CompletableFuture<Optional<Caller>> mine = new CompletableFuture<>();
     CompletableFuture<Optional<Caller>> other = lookups.putIfAbsent(secret, mine);
     if (other != null) {
-      return awaited(other);
+      return await(other);
     }
     long asked = System.nanoTime();
     try {
@@ -241,7 +240,7 @@ public final class ApiKeys {
   }
 
   /** Waits for the lookup of another thread. */
-  private static Optional<Caller> awaited(CompletableFuture<Optional<Caller>> other) {
+  private static Optional<Caller> await(CompletableFuture<Optional<Caller>> other) {
     try {
       return other.join();
     } catch (CompletionException failed) {
@@ -260,15 +259,15 @@ public final class ApiKeys {
         caller -> cached.put(secret, new CachedCaller(caller, asked)), () -> cached.remove(secret));
   }
 
-  private record Candidate(byte[] digest, Caller caller, boolean isStale) {}
+  private record KeyCandidate(byte[] digest, Caller caller, boolean isStale) {}
 
   private static Optional<Caller> find(Connection connection, Secret secret) throws SQLException {
-    Optional<Candidate> found =
+    Optional<KeyCandidate> found =
         Rows.first(
                 connection,
                 VALID,
                 row ->
-                    new Candidate(
+                    new KeyCandidate(
                         row.getBytes(2),
                         new Caller(
                             new TenantId(row.getInt(1)),
@@ -283,13 +282,13 @@ public final class ApiKeys {
     if (found.isPresent() && found.get().isStale()) {
       ConnectionTemplate.update(connection, USED, secret.id());
     }
-    return found.map(Candidate::caller);
+    return found.map(KeyCandidate::caller);
   }
 
-  public List<Shown> list(TenantId tenant) {
+  public List<KeyView> list(TenantId tenant) {
     return tenanted
         .of(tenant)
-        .use(connection -> Rows.list(connection, LIST, KeyRows::shown, tenant.value()));
+        .use(connection -> Rows.list(connection, LIST, KeyRows::view, tenant.value()));
   }
 
   public Revocation revoke(TenantId tenant, String id) {
@@ -301,9 +300,9 @@ public final class ApiKeys {
 
   private static Revocation revoke(Connection connection, TenantId tenant, String id)
       throws SQLException {
-    ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
-    List<Live> live = live(connection, tenant);
-    for (Live key : live) {
+    ConnectionTemplate.update(connection, LOCK, tenant.value());
+    List<LiveKey> live = listLive(connection, tenant);
+    for (LiveKey key : live) {
       if (key.id().equals(id) && isLast(key, live)) {
         return Revocation.LAST;
       }
@@ -313,14 +312,18 @@ public final class ApiKeys {
         : Revocation.UNKNOWN;
   }
 
-  private static boolean isLast(Live key, List<Live> live) {
+  private static boolean isLast(LiveKey key, List<LiveKey> live) {
     Permission most = key.may(Permission.PLATFORM) ? Permission.PLATFORM : Permission.ADMINISTER;
     return key.may(most)
         && live.stream().noneMatch(other -> !other.id().equals(key.id()) && other.may(most));
   }
 
-  private static List<Live> live(Connection connection, TenantId tenant) throws SQLException {
+  private static List<LiveKey> listLive(Connection connection, TenantId tenant)
+      throws SQLException {
     return Rows.list(
-        connection, LIVE, row -> new Live(row.getString(1), KeyRows.roles(row, 2)), tenant.value());
+        connection,
+        LIST_LIVE,
+        row -> new LiveKey(row.getString(1), KeyRows.roles(row, 2)),
+        tenant.value());
   }
 }

@@ -20,14 +20,14 @@ public record Caller(
     TenantId tenant,
     String name,
     Set<Role> roles,
-    Standing standing,
+    TenantStanding standing,
     Optional<String> key,
     KeyScope scope) {
 
   /** What the platform allows the caller's tenant. */
-  public record Standing(boolean suspended, OptionalInt startsPerSecond) {
+  public record TenantStanding(boolean suspended, OptionalInt startsPerSecond) {
 
-    public static final Standing GOOD = new Standing(false, OptionalInt.empty());
+    public static final TenantStanding GOOD = new TenantStanding(false, OptionalInt.empty());
   }
 
   public Caller {

@@ -24,7 +24,7 @@ public final class Callers {
   }
 
   /** Returns true if the credentials of a request still give the same tenant read access. */
-  public boolean isStill(Caller caller, HttpServletRequest request) {
+  public boolean isAuthorized(Caller caller, HttpServletRequest request) {
     try {
       return authenticate(request)
           .filter(now -> now.tenant().equals(caller.tenant()))

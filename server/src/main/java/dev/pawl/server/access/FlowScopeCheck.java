@@ -34,7 +34,7 @@ final class FlowScopeCheck {
     }
     switch (scope) {
       case NO_FLOW, FILTERED -> {}
-      case UNLIMITED_KEYS_ONLY -> throw limited(caller);
+      case UNLIMITED_KEYS_ONLY -> throw refusal(caller);
       case NAMED_IN_PATH -> checkNamed(caller, pattern, variables);
     }
   }
@@ -47,11 +47,11 @@ final class FlowScopeCheck {
       String id = String.valueOf(variables.get("id"));
       check(caller, flowOf(caller.tenant(), id), "execution " + id);
     } else {
-      throw limited(caller);
+      throw refusal(caller);
     }
   }
 
-  private static ApiException limited(Caller caller) {
+  private static ApiException refusal(Caller caller) {
     return ApiException.forbidden(
         "this key is limited to the flows %s; this endpoint cannot be called with such a key"
             .formatted(String.join(", ", caller.scope().flows().orElseThrow())));

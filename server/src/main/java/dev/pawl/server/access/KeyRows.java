@@ -23,10 +23,10 @@ final class KeyRows {
   }
 
   /** Reads the columns of the suspension and, after it, of the start rate. */
-  static Caller.Standing standing(ResultSet row, int column) throws SQLException {
+  static Caller.TenantStanding standing(ResultSet row, int column) throws SQLException {
     int starts = row.getInt(column + 1);
     OptionalInt atMost = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(starts);
-    return new Caller.Standing(row.getBoolean(column), atMost);
+    return new Caller.TenantStanding(row.getBoolean(column), atMost);
   }
 
   /** Reads the columns of the flows and, after it, of the resources. */
@@ -34,8 +34,8 @@ final class KeyRows {
     return new KeyScope(patterns(row, column), patterns(row, column + 1));
   }
 
-  static ApiKeys.Shown shown(ResultSet row) throws SQLException {
-    return new ApiKeys.Shown(
+  static ApiKeys.KeyView view(ResultSet row) throws SQLException {
+    return new ApiKeys.KeyView(
         row.getString(1),
         row.getString(2),
         roles(row, 3),

@@ -26,13 +26,13 @@ public record KeyScope(Optional<List<String>> flows, Optional<List<String>> reso
   }
 
   /** Checks and returns the scope that a request asks for. */
-  static KeyScope asked(@Nullable List<String> flows, @Nullable List<String> resources) {
+  static KeyScope require(@Nullable List<String> flows, @Nullable List<String> resources) {
     return new KeyScope(
-        Optional.ofNullable(flows).map(KeyScope::checked),
-        Optional.ofNullable(resources).map(KeyScope::checked));
+        Optional.ofNullable(flows).map(KeyScope::requirePatterns),
+        Optional.ofNullable(resources).map(KeyScope::requirePatterns));
   }
 
-  private static List<String> checked(List<String> patterns) {
+  private static List<String> requirePatterns(List<String> patterns) {
     boolean usable =
         !patterns.isEmpty()
             && patterns.size() <= MAX_PATTERNS

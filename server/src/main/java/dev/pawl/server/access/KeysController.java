@@ -29,7 +29,7 @@ public final class KeysController {
   }
 
   /** An API key that was just issued. */
-  public record Issued(
+  public record IssuedKey(
       @Schema(description = "Id of the key, for revoking it.", example = "0123456789abcdef")
           String id,
       @Schema(
@@ -38,8 +38,9 @@ public final class KeysController {
               example = "pawl_0123456789abcdef_...")
           String key) {
 
-    public static ResponseEntity<Issued> answer(Secret secret) {
-      return ResponseEntity.status(HttpStatus.CREATED).body(new Issued(secret.id(), secret.text()));
+    public static ResponseEntity<IssuedKey> answer(Secret secret) {
+      return ResponseEntity.status(HttpStatus.CREATED)
+          .body(new IssuedKey(secret.id(), secret.text()));
     }
   }
 
@@ -48,19 +49,19 @@ public final class KeysController {
       value = Permission.ADMINISTER,
       summary = "Issues a key; its text is returned this one time.")
   @ApiStatus(201)
-  ResponseEntity<Issued> issue(Caller caller, @Valid @RequestBody NewKey asked) {
-    return Issued.answer(keys.issue(asked.granted(caller, caller.tenant())));
+  ResponseEntity<IssuedKey> issue(Caller caller, @Valid @RequestBody NewKey asked) {
+    return IssuedKey.answer(keys.issue(asked.toGrant(caller, caller.tenant())));
   }
 
   @GetMapping("/api/keys")
   @Access(
       value = Permission.ADMINISTER,
       summary = "Lists the keys of the tenant, without their secrets.")
-  Listing<ApiKeys.Shown> list(
+  Listing<ApiKeys.KeyView> list(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    return Listing.part(keys.list(caller.tenant()), after, limit, ApiKeys.Shown::id);
+    return Listing.part(keys.list(caller.tenant()), after, limit, ApiKeys.KeyView::id);
   }
 
   @DeleteMapping("/api/keys/{id}")

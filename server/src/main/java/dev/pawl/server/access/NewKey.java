@@ -43,7 +43,7 @@ public record NewKey(
    *
    * @throws ApiException if the key cannot be issued, or not by this caller
    */
-  public KeyGrant granted(Caller by, TenantId tenant) {
+  public KeyGrant toGrant(Caller by, TenantId tenant) {
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
       throw ApiException.refused(
           "bad-name",
@@ -61,8 +61,8 @@ public record NewKey(
       throw ApiException.refused(
           "bad-expiry", "a key must expire in the future; leave expiresAt out if it never does");
     }
-    Set<Role> given = given(by);
-    KeyScope scope = KeyScope.asked(flows, resources);
+    Set<Role> given = requireRoles(by);
+    KeyScope scope = KeyScope.require(flows, resources);
     // Such a key could issue itself one without a limit.
     if (!scope.equals(KeyScope.ALL) && may(given, Permission.ADMINISTER)) {
       throw ApiException.refused("bad-scope", "a key that issues keys cannot be limited");
@@ -88,7 +88,7 @@ public record NewKey(
   }
 
   /** Checks that the caller has every permission that the key would have. */
-  private Set<Role> given(Caller by) {
+  private Set<Role> requireRoles(Caller by) {
     if (roles.isEmpty()) {
       throw ApiException.refused("no-roles", "a key needs at least one role");
     }

@@ -17,7 +17,7 @@ import org.springframework.http.ResponseCookie;
 public record SessionCookie(boolean isSecure) {
 
   /** A header with any value: a page of another site cannot send it without CORS. */
-  public static final String CLIENT = "X-Pawl-Client";
+  public static final String CLIENT_HEADER = "X-Pawl-Client";
 
   private static final String NAME = "pawl_session";
   private static final String SECURE_NAME = "__Host-" + NAME;
@@ -45,7 +45,7 @@ public record SessionCookie(boolean isSecure) {
         .httpOnly(true)
         .secure(isSecure)
         .sameSite("Lax")
-        .maxAge(SignIns.SESSION)
+        .maxAge(SignIns.SESSION_TIME)
         .build()
         .toString();
   }
@@ -54,13 +54,13 @@ public record SessionCookie(boolean isSecure) {
    * Returns true for a write that may come from a page of another site, for which a browser sends
    * the cookie too.
    */
-  public boolean isFromElsewhere(HttpServletRequest request) {
+  public boolean isCrossSite(HttpServletRequest request) {
     if (SAFE_METHODS.contains(request.getMethod())) {
       return false;
     }
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     String host = request.getHeader(HttpHeaders.HOST);
-    return request.getHeader(CLIENT) == null
+    return request.getHeader(CLIENT_HEADER) == null
         || !((isSecure ? "https://" : "http://") + host).equals(origin);
   }
 }

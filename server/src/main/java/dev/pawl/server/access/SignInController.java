@@ -79,7 +79,7 @@ public final class SignInController {
       }
       String detail =
           "this link was used before, or is older than %d minutes"
-              .formatted(SignIns.LINK.toMinutes());
+              .formatted(SignIns.LINK_TIME.toMinutes());
       return refused(
           request,
           HttpStatus.FORBIDDEN,
@@ -125,7 +125,7 @@ public final class SignInController {
   }
 
   /** A link that signs a browser in. */
-  record Link(
+  record SignInLink(
       @Schema(
               description = "Path to open on this server; it works once.",
               example = "/signin?code=9f86d081884c7d65")
@@ -137,9 +137,9 @@ public final class SignInController {
       value = Permission.ADMINISTER,
       summary = "Creates a link with which a browser can sign in once.")
   @ApiStatus(201)
-  ResponseEntity<Link> link(Caller caller) {
+  ResponseEntity<SignInLink> link(Caller caller) {
     return ResponseEntity.status(HttpStatus.CREATED)
-        .body(new Link(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK)));
+        .body(new SignInLink(path(signIns.link(caller)), Instant.now().plus(SignIns.LINK_TIME)));
   }
 
   /** Ends the session of the request. */

@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
 public final class SignIns {
 
   /** The time for which a link is valid. */
-  public static final Duration LINK = Duration.ofMinutes(10);
+  public static final Duration LINK_TIME = Duration.ofMinutes(10);
 
   /** The time for which a session is valid. */
-  public static final Duration SESSION = Duration.ofHours(12);
+  public static final Duration SESSION_TIME = Duration.ofHours(12);
 
   private static final int RANDOM_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -32,10 +32,10 @@ public final class SignIns {
   /** The form of a code; other texts need no lookup. */
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-  private static final String FORGET =
+  private static final String DELETE_EXPIRED =
       "delete from pawl.sign_in where tenant = ? and expires_at < now()";
 
-  private static final String KEEP =
+  private static final String INSERT =
       """
       insert into pawl.sign_in (digest, tenant, session, name, roles, expires_at, key)
       values (?, ?, false, ?, ?, now() + make_interval(secs => ?), ?)
@@ -84,8 +84,8 @@ public final class SignIns {
         .of(by.tenant())
         .use(
             connection -> {
-              ConnectionTemplate.update(connection, FORGET, by.tenant().value());
-              try (PreparedStatement statement = connection.prepareStatement(KEEP)) {
+              ConnectionTemplate.update(connection, DELETE_EXPIRED, by.tenant().value());
+              try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
                 statement.setBytes(1, Sha256.of(code));
                 statement.setInt(2, by.tenant().value());
                 statement.setString(3, by.name());
@@ -93,7 +93,7 @@ public final class SignIns {
                     4,
                     connection.createArrayOf(
                         "text", by.roles().stream().map(Role::code).toArray()));
-                statement.setLong(5, LINK.toSeconds());
+                statement.setLong(5, LINK_TIME.toSeconds());
                 statement.setString(6, by.key().orElse(null));
                 return statement.executeUpdate();
               }
@@ -107,7 +107,8 @@ public final class SignIns {
       return Optional.empty();
     }
     String session = random();
-    int followed = jdbc.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION.toSeconds());
+    int followed =
+        jdbc.update(REDEEM, Sha256.of(code), Sha256.of(session), SESSION_TIME.toSeconds());
     return followed == 1
         ? caller(session).map(caller -> new Session(session, caller))
         : Optional.empty();

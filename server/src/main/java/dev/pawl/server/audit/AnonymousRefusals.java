@@ -21,38 +21,38 @@ final class AnonymousRefusals implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AnonymousRefusals.class);
 
   /** Maximum number of groups in memory; requests of further addresses are counted together. */
-  static final int MOST_ADDRESSES = 1_000;
+  static final int MAX_ADDRESSES = 1_000;
 
   /** Address of the requests that are counted together. */
-  static final String OTHERS = "other addresses";
+  static final String OTHER_ADDRESSES = "other addresses";
 
-  private record Key(String address, int status, Instant minute) {
+  private record RefusalKey(String address, int status, Instant minute) {
 
     /** Returns the group of an entry; requests of further addresses share one for all minutes. */
-    static Key of(AuditEntry entry) {
-      return new Key(
+    static RefusalKey of(AuditEntry entry) {
+      return new RefusalKey(
           entry.address(),
           entry.status(),
-          entry.address().equals(OTHERS)
+          entry.address().equals(OTHER_ADDRESSES)
               ? Instant.EPOCH
               : entry.at().truncatedTo(ChronoUnit.MINUTES));
     }
   }
 
-  private final AuditWriter.Chain chain;
-  private final Map<Key, AuditEntry> counted = new LinkedHashMap<>();
+  private final AuditWriter.EntrySink chain;
+  private final Map<RefusalKey, AuditEntry> pending = new LinkedHashMap<>();
 
-  AnonymousRefusals(AuditWriter.Chain chain) {
+  AnonymousRefusals(AuditWriter.EntrySink chain) {
     this.chain = chain;
   }
 
   synchronized void count(AuditEntry entry) {
-    Key key = Key.of(entry);
-    if (counted.containsKey(key) || counted.size() < MOST_ADDRESSES) {
-      counted.merge(key, entry, AuditEntry::and);
+    RefusalKey key = RefusalKey.of(entry);
+    if (pending.containsKey(key) || pending.size() < MAX_ADDRESSES) {
+      pending.merge(key, entry, AuditEntry::merge);
     } else {
-      AuditEntry other = entry.from(OTHERS);
-      counted.merge(Key.of(other), other, AuditEntry::and);
+      AuditEntry other = entry.withAddress(OTHER_ADDRESSES);
+      pending.merge(RefusalKey.of(other), other, AuditEntry::merge);
     }
   }
 
@@ -73,7 +73,7 @@ final class AnonymousRefusals implements AutoCloseable {
       return;
     }
     try {
-      chain.append(AuditTrail.NOBODY, entries);
+      chain.append(AuditTrail.ANONYMOUS, entries);
     } catch (UnavailableException away) {
       putBack(entries);
       throw away;
@@ -81,14 +81,14 @@ final class AnonymousRefusals implements AutoCloseable {
   }
 
   private synchronized List<AuditEntry> take(Predicate<AuditEntry> which) {
-    List<AuditEntry> taken = new ArrayList<>(counted.values().stream().filter(which).toList());
-    counted.values().removeIf(which);
+    List<AuditEntry> taken = new ArrayList<>(pending.values().stream().filter(which).toList());
+    pending.values().removeIf(which);
     return taken;
   }
 
   private synchronized void putBack(List<AuditEntry> entries) {
     for (AuditEntry entry : entries) {
-      counted.merge(Key.of(entry), entry, (later, earlier) -> earlier.and(later));
+      pending.merge(RefusalKey.of(entry), entry, (later, earlier) -> earlier.merge(later));
     }
   }
 
@@ -98,7 +98,7 @@ final class AnonymousRefusals implements AutoCloseable {
       writeAll();
     } catch (RuntimeException away) {
       LOG.error(
-          "Requests without a valid key are missing in the audit: {}", counted.values(), away);
+          "Requests without a valid key are missing in the audit: {}", pending.values(), away);
     }
   }
 }

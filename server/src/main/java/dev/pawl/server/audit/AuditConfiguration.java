@@ -35,7 +35,7 @@ public class AuditConfiguration {
         Duration.ofMinutes(10),
         isOver -> {
           if (days > 0) {
-            cut.forget(Instant.now().minus(Duration.ofDays(days)), isOver);
+            cut.deleteBefore(Instant.now().minus(Duration.ofDays(days)), isOver);
           }
         });
   }

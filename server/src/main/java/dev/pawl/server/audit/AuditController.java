@@ -64,7 +64,7 @@ public final class AuditController {
       @Schema(description = "Time of the last request, if the entry stands for several.")
           @Nullable Instant lastAt) {
 
-    static EntryView of(AuditTrail.Numbered numbered) {
+    static EntryView of(AuditTrail.NumberedEntry numbered) {
       AuditEntry entry = numbered.entry();
       return new EntryView(
           numbered.number(),
@@ -75,7 +75,7 @@ public final class AuditController {
           entry.status(),
           entry.address(),
           entry.count(),
-          entry.isOfMany() ? entry.lastAt() : null);
+          entry.isMerged() ? entry.lastAt() : null);
     }
   }
 
@@ -95,9 +95,9 @@ public final class AuditController {
       @RequestParam(defaultValue = "false") boolean strangers,
       @RequestParam(defaultValue = "" + Long.MAX_VALUE) long after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    AuditTrail.Wanted wanted =
-        new AuditTrail.Wanted(actor, endpoint, target, denied, time(from), time(to));
-    TenantId whose = whose(caller, strangers);
+    AuditTrail.AuditCriteria wanted =
+        new AuditTrail.AuditCriteria(actor, endpoint, target, denied, time(from), time(to));
+    TenantId whose = tenantOf(caller, strangers);
     if (strangers) {
       // Counts of the current minute are written first, so that the list includes them.
       anonymous.writeAll();
@@ -132,7 +132,7 @@ public final class AuditController {
       value = Permission.ADMINISTER,
       summary = "Verifies that no entry of the audit was changed.")
   Verification verify(Caller caller, @RequestParam(defaultValue = "false") boolean strangers) {
-    AuditTrail.Verified found = trail.verify(whose(caller, strangers));
+    AuditTrail.ChainVerification found = trail.verify(tenantOf(caller, strangers));
     Long brokenAt = found.brokenAt().isPresent() ? found.brokenAt().getAsLong() : null;
     return new Verification(
         brokenAt == null, found.first(), found.entries(), brokenAt, found.head());
@@ -142,7 +142,7 @@ public final class AuditController {
    * Returns the tenant whose audit is read. Requests without a valid key belong to no tenant; only
    * platform administrators may read them.
    */
-  private static TenantId whose(Caller caller, boolean strangers) {
+  private static TenantId tenantOf(Caller caller, boolean strangers) {
     if (!strangers) {
       return caller.tenant();
     }
@@ -150,7 +150,7 @@ public final class AuditController {
       throw ApiException.forbidden(
           "what strangers tried is shown to the platform's administrators");
     }
-    return AuditTrail.NOBODY;
+    return AuditTrail.ANONYMOUS;
   }
 
   private static @Nullable OffsetDateTime time(@Nullable Instant at) {

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  */
 final class AuditCut {
 
-  private static final int AT_ONCE = 5_000;
+  private static final int ROWS_PER_STATEMENT = 5_000;
 
   private static final String OLD = "select distinct a.tenant from pawl.audit a where a.at < ?";
 
@@ -35,9 +35,10 @@ final class AuditCut {
          set number = excluded.number, digest = excluded.digest, at = now()
       returning k.number
       """
-          .formatted(AT_ONCE);
+          .formatted(ROWS_PER_STATEMENT);
 
-  private static final String FORGET = "delete from pawl.audit where tenant = ? and number <= ?";
+  private static final String DELETE_OLD =
+      "delete from pawl.audit where tenant = ? and number <= ?";
 
   private static final String FIND =
       "select k.number, k.digest from pawl.audit_truncation k where k.of_tenant = ?";
@@ -49,19 +50,19 @@ final class AuditCut {
   }
 
   /** Returns the link to the last deleted entry of a tenant, at which its chain begins. */
-  AuditTrail.Link beginning(TenantId tenant) {
+  AuditTrail.ChainLink firstLink(TenantId tenant) {
     return jdbc.use(
             connection ->
                 Rows.first(
                     connection,
                     FIND,
-                    row -> new AuditTrail.Link(row.getLong(1), row.getBytes(2)),
+                    row -> new AuditTrail.ChainLink(row.getLong(1), row.getBytes(2)),
                     tenant.value()))
-        .orElse(AuditTrail.Link.NONE);
+        .orElse(AuditTrail.ChainLink.NONE);
   }
 
   /** Deletes entries older than the given time. */
-  void forget(Instant before, BooleanSupplier isOver) {
+  void deleteBefore(Instant before, BooleanSupplier isOver) {
     List<Integer> tenants =
         jdbc.use(
             connection ->
@@ -69,14 +70,14 @@ final class AuditCut {
     for (int tenant : tenants) {
       boolean more = true;
       while (more && !isOver.getAsBoolean()) {
-        more = jdbc.transact(connection -> forget(connection, tenant, before));
+        more = jdbc.transact(connection -> deleteBefore(connection, tenant, before));
       }
     }
   }
 
-  private static boolean forget(Connection connection, int tenant, Instant before)
+  private static boolean deleteBefore(Connection connection, int tenant, Instant before)
       throws SQLException {
-    ConnectionTemplate.update(connection, AuditTrail.ONE_AT_A_TIME, tenant);
+    ConnectionTemplate.update(connection, AuditTrail.LOCK, tenant);
     Optional<Long> last =
         Rows.first(
             connection,
@@ -89,6 +90,7 @@ final class AuditCut {
     if (last.isEmpty()) {
       return false;
     }
-    return ConnectionTemplate.update(connection, FORGET, tenant, last.get()) == AT_ONCE;
+    return ConnectionTemplate.update(connection, DELETE_OLD, tenant, last.get())
+        == ROWS_PER_STATEMENT;
   }
 }

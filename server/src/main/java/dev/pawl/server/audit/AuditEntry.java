@@ -33,7 +33,7 @@ record AuditEntry(
     int count,
     Instant lastAt) {
 
-  private static final int LONGEST = 300;
+  private static final int MAX_TEXT_LENGTH = 300;
 
   /** Digest that precedes the first entry. */
   static final byte[] BEGINNING = new byte[32];
@@ -41,10 +41,10 @@ record AuditEntry(
   AuditEntry {
     at = at.truncatedTo(ChronoUnit.MICROS);
     lastAt = lastAt.truncatedTo(ChronoUnit.MICROS);
-    actor = fit(actor);
-    endpoint = fit(endpoint);
-    target = fit(target);
-    address = fit(address);
+    actor = shorten(actor);
+    endpoint = shorten(endpoint);
+    target = shorten(target);
+    address = shorten(address);
   }
 
   /** Creates the entry of a single request. */
@@ -53,26 +53,26 @@ record AuditEntry(
   }
 
   /** Replaces control characters and shortens the text, so that it can be stored. */
-  private static String fit(String text) {
+  private static String shorten(String text) {
     String shown =
         text.codePoints().anyMatch(Character::isISOControl)
             ? text.replaceAll("\\p{Cntrl}", "?")
             : text;
-    return shown.length() > LONGEST ? shown.substring(0, LONGEST) : shown;
+    return shown.length() > MAX_TEXT_LENGTH ? shown.substring(0, MAX_TEXT_LENGTH) : shown;
   }
 
   /** Returns this entry with the count and time of a later one added. */
-  AuditEntry and(AuditEntry later) {
+  AuditEntry merge(AuditEntry later) {
     return new AuditEntry(
         at, actor, endpoint, target, status, address, count + later.count, later.lastAt);
   }
 
   /** Returns this entry with another address. */
-  AuditEntry from(String other) {
+  AuditEntry withAddress(String other) {
     return new AuditEntry(at, actor, endpoint, target, status, other, count, lastAt);
   }
 
-  boolean isOfMany() {
+  boolean isMerged() {
     return count > 1;
   }
 
@@ -91,7 +91,7 @@ record AuditEntry(
         out.write(utf8);
       }
       // The digest of a single request does not depend on fields that only groups have.
-      if (isOfMany()) {
+      if (isMerged()) {
         out.writeInt(count);
         out.writeLong(micros(lastAt));
       }

@@ -31,9 +31,9 @@ final class AuditFilter extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(AuditFilter.class);
 
-  private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-  private static final Set<String> IN_THE_JOURNAL =
+  private static final Set<String> JOURNALED_ENDPOINTS =
       Set.of(
           "POST /api/flows/{flow}/execute",
           "POST /api/flows/executions/{id}/events/{name}",
@@ -47,12 +47,12 @@ final class AuditFilter extends OncePerRequestFilter {
    * Placeholder for requests that match no endpoint; they have no effect and are audited only if
    * refused.
    */
-  private static final String NOWHERE = "-";
+  private static final String NO_TARGET = "-";
 
-  private static final String WORKERS = "POST /api/workers/";
+  private static final String WORKER_ENDPOINTS = "POST /api/workers/";
 
   /** Paths whose responses are too frequent, or streamed, and therefore not buffered. */
-  private static final Pattern OFTEN =
+  private static final Pattern FREQUENT_ENDPOINTS =
       Pattern.compile(
           "/api/workers/.*|/api/flows/[^/]+/execute|/api/flows/executions/[^/]+/events/[^/]+"
               + "|/api/events|/api/flows/validate");
@@ -73,7 +73,8 @@ final class AuditFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (LOOKING.contains(request.getMethod()) || OFTEN.matcher(request.getRequestURI()).matches()) {
+    if (SAFE_METHODS.contains(request.getMethod())
+        || FREQUENT_ENDPOINTS.matcher(request.getRequestURI()).matches()) {
       chain.doFilter(request, response);
       write(request, response);
       return;
@@ -85,20 +86,20 @@ final class AuditFilter extends OncePerRequestFilter {
     }
   }
 
-  private static boolean isWorthIt(String method, String endpoint, int status) {
+  private static boolean isAudited(String method, String endpoint, int status) {
     if (isRefusal(status)) {
       return true;
     }
-    if (endpoint.endsWith(NOWHERE)) {
+    if (endpoint.endsWith(NO_TARGET)) {
       return false;
     }
     boolean happened =
         status < HttpServletResponse.SC_BAD_REQUEST
             || status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
     return happened
-        && (!LOOKING.contains(method) || endpoint.equals(SIGN_IN))
-        && !IN_THE_JOURNAL.contains(endpoint)
-        && !endpoint.startsWith(WORKERS);
+        && (!SAFE_METHODS.contains(method) || endpoint.equals(SIGN_IN))
+        && !JOURNALED_ENDPOINTS.contains(endpoint)
+        && !endpoint.startsWith(WORKER_ENDPOINTS);
   }
 
   private static boolean isRefusal(int status) {
@@ -114,9 +115,9 @@ final class AuditFilter extends OncePerRequestFilter {
   private boolean write(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    String endpoint = request.getMethod() + " " + (pattern == null ? NOWHERE : pattern);
+    String endpoint = request.getMethod() + " " + (pattern == null ? NO_TARGET : pattern);
     int status = response.getStatus();
-    if (!isWorthIt(request.getMethod(), endpoint, status)) {
+    if (!isAudited(request.getMethod(), endpoint, status)) {
       return true;
     }
     Optional<Caller> caller = Caller.current();
@@ -132,7 +133,7 @@ final class AuditFilter extends OncePerRequestFilter {
       anonymous.count(entry);
       return true;
     }
-    TenantId tenant = caller.map(Caller::tenant).orElse(AuditTrail.NOBODY);
+    TenantId tenant = caller.map(Caller::tenant).orElse(AuditTrail.ANONYMOUS);
     try {
       writer.append(tenant, entry);
       return true;
@@ -142,12 +143,12 @@ final class AuditFilter extends OncePerRequestFilter {
       if (status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR || response.isCommitted()) {
         return true;
       }
-      answerLater(response, DatabaseTrouble.of(away), isRefusal(status));
+      answerRetryLater(response, DatabaseTrouble.of(away), isRefusal(status));
       return false;
     }
   }
 
-  private static void answerLater(
+  private static void answerRetryLater(
       HttpServletResponse response, DatabaseTrouble why, boolean isRefusal) throws IOException {
     response.reset();
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");

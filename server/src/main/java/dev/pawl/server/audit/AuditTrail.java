@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * Stores the audit entries of each tenant as a chain in which each entry has a digest that includes
  * that of the one before.
  */
-final class AuditTrail implements AuditWriter.Chain {
+final class AuditTrail implements AuditWriter.EntrySink {
 
   /** Pseudo tenant of requests without a valid key. */
-  static final TenantId NOBODY = new TenantId(0);
+  static final TenantId ANONYMOUS = new TenantId(0);
 
   /** Serializes appends, because an entry depends on the one before it. */
-  static final String ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('pawl.audit'), ?)";
+  static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.audit'), ?)";
 
   private static final String LAST =
       "select a.number, a.digest from pawl.audit a where a.tenant = ? order by a.number desc limit"
@@ -63,7 +63,7 @@ final class AuditTrail implements AuditWriter.Chain {
         from pawl.audit a where a.tenant = ? and a.number > ? order by a.number limit ?
       """;
 
-  private static final int AT_ONCE = 5_000;
+  private static final int ENTRIES_PER_READ = 5_000;
 
   private final TenantDatabase tenanted;
   private final AuditCut cut;
@@ -74,17 +74,17 @@ final class AuditTrail implements AuditWriter.Chain {
   }
 
   /** The number and digest that the next entry is chained to. */
-  record Link(long number, byte[] digest) {
+  record ChainLink(long number, byte[] digest) {
 
     /** Link that precedes the first entry. */
-    static final Link NONE = new Link(0, AuditEntry.BEGINNING);
+    static final ChainLink NONE = new ChainLink(0, AuditEntry.BEGINNING);
   }
 
   /** An entry with its number. */
-  record Numbered(long number, AuditEntry entry) {}
+  record NumberedEntry(long number, AuditEntry entry) {}
 
   /** Search criteria; null matches everything. */
-  record Wanted(
+  record AuditCriteria(
       @Nullable String actor,
       @Nullable String endpoint,
       @Nullable String target,
@@ -99,7 +99,7 @@ final class AuditTrail implements AuditWriter.Chain {
    * @param brokenAt number of the first entry that was changed or follows a missing one
    * @param head last digest; a copy kept elsewhere reveals later whether the end was cut off
    */
-  record Verified(long first, long entries, OptionalLong brokenAt, String head) {}
+  record ChainVerification(long first, long entries, OptionalLong brokenAt, String head) {}
 
   /** Appends entries in one transaction; returns when they are durable. */
   @Override
@@ -108,8 +108,8 @@ final class AuditTrail implements AuditWriter.Chain {
         .of(tenant)
         .transact(
             connection -> {
-              ConnectionTemplate.update(connection, ONE_AT_A_TIME, tenant.value());
-              Link last = last(connection, tenant).orElse(Link.NONE);
+              ConnectionTemplate.update(connection, LOCK, tenant.value());
+              ChainLink last = last(connection, tenant).orElse(ChainLink.NONE);
               try (PreparedStatement statement = connection.prepareStatement(APPEND)) {
                 for (AuditEntry entry : entries) {
                   last = add(statement, tenant, last, entry);
@@ -120,7 +120,8 @@ final class AuditTrail implements AuditWriter.Chain {
             });
   }
 
-  private static Link add(PreparedStatement statement, TenantId tenant, Link last, AuditEntry entry)
+  private static ChainLink add(
+      PreparedStatement statement, TenantId tenant, ChainLink last, AuditEntry entry)
       throws SQLException {
     long number = last.number() + 1;
     byte[] digest = entry.digest(last.digest(), tenant.value(), number);
@@ -135,20 +136,21 @@ final class AuditTrail implements AuditWriter.Chain {
     statement.setInt(++index, entry.count());
     statement.setObject(
         ++index,
-        entry.isOfMany() ? entry.lastAt().atOffset(ZoneOffset.UTC) : null,
+        entry.isMerged() ? entry.lastAt().atOffset(ZoneOffset.UTC) : null,
         Types.TIMESTAMP_WITH_TIMEZONE);
     statement.setBytes(++index, digest);
     statement.addBatch();
-    return new Link(number, digest);
+    return new ChainLink(number, digest);
   }
 
-  private static Optional<Link> last(Connection connection, TenantId tenant) throws SQLException {
+  private static Optional<ChainLink> last(Connection connection, TenantId tenant)
+      throws SQLException {
     return Rows.first(
-        connection, LAST, row -> new Link(row.getLong(1), row.getBytes(2)), tenant.value());
+        connection, LAST, row -> new ChainLink(row.getLong(1), row.getBytes(2)), tenant.value());
   }
 
   /** Lists entries with numbers below the given one, newest first. */
-  List<Numbered> list(TenantId tenant, Wanted wanted, long before, int limit) {
+  List<NumberedEntry> list(TenantId tenant, AuditCriteria wanted, long before, int limit) {
     return tenanted
         .of(tenant)
         .use(
@@ -169,10 +171,10 @@ final class AuditTrail implements AuditWriter.Chain {
                   statement.setObject(++index, value, Types.TIMESTAMP_WITH_TIMEZONE);
                 }
                 statement.setInt(++index, limit);
-                List<Numbered> entries = new ArrayList<>();
+                List<NumberedEntry> entries = new ArrayList<>();
                 try (ResultSet row = statement.executeQuery()) {
                   while (row.next()) {
-                    entries.add(new Numbered(row.getLong(1), read(row)));
+                    entries.add(new NumberedEntry(row.getLong(1), read(row)));
                   }
                 }
                 return entries;
@@ -181,11 +183,11 @@ final class AuditTrail implements AuditWriter.Chain {
   }
 
   /** Verifies the whole chain, from the first entry that is kept. */
-  Verified verify(TenantId tenant) {
-    Link beginning = cut.beginning(tenant);
+  ChainVerification verify(TenantId tenant) {
+    ChainLink beginning = cut.firstLink(tenant);
     while (true) {
-      Verified verified = verify(tenant, beginning);
-      Link begins = cut.beginning(tenant);
+      ChainVerification verified = verify(tenant, beginning);
+      ChainLink begins = cut.firstLink(tenant);
       // Entries deleted during the verification are not missing, so it is repeated.
       if (verified.brokenAt().isEmpty() || begins.number() == beginning.number()) {
         return verified;
@@ -194,36 +196,37 @@ final class AuditTrail implements AuditWriter.Chain {
     }
   }
 
-  private Verified verify(TenantId tenant, Link beginning) {
-    Link last = beginning;
+  private ChainVerification verify(TenantId tenant, ChainLink beginning) {
+    ChainLink last = beginning;
     while (true) {
-      List<Step> next = chain(tenant, last.number());
-      for (Step step : next) {
+      List<ChainEntry> next = chain(tenant, last.number());
+      for (ChainEntry step : next) {
         byte[] expected =
             step.entry().entry().digest(last.digest(), tenant.value(), last.number() + 1);
         if (step.entry().number() != last.number() + 1
             || !MessageDigest.isEqual(expected, step.digest())) {
-          return verified(beginning, last, OptionalLong.of(step.entry().number()));
+          return verification(beginning, last, OptionalLong.of(step.entry().number()));
         }
-        last = new Link(step.entry().number(), step.digest());
+        last = new ChainLink(step.entry().number(), step.digest());
       }
-      if (next.size() < AT_ONCE) {
-        return verified(beginning, last, OptionalLong.empty());
+      if (next.size() < ENTRIES_PER_READ) {
+        return verification(beginning, last, OptionalLong.empty());
       }
     }
   }
 
-  private static Verified verified(Link beginning, Link last, OptionalLong brokenAt) {
-    return new Verified(
+  private static ChainVerification verification(
+      ChainLink beginning, ChainLink last, OptionalLong brokenAt) {
+    return new ChainVerification(
         beginning.number() + 1,
         last.number() - beginning.number(),
         brokenAt,
         HexFormat.of().formatHex(last.digest()));
   }
 
-  private record Step(Numbered entry, byte[] digest) {}
+  private record ChainEntry(NumberedEntry entry, byte[] digest) {}
 
-  private List<Step> chain(TenantId tenant, long after) {
+  private List<ChainEntry> chain(TenantId tenant, long after) {
     return tenanted
         .of(tenant)
         .use(
@@ -231,10 +234,12 @@ final class AuditTrail implements AuditWriter.Chain {
                 Rows.list(
                     connection,
                     CHAIN,
-                    row -> new Step(new Numbered(row.getLong(1), read(row)), row.getBytes(10)),
+                    row ->
+                        new ChainEntry(
+                            new NumberedEntry(row.getLong(1), read(row)), row.getBytes(10)),
                     tenant.value(),
                     after,
-                    AT_ONCE));
+                    ENTRIES_PER_READ));
   }
 
   private static AuditEntry read(ResultSet row) throws SQLException {

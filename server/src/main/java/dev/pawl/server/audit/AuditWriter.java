@@ -19,32 +19,32 @@ import org.jspecify.annotations.Nullable;
 final class AuditWriter {
 
   /** Appends entries in one transaction. */
-  interface Chain {
+  interface EntrySink {
     void append(TenantId tenant, List<AuditEntry> entries);
   }
 
-  private static final int MOST_AT_ONCE = 500;
+  private static final int MAX_ENTRIES_PER_WRITE = 500;
 
-  private final Chain chain;
+  private final EntrySink chain;
   private final Map<TenantId, TenantQueue> queues = new ConcurrentHashMap<>();
 
-  AuditWriter(Chain chain) {
+  AuditWriter(EntrySink chain) {
     this.chain = chain;
   }
 
   /** The entries of one tenant that wait to be written. */
   private static final class TenantQueue {
-    private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<PendingEntry> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
   }
 
   /** An entry and its result; guarded by the lock of its queue. */
-  private static final class Pending {
+  private static final class PendingEntry {
     private final AuditEntry entry;
     private boolean isSettled;
     private @Nullable RuntimeException failed;
 
-    Pending(AuditEntry entry) {
+    PendingEntry(AuditEntry entry) {
       this.entry = entry;
     }
   }
@@ -56,7 +56,7 @@ final class AuditWriter {
    */
   void append(TenantId tenant, AuditEntry entry) {
     TenantQueue queue = queues.computeIfAbsent(tenant, any -> new TenantQueue());
-    Pending mine = new Pending(entry);
+    PendingEntry mine = new PendingEntry(entry);
     queue.waiting.add(mine);
     queue.writing.lock();
     try {
@@ -73,7 +73,7 @@ final class AuditWriter {
   }
 
   /** Returns the number of entries of a tenant that no write has taken yet. */
-  int waiting(TenantId tenant) {
+  int countWaiting(TenantId tenant) {
     TenantQueue queue = queues.get(tenant);
     return queue == null ? 0 : queue.waiting.size();
   }
@@ -84,10 +84,10 @@ final class AuditWriter {
   }
 
   private void write(TenantId tenant, TenantQueue queue) {
-    List<Pending> batch = new ArrayList<>();
-    for (Pending next = queue.waiting.poll(); next != null; next = queue.waiting.poll()) {
+    List<PendingEntry> batch = new ArrayList<>();
+    for (PendingEntry next = queue.waiting.poll(); next != null; next = queue.waiting.poll()) {
       batch.add(next);
-      if (batch.size() == MOST_AT_ONCE) {
+      if (batch.size() == MAX_ENTRIES_PER_WRITE) {
         break;
       }
     }
@@ -99,7 +99,7 @@ final class AuditWriter {
     } catch (RuntimeException away) {
       failed = away;
     } finally {
-      for (Pending pending : batch) {
+      for (PendingEntry pending : batch) {
         pending.failed = failed;
         pending.isSettled = true;
       }

@@ -21,24 +21,28 @@ import org.jspecify.annotations.Nullable;
 public final class Broadcast {
 
   /** Maximum number of candidates that a request handles; with more, a job sends the event. */
-  static final int MOST = 1_000;
+  static final int MAX_CANDIDATES_PER_REQUEST = 1_000;
 
   /** Number of messages per batch. */
-  private static final int AT_ONCE = 500;
+  private static final int MESSAGES_PER_BATCH = 500;
 
   /** Upper bound of all ids. */
-  private static final UUID NEWEST = new UUID(-1, -1);
+  private static final UUID AFTER_ALL_IDS = new UUID(-1, -1);
 
   private final ExecutionControl control;
   private final ListenerSearch listeners;
   private final BroadcastLog log;
-  private final Later later;
+  private final BroadcastScheduler scheduler;
 
-  Broadcast(ExecutionControl control, ListenerSearch listeners, BroadcastLog log, Later later) {
+  Broadcast(
+      ExecutionControl control,
+      ListenerSearch listeners,
+      BroadcastLog log,
+      BroadcastScheduler scheduler) {
     this.control = control;
     this.listeners = listeners;
     this.log = log;
-    this.later = later;
+    this.scheduler = scheduler;
   }
 
   /**
@@ -48,16 +52,16 @@ public final class Broadcast {
    * @param id idempotency key; a completed broadcast with this id is not repeated, an interrupted
    *     one continues and sends to no execution twice
    */
-  public record Telling(String event, Json payload, @Nullable String id) {}
+  public record EventMessage(String event, Json payload, @Nullable String id) {}
 
   /** Starts a job that sends an event after the request has ended. */
-  public interface Later {
+  public interface BroadcastScheduler {
     /** Starts the job and returns its id. */
-    UUID tell(TenantId tenant, Telling telling, String by);
+    UUID schedule(TenantId tenant, EventMessage event, String by);
   }
 
   /** The result of broadcasting an event. */
-  record Told(
+  record BroadcastResult(
       @Schema(description = "Number of executions that received the event so far.", example = "3")
           int woken,
       @Schema(
@@ -71,26 +75,30 @@ public final class Broadcast {
                       + " request can serve.")
           @Nullable UUID job) {}
 
-  Told tell(TenantId tenant, Telling telling, String by) {
-    Optional<String> id = Optional.ofNullable(telling.id());
+  BroadcastResult broadcast(TenantId tenant, EventMessage event, String by) {
+    Optional<String> id = Optional.ofNullable(event.id());
     if (id.isPresent() && !log.add(tenant, id.get())) {
-      Optional<BroadcastLog.Delivered> before = log.find(tenant, id.get());
+      Optional<BroadcastLog.LoggedBroadcast> before = log.find(tenant, id.get());
       if (before.isPresent()) {
-        return new Told(before.get().woken(), true, before.get().job().orElse(null));
+        return new BroadcastResult(before.get().woken(), true, before.get().job().orElse(null));
       }
     }
-    List<Candidate> candidates = listeners.candidates(tenant, telling.event(), NEWEST, MOST + 1);
-    if (candidates.size() > MOST) {
-      UUID job = later.tell(tenant, telling, by);
-      return new Told(0, false, id.isPresent() ? log.setJob(tenant, id.get(), job) : job);
+    List<Candidate> candidates =
+        listeners.candidates(tenant, event.event(), AFTER_ALL_IDS, MAX_CANDIDATES_PER_REQUEST + 1);
+    if (candidates.size() > MAX_CANDIDATES_PER_REQUEST) {
+      UUID job = scheduler.schedule(tenant, event, by);
+      return new BroadcastResult(
+          0, false, id.isPresent() ? log.setJob(tenant, id.get(), job) : job);
     }
     int woken =
-        told(tenant, candidates, telling, key(telling), EnumSet.of(MessageAcceptance.ACCEPTED));
-    return new Told(id.isPresent() ? log.setWoken(tenant, id.get(), woken) : woken, false, null);
+        sendToListeners(
+            tenant, candidates, event, key(event), EnumSet.of(MessageAcceptance.ACCEPTED));
+    return new BroadcastResult(
+        id.isPresent() ? log.setWoken(tenant, id.get(), woken) : woken, false, null);
   }
 
-  private static Optional<String> key(Telling telling) {
-    return Optional.ofNullable(telling.id()).map(text -> "event:" + text);
+  private static Optional<String> key(EventMessage event) {
+    return Optional.ofNullable(event.id()).map(text -> "event:" + text);
   }
 
   /**
@@ -100,7 +108,7 @@ public final class Broadcast {
    * @param woken number of executions that received the event, now or in an earlier run
    * @param isLast true if there are no further candidates
    */
-  public record Part(Optional<UUID> last, int woken, boolean isLast) {}
+  public record BroadcastPage(Optional<UUID> last, int woken, boolean isLast) {}
 
   /**
    * Sends an event to those of the next candidates that wait for it.
@@ -108,34 +116,37 @@ public final class Broadcast {
    * @param otherwise idempotency key of the messages if the event has no id
    * @param below upper bound, exclusive, of the ids of the candidates
    */
-  public Part tell(TenantId tenant, Telling telling, String otherwise, UUID below) {
-    List<Candidate> candidates = listeners.candidates(tenant, telling.event(), below, MOST);
+  public BroadcastPage broadcastPage(
+      TenantId tenant, EventMessage event, String otherwise, UUID below) {
+    List<Candidate> candidates =
+        listeners.candidates(tenant, event.event(), below, MAX_CANDIDATES_PER_REQUEST);
     int woken =
-        told(
+        sendToListeners(
             tenant,
             candidates,
-            telling,
-            key(telling).or(() -> Optional.of(otherwise)),
+            event,
+            key(event).or(() -> Optional.of(otherwise)),
             EnumSet.of(MessageAcceptance.ACCEPTED, MessageAcceptance.REPEATED));
-    return new Part(
+    return new BroadcastPage(
         candidates.isEmpty() ? Optional.empty() : Optional.of(candidates.getLast().id()),
         woken,
-        candidates.size() < MOST);
+        candidates.size() < MAX_CANDIDATES_PER_REQUEST);
   }
 
-  private int told(
+  private int sendToListeners(
       TenantId tenant,
       List<Candidate> candidates,
-      Telling telling,
+      EventMessage event,
       Optional<String> key,
       Set<MessageAcceptance> counted) {
-    List<ExecutionKey> listening = listeners.listening(tenant, candidates, telling.event());
+    List<ExecutionKey> listening = listeners.filterListening(tenant, candidates, event.event());
     int woken = 0;
-    for (int i = 0; i < listening.size(); i += AT_ONCE) {
-      List<ExecutionKey> some = listening.subList(i, Math.min(listening.size(), i + AT_ONCE));
+    for (int i = 0; i < listening.size(); i += MESSAGES_PER_BATCH) {
+      List<ExecutionKey> some =
+          listening.subList(i, Math.min(listening.size(), i + MESSAGES_PER_BATCH));
       woken +=
           (int)
-              control.signalAll(some, telling.event(), telling.payload(), key).stream()
+              control.signalAll(some, event.event(), event.payload(), key).stream()
                   .filter(counted::contains)
                   .count();
     }

@@ -26,7 +26,7 @@ public final class BroadcastController {
   }
 
   /** An event for all executions that wait for its type. */
-  record Event(
+  record EventRequest(
       @Schema(
               description = "Name of the event, as states wait for it.",
               example = "payment.received")
@@ -57,17 +57,17 @@ public final class BroadcastController {
   @Access(
       value = Permission.OPERATE,
       summary = "Sends an event to all executions that wait for it.")
-  Broadcast.Told tell(Caller caller, @Valid @RequestBody Event event) {
-    String type = checked(NameLimit.EVENT, event.type());
+  Broadcast.BroadcastResult broadcast(Caller caller, @Valid @RequestBody EventRequest event) {
+    String type = requireValidName(NameLimit.EVENT, event.type());
     if (event.id() != null) {
-      checked(NameLimit.EVENT_ID, event.id());
+      requireValidName(NameLimit.EVENT_ID, event.id());
     }
     Json payload = event.payload() == null ? JsonObject.EMPTY : event.payload();
-    return broadcast.tell(
-        caller.tenant(), new Broadcast.Telling(type, payload, event.id()), caller.name());
+    return broadcast.broadcast(
+        caller.tenant(), new Broadcast.EventMessage(type, payload, event.id()), caller.name());
   }
 
-  private static String checked(NameLimit limit, String name) {
+  private static String requireValidName(NameLimit limit, String name) {
     limit
         .problem(name)
         .ifPresent(

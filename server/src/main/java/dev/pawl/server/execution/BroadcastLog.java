@@ -36,7 +36,7 @@ final class BroadcastLog {
       """;
 
   // Repetitions of an event are recognized for a week.
-  private static final String FORGET =
+  private static final String DELETE_OLD =
       "delete from pawl.broadcast where at < now() - interval '7 days'";
 
   private final TenantDatabase tenanted;
@@ -53,7 +53,7 @@ final class BroadcastLog {
    * @param woken number of executions that received the event
    * @param job job that delivers it, if there are many
    */
-  record Delivered(int woken, Optional<UUID> job) {}
+  record LoggedBroadcast(int woken, Optional<UUID> job) {}
 
   /** Adds a broadcast; returns false if there is one with this id. */
   boolean add(TenantId tenant, String id) {
@@ -61,7 +61,7 @@ final class BroadcastLog {
   }
 
   /** Finds a broadcast; empty if it was interrupted before its delivery. */
-  Optional<Delivered> find(TenantId tenant, String id) {
+  Optional<LoggedBroadcast> find(TenantId tenant, String id) {
     return tenanted
         .of(tenant)
         .use(
@@ -70,7 +70,7 @@ final class BroadcastLog {
                     connection,
                     FIND,
                     row ->
-                        new Delivered(
+                        new LoggedBroadcast(
                             row.getInt(1), Optional.ofNullable(row.getObject(2, UUID.class))),
                     tenant.value(),
                     id));
@@ -106,7 +106,7 @@ final class BroadcastLog {
   }
 
   /** Deletes old broadcasts of all tenants. */
-  void forgetOld() {
-    allTenants.update(FORGET);
+  void deleteOld() {
+    allTenants.update(DELETE_OLD);
   }
 }

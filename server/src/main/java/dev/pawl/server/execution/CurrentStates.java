@@ -13,14 +13,14 @@ import java.util.List;
 final class CurrentStates {
 
   /** Maximum number of states to return; a Map can be in very many. */
-  static final int MOST = 1_000;
+  static final int MAX_STATES = 1_000;
 
-  private final List<Current> found = new ArrayList<>();
+  private final List<CurrentState> found = new ArrayList<>();
 
   private CurrentStates() {}
 
   /** A state that an execution is in. */
-  record Current(
+  record CurrentState(
       @Schema(description = "Name of the state.", example = "Charge") String state,
       @Schema(description = "Id of the step, for actions on it.", example = "/@3") String step,
       @Schema(description = "Id of the frame; a single slash is the root.", example = "/")
@@ -28,7 +28,7 @@ final class CurrentStates {
       @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int attempt,
       @Schema(description = "Time at which the state was entered.") Instant since) {}
 
-  static List<Current> of(Execution execution) {
+  static List<CurrentState> of(Execution execution) {
     CurrentStates states = new CurrentStates();
     if (!execution.status().isTerminal()) {
       if (execution.ending().isEmpty()) {
@@ -41,7 +41,7 @@ final class CurrentStates {
   }
 
   private void collect(Frame frame) {
-    if (frame.isEnded() || found.size() >= MOST) {
+    if (frame.isEnded() || found.size() >= MAX_STATES) {
       return;
     }
     int before = found.size();
@@ -56,7 +56,7 @@ final class CurrentStates {
     if (found.size() == before) {
       Frame.Visit visit = frame.visit();
       found.add(
-          new Current(
+          new CurrentState(
               visit.state(),
               frame.step().toString(),
               frame.id().toString(),

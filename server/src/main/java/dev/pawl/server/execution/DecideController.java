@@ -34,15 +34,15 @@ import org.springframework.web.bind.annotation.RestController;
 public final class DecideController {
 
   private final ExecutionControl control;
-  private final ExecutionQueries showing;
+  private final ExecutionQueries queries;
 
-  DecideController(ExecutionControl control, ExecutionQueries showing) {
+  DecideController(ExecutionControl control, ExecutionQueries queries) {
     this.control = control;
-    this.showing = showing;
+    this.queries = queries;
   }
 
   /** A decision on a Human step. */
-  record Decision(
+  record DecisionRequest(
       @Schema(
               description =
                   "Id of the step, or the name of its state; may be absent if only one step waits"
@@ -66,23 +66,23 @@ public final class DecideController {
       summary = "Decides a Human step with one of its outcomes and data that matches its Form.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> decide(
-      Caller caller, @PathVariable String id, @RequestBody Decision body) {
-    String reason = ReasonText.checked(body.reason());
-    Executions.Summary found = showing.found(caller, id);
+      Caller caller, @PathVariable String id, @RequestBody DecisionRequest body) {
+    String reason = ReasonText.require(body.reason());
+    Executions.Summary found = queries.require(caller, id);
     ActionPreconditions.checkLive(found);
     ExecutionKey key = found.info().key();
     Executions.ExecutionRecord recounted = control.reader().load(key).orElseThrow();
-    OpenHumanStep open = meant(recounted, Optional.ofNullable(body.step()));
+    OpenHumanStep open = requireOpenStep(recounted, Optional.ofNullable(body.step()));
     Json data = body.data() == null ? JsonObject.EMPTY : body.data();
     Optional<String> outcome = Optional.ofNullable(body.outcome());
-    check(open, open.violations(outcome, data));
+    requireNoViolations(open, open.violations(outcome, data));
     MessageAcceptance delivery =
         control.decide(key, open.step(), caller.name(), open.complete(outcome, data, reason));
     if (delivery == MessageAcceptance.REPEATED) {
       throw ApiException.conflict(
-          "decided", "step " + named(open) + " has been decided already; see /steps");
+          "decided", "step " + describe(open) + " has been decided already; see /steps");
     }
-    return showing.accepted(delivery, key);
+    return queries.accepted(delivery, key);
   }
 
   /**
@@ -90,7 +90,8 @@ public final class DecideController {
    *
    * @throws ApiException if no open step or more than one matches
    */
-  private OpenHumanStep meant(Executions.ExecutionRecord recounted, Optional<String> given) {
+  private OpenHumanStep requireOpenStep(
+      Executions.ExecutionRecord recounted, Optional<String> given) {
     Execution execution = control.reader().execution(recounted);
     List<OpenHumanStep> open =
         control.reader().openHumanSteps(recounted.summary().info(), execution);
@@ -103,10 +104,10 @@ public final class DecideController {
     if (fitting.size() > 1) {
       throw ApiException.refused(
           "ambiguous-step",
-          "step: several steps wait for a decision; name one of " + listed(fitting));
+          "step: several steps wait for a decision; name one of " + joinNames(fitting));
     }
     if (fitting.isEmpty()) {
-      throw ApiException.conflict("not-open", notOpen(recounted, given) + waiting(open));
+      throw ApiException.conflict("not-open", notOpen(recounted, given) + waitingSteps(open));
     }
     return fitting.getFirst();
   }
@@ -116,7 +117,7 @@ public final class DecideController {
       return "no step of this execution waits for a decision";
     }
     Optional<Step> known =
-        parsed(given.get())
+        parseStepId(given.get())
             .flatMap(
                 id -> control.reader().history(recounted, id::equals).steps().stream().findFirst());
     if (known.isEmpty()) {
@@ -127,7 +128,7 @@ public final class DecideController {
         .formatted(step.id(), step.place().state(), step.place().kind(), step.status());
   }
 
-  private static Optional<StepId> parsed(String text) {
+  private static Optional<StepId> parseStepId(String text) {
     try {
       return Optional.of(StepId.parse(text));
     } catch (IllegalArgumentException nameOfAState) {
@@ -135,25 +136,25 @@ public final class DecideController {
     }
   }
 
-  private static String waiting(List<OpenHumanStep> open) {
-    return open.isEmpty() ? "" : "; waiting are " + listed(open);
+  private static String waitingSteps(List<OpenHumanStep> open) {
+    return open.isEmpty() ? "" : "; waiting are " + joinNames(open);
   }
 
-  private static String listed(List<OpenHumanStep> steps) {
-    return steps.stream().map(DecideController::named).collect(Collectors.joining(", "));
+  private static String joinNames(List<OpenHumanStep> steps) {
+    return steps.stream().map(DecideController::describe).collect(Collectors.joining(", "));
   }
 
-  private static String named(OpenHumanStep open) {
+  private static String describe(OpenHumanStep open) {
     return "%s ('%s')".formatted(open.step(), open.state().name());
   }
 
-  private static void check(OpenHumanStep open, List<Violation> violations) {
+  private static void requireNoViolations(OpenHumanStep open, List<Violation> violations) {
     if (!violations.isEmpty()) {
       throw ApiException.invalid(
           "bad-decision",
           "the decision does not fit step %s: %s"
               .formatted(
-                  named(open),
+                  describe(open),
                   violations.stream().map(Violation::toString).collect(Collectors.joining("; "))),
           violations.stream()
               .map(

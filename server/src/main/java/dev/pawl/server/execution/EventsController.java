@@ -37,8 +37,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class EventsController {
 
-  private static final Duration SOON = Duration.ofMillis(50);
-  private static final Duration LATER = Duration.ofSeconds(1);
+  private static final Duration MIN_POLL_INTERVAL = Duration.ofMillis(50);
+  private static final Duration MAX_POLL_INTERVAL = Duration.ofSeconds(1);
 
   private final ExecutionControl control;
   private final Workers workers;
@@ -64,7 +64,8 @@ public final class EventsController {
       HttpServletResponse response)
       throws IOException, InterruptedException {
     ExecutionKey key = caller.execution(id);
-    Place last = lastEventId == null ? Place.START : Place.parse(lastEventId);
+    EventPosition last =
+        lastEventId == null ? EventPosition.START : EventPosition.parse(lastEventId);
     Executions.Summary found =
         control.reader().find(key).orElseThrow(() -> ApiException.notFound("execution " + id));
     if (last.isEnd() && found.status().isTerminal()) {
@@ -75,13 +76,14 @@ public final class EventsController {
     ExecutionFollower following =
         control.reader().follow(key).orElseThrow(() -> ApiException.notFound("execution " + id));
     Client client = new Client(caller, request, last);
-    streams.tell(
+    streams.stream(
         caller.tenant(),
         request,
         response,
         () ->
-            new Telling(following, new ProgressEvents(workers, key), client, streams.open(response))
-                .tell());
+            new EventSender(
+                    following, new ProgressEvents(workers, key), client, streams.open(response))
+                .run());
   }
 
   /**
@@ -89,7 +91,7 @@ public final class EventsController {
    *
    * @param last position of the last event that the client has received
    */
-  private record Client(Caller caller, HttpServletRequest request, Place last) {}
+  private record Client(Caller caller, HttpServletRequest request, EventPosition last) {}
 
   /** A pause of the execution: its time, its reason, and the caller who requested it. */
   record PauseView(Instant at, String reason, String by) {}
@@ -98,61 +100,64 @@ public final class EventsController {
   record ResumeView(Instant at) {}
 
   /** One open stream. */
-  private final class Telling {
-    private final ExecutionFollower following;
+  private final class EventSender {
+    private final ExecutionFollower follower;
     private final ProgressEvents progress;
     private final Client client;
     private final EventStream stream;
-    private long checked = System.nanoTime();
+    private long lastCheckNanos = System.nanoTime();
 
-    Telling(
-        ExecutionFollower following, ProgressEvents progress, Client client, EventStream stream) {
-      this.following = following;
+    EventSender(
+        ExecutionFollower follower, ProgressEvents progress, Client client, EventStream stream) {
+      this.follower = follower;
       this.progress = progress;
       this.client = client;
       this.stream = stream;
     }
 
-    void tell() throws IOException, InterruptedException {
-      Duration pause = SOON;
-      while (isWanted()) {
-        List<ExecutionFollower.Change> changes = following.next();
+    void run() throws IOException, InterruptedException {
+      Duration pause = MIN_POLL_INTERVAL;
+      while (isOpen()) {
+        List<ExecutionFollower.Change> changes = follower.next();
         for (ExecutionFollower.Change change : changes) {
-          tell(change);
+          sendChange(change);
         }
         if (!changes.isEmpty()) {
-          pause = SOON;
-        } else if (following.execution().status().isTerminal()) {
-          Execution ended = following.execution();
-          stream.send(ended.seq() + Place.END, "end", ended.status());
+          pause = MIN_POLL_INTERVAL;
+        } else if (follower.execution().status().isTerminal()) {
+          Execution ended = follower.execution();
+          stream.send(ended.seq() + EventPosition.END, "end", ended.status());
           return;
         } else {
-          for (ProgressEvents.Progress news : progress.next(following.execution())) {
+          for (ProgressEvents.ProgressView news : progress.next(follower.execution())) {
             stream.send("progress", news);
           }
           // The delay grows while nothing changes, so that an idle execution costs one query per
           // second.
-          stream.rest(pause);
-          pause = pause.multipliedBy(2).compareTo(LATER) < 0 ? pause.multipliedBy(2) : LATER;
+          stream.sendKeepAlive(pause);
+          pause =
+              pause.multipliedBy(2).compareTo(MAX_POLL_INTERVAL) < 0
+                  ? pause.multipliedBy(2)
+                  : MAX_POLL_INTERVAL;
         }
       }
     }
 
     /** Returns true while the server runs and the caller is still authorized. */
-    private boolean isWanted() {
-      if (System.nanoTime() - checked > Callers.CHECK_INTERVAL.toNanos()) {
-        checked = System.nanoTime();
-        return streams.areOpen() && callers.isStill(client.caller(), client.request());
+    private boolean isOpen() {
+      if (System.nanoTime() - lastCheckNanos > Callers.CHECK_INTERVAL.toNanos()) {
+        lastCheckNanos = System.nanoTime();
+        return streams.areOpen() && callers.isAuthorized(client.caller(), client.request());
       }
       return streams.areOpen();
     }
 
-    private void tell(ExecutionFollower.Change change) throws IOException {
+    private void sendChange(ExecutionFollower.Change change) throws IOException {
       for (History.Line line : change.lines()) {
         Step step = line.step();
-        send(new Place(step.seq(), step.ordinal()), "step", StepView.of(line));
+        send(new EventPosition(step.seq(), step.ordinal()), "step", StepView.of(line));
       }
-      Place behind = new Place(change.fact().seq(), change.lines().size());
+      EventPosition behind = new EventPosition(change.fact().seq(), change.lines().size());
       if (!change.isIgnored()) {
         switch (change.fact().fact()) {
           case Fact.Paused paused ->
@@ -166,7 +171,7 @@ public final class EventsController {
       }
     }
 
-    private void send(Place place, String event, Object data) throws IOException {
+    private void send(EventPosition place, String event, Object data) throws IOException {
       if (place.compareTo(client.last()) > 0) {
         stream.send(place.toString(), event, data);
       }
@@ -177,9 +182,9 @@ public final class EventsController {
    * The position of an event: the sequence number of its fact, and its index among the events of
    * that fact.
    */
-  record Place(long seq, int ordinal) implements Comparable<Place> {
+  record EventPosition(long seq, int ordinal) implements Comparable<EventPosition> {
 
-    static final Place START = new Place(0, -1);
+    static final EventPosition START = new EventPosition(0, -1);
 
     static final String END = ".end";
 
@@ -187,19 +192,19 @@ public final class EventsController {
       return ordinal == Integer.MAX_VALUE;
     }
 
-    static Place parse(String text) {
+    static EventPosition parse(String text) {
       String[] parts = text.split("\\.", 2);
       try {
         return parts.length == 2 && parts[1].equals("end")
-            ? new Place(Long.parseLong(parts[0]), Integer.MAX_VALUE)
-            : new Place(Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
+            ? new EventPosition(Long.parseLong(parts[0]), Integer.MAX_VALUE)
+            : new EventPosition(Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
       } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
         throw ApiException.malformed("'" + text + "' is not the id of an event");
       }
     }
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(EventPosition other) {
       return seq != other.seq
           ? Long.compare(seq, other.seq)
           : Integer.compare(ordinal, other.ordinal);

@@ -50,12 +50,15 @@ public class ExecutionConfiguration {
 
   @Bean
   Broadcast broadcast(
-      ExecutionControl control, ListenerSearch listeners, BroadcastLog log, Broadcast.Later later) {
+      ExecutionControl control,
+      ListenerSearch listeners,
+      BroadcastLog log,
+      Broadcast.BroadcastScheduler later) {
     return new Broadcast(control, listeners, log, later);
   }
 
   @Bean
   PeriodicTask forgetEvents(BroadcastLog log) {
-    return new PeriodicTask("forgetting events", Duration.ofHours(1), isOver -> log.forgetOld());
+    return new PeriodicTask("forgetting events", Duration.ofHours(1), isOver -> log.deleteOld());
   }
 }

@@ -68,9 +68,10 @@ public record ExecutionFilter(
    * @throws ApiException if a value is malformed or can never match
    */
   public Executions.Criteria criteria() {
-    refuse(Optional.ofNullable(flow).flatMap(NameLimit.FLOW::problem));
-    refuse(Optional.ofNullable(businessKey).flatMap(NameLimit.BUSINESS_KEY::problem));
-    refuse(Optional.ofNullable(error).flatMap(words -> NameLimit.unstorable("error", words)));
+    requireNoProblem(Optional.ofNullable(flow).flatMap(NameLimit.FLOW::problem));
+    requireNoProblem(Optional.ofNullable(businessKey).flatMap(NameLimit.BUSINESS_KEY::problem));
+    requireNoProblem(
+        Optional.ofNullable(error).flatMap(words -> NameLimit.unstorable("error", words)));
     return new Executions.Criteria(
         Optional.ofNullable(flow),
         Optional.ofNullable(status),
@@ -97,7 +98,7 @@ public record ExecutionFilter(
     };
   }
 
-  private static void refuse(Optional<String> problem) {
+  private static void requireNoProblem(Optional<String> problem) {
     problem.ifPresent(
         why -> {
           throw ApiException.refused("bad-filter", why);

@@ -22,9 +22,9 @@ import org.springframework.http.ResponseEntity;
 /** Finds executions for controllers and creates their views and responses. */
 final class ExecutionQueries {
 
-  static final int LONGEST_WAIT = 60;
+  static final int MAX_WAIT_SECONDS = 60;
 
-  private static final Duration LONGEST_COMMAND_WAIT = Duration.ofSeconds(5);
+  private static final Duration MAX_COMMAND_WAIT = Duration.ofSeconds(5);
 
   private final Node node;
   private final ExecutionControl control;
@@ -41,11 +41,11 @@ final class ExecutionQueries {
    *
    * @throws ApiException if the tenant has no such execution
    */
-  Executions.Summary found(Caller caller, String id) {
-    return found(caller.execution(id));
+  Executions.Summary require(Caller caller, String id) {
+    return require(caller.execution(id));
   }
 
-  private Executions.Summary found(ExecutionKey key) {
+  private Executions.Summary require(ExecutionKey key) {
     return control
         .reader()
         .find(key)
@@ -53,15 +53,15 @@ final class ExecutionQueries {
   }
 
   /** Waits up to the given number of seconds for the execution to end, and returns its view. */
-  ExecutionView awaited(ExecutionKey key, int wait) throws InterruptedException {
-    if (wait > 0 && !found(key).status().isTerminal()) {
+  ExecutionView await(ExecutionKey key, int wait) throws InterruptedException {
+    if (wait > 0 && !require(key).status().isTerminal()) {
       streams.await(
           key.tenant(), node::releaseWaiters, () -> node.await(key, Duration.ofSeconds(wait)));
     }
-    return whole(key);
+    return loadView(key);
   }
 
-  ExecutionView whole(ExecutionKey key) {
+  ExecutionView loadView(ExecutionKey key) {
     Executions.ExecutionRecord recounted =
         control
             .reader()
@@ -96,7 +96,7 @@ final class ExecutionQueries {
   boolean awaitEffect(CommandEffect effect) throws InterruptedException {
     try {
       return streams.await(
-          effect.key().tenant(), node::releaseWaiters, () -> effect.await(LONGEST_COMMAND_WAIT));
+          effect.key().tenant(), node::releaseWaiters, () -> effect.await(MAX_COMMAND_WAIT));
     } catch (ApiException tooManyWaits) {
       return effect.isApplied();
     }
@@ -104,11 +104,11 @@ final class ExecutionQueries {
 
   ResponseEntity<ExecutionView> accepted(Inbox.MessageAcceptance delivery, ExecutionKey key) {
     return switch (delivery) {
-      case ACCEPTED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(whole(key));
+      case ACCEPTED -> ResponseEntity.status(HttpStatus.ACCEPTED).body(loadView(key));
       case REPEATED ->
           ResponseEntity.status(HttpStatus.ACCEPTED)
               .header("Idempotency-Replayed", "true")
-              .body(whole(key));
+              .body(loadView(key));
       case CONFLICTING ->
           throw ApiException.refused(
               "idempotency-key-reused",

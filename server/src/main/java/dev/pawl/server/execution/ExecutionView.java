@@ -10,7 +10,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.execution.CurrentStates.Current;
+import dev.pawl.server.execution.CurrentStates.CurrentState;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.FlowScoped;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -42,7 +42,7 @@ record ExecutionView(
                 "The action that was requested and is not applied yet; only in the answer to an"
                     + " action.",
             example = "pause")
-        @Nullable String requested,
+        @Nullable String withCommand,
     @Schema(
             description =
                 "Key of the business object it is about, by which executions are found; need not be"
@@ -82,7 +82,7 @@ record ExecutionView(
             example = "{\"total\": 12.5}")
         @Nullable Map<String, Json> variables,
     @Schema(description = "States that it is in; only where a single execution is shown.")
-        @Nullable List<Current> current,
+        @Nullable List<CurrentState> current,
     @Schema(
             description = "Its input; only where a single execution is shown.",
             example = "{\"order\": 4711}")
@@ -113,7 +113,8 @@ record ExecutionView(
   }
 
   /** Creates the view of an execution that was just started, without reading the database. */
-  static ExecutionView begun(ExecutionKey key, ActiveVersions.Named version, Launch launch) {
+  static ExecutionView started(
+      ExecutionKey key, ActiveVersions.StartableVersion version, Launch launch) {
     ExecutionInfo.StartAttributes tags = launch.tags();
     return new ExecutionView(
         key.id().toString(),
@@ -202,7 +203,7 @@ record ExecutionView(
   }
 
   /** Returns this view with the name of a command that was sent and is not applied yet. */
-  ExecutionView requested(String command) {
+  ExecutionView withCommand(String command) {
     return new ExecutionView(
         id,
         flow,
@@ -230,6 +231,6 @@ record ExecutionView(
   }
 
   private static Map<String, Json> variables(Execution execution) {
-    return execution.root().map(Frame::scope).map(Frame.Scope::own).orElse(Map.of());
+    return execution.root().map(Frame::scope).map(Frame.FrameVariables::own).orElse(Map.of());
   }
 }

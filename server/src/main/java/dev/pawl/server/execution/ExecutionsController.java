@@ -44,14 +44,14 @@ import org.springframework.web.bind.annotation.RestController;
 public final class ExecutionsController {
 
   private final ExecutionControl control;
-  private final ExecutionQueries showing;
+  private final ExecutionQueries queries;
   private final ActiveVersions flows;
   private final Workers workers;
 
   ExecutionsController(
-      ExecutionControl control, ExecutionQueries showing, ActiveVersions flows, Workers workers) {
+      ExecutionControl control, ExecutionQueries queries, ActiveVersions flows, Workers workers) {
     this.control = control;
-    this.showing = showing;
+    this.queries = queries;
     this.flows = flows;
     this.workers = workers;
   }
@@ -65,10 +65,10 @@ public final class ExecutionsController {
       @PathVariable String id,
       @RequestParam(defaultValue = "0")
           @Min(value = 0, message = "{pawl.seconds.min}")
-          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          @Max(value = ExecutionQueries.MAX_WAIT_SECONDS, message = "{pawl.seconds.max}")
           int wait)
       throws InterruptedException {
-    return showing.awaited(caller.execution(id), wait);
+    return queries.await(caller.execution(id), wait);
   }
 
   @GetMapping("/api/flows/executions")
@@ -89,7 +89,7 @@ public final class ExecutionsController {
       @RequestParam(required = false) @Nullable String parent,
       @RequestParam(required = false) @Nullable String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    String code = flow == null ? null : flows.codeOr(caller.tenant(), flow);
+    String code = flow == null ? null : flows.codeOrArgument(caller.tenant(), flow);
     ExecutionFilter sought =
         new ExecutionFilter(
             code,
@@ -101,7 +101,7 @@ public final class ExecutionsController {
             to,
             test == null ? null : Json.of(test),
             parent);
-    return found(caller, sought, after, limit);
+    return list(caller, sought, after, limit);
   }
 
   /** Searches the executions of one flow, given by its code or id. */
@@ -132,16 +132,16 @@ public final class ExecutionsController {
             to,
             test == null ? null : Json.of(test),
             parent);
-    return found(caller, sought, after, limit);
+    return list(caller, sought, after, limit);
   }
 
-  private Listing<ExecutionView> found(
+  private Listing<ExecutionView> list(
       Caller caller, ExecutionFilter sought, @Nullable String after, int limit) {
     Executions.Page page =
         new Executions.Page(
             limit,
             Optional.ofNullable(after)
-                .map(Paging::place)
+                .map(Paging::parseCursor)
                 .map(id -> new ExecutionKey(caller.tenant(), new ExecutionId(id))));
     return Listing.of(
         control.reader().search(caller.tenant(), sought.criteria(), page).stream()
@@ -160,7 +160,7 @@ public final class ExecutionsController {
       @PathVariable String id,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    ExecutionKey key = showing.found(caller, id).info().key();
+    ExecutionKey key = queries.require(caller, id).info().key();
     Executions.ExecutionRecord recounted = control.reader().load(key).orElseThrow();
     Listing<StepId> page = Listing.part(ids(recounted), after, limit, StepId::toString);
     History history = control.reader().history(recounted, Set.copyOf(page.items())::contains);

@@ -10,10 +10,10 @@ public final class HoldingPause {
   private HoldingPause() {}
 
   /** Returns the pause in force after all given facts; empty if the execution is not paused. */
-  public static Optional<RecordedFact> holding(Iterable<RecordedFact> happened) {
+  public static Optional<RecordedFact> find(Iterable<RecordedFact> happened) {
     Optional<RecordedFact> holding = Optional.empty();
     for (RecordedFact next : happened) {
-      holding = holding(holding, next);
+      holding = find(holding, next);
     }
     return holding;
   }
@@ -23,7 +23,7 @@ public final class HoldingPause {
    *
    * @param before pause in force before that fact
    */
-  public static Optional<RecordedFact> holding(Optional<RecordedFact> before, RecordedFact next) {
+  public static Optional<RecordedFact> find(Optional<RecordedFact> before, RecordedFact next) {
     if (next.fact() instanceof Fact.Resumed) {
       return Optional.empty();
     }

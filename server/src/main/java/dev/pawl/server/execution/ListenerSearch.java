@@ -51,18 +51,18 @@ final class ListenerSearch {
   }
 
   /** Returns those of the candidates that wait for the event. */
-  List<ExecutionKey> listening(TenantId tenant, List<Candidate> candidates, String event) {
+  List<ExecutionKey> filterListening(TenantId tenant, List<Candidate> candidates, String event) {
     List<ExecutionKey> found = new ArrayList<>();
     for (Candidate candidate : candidates) {
       ExecutionKey key = new ExecutionKey(tenant, new ExecutionId(candidate.id()));
-      if (candidate.isKnownToAwait(event).orElseGet(() -> isAwaited(candidate, key, event))) {
+      if (candidate.isKnownToAwait(event).orElseGet(() -> mayAwait(candidate, key, event))) {
         found.add(key);
       }
     }
     return found;
   }
 
-  private boolean isAwaited(Candidate candidate, ExecutionKey key, String event) {
+  private boolean mayAwait(Candidate candidate, ExecutionKey key, String event) {
     if (!eventNames(candidate.version()).mayBe(event)) {
       return false;
     }

@@ -40,36 +40,36 @@ public final class OperatorController {
 
   private final Node node;
   private final ExecutionControl control;
-  private final ExecutionQueries showing;
-  private final ActionPreconditions objections;
-  private final EmergencyStops halts;
+  private final ExecutionQueries queries;
+  private final ActionPreconditions preconditions;
+  private final EmergencyStops emergencyStops;
 
   OperatorController(
       Node node,
       ExecutionControl control,
-      ExecutionQueries showing,
-      ActionPreconditions objections,
-      EmergencyStops halts) {
-    this.halts = halts;
+      ExecutionQueries queries,
+      ActionPreconditions preconditions,
+      EmergencyStops emergencyStops) {
+    this.emergencyStops = emergencyStops;
     this.node = node;
     this.control = control;
-    this.showing = showing;
-    this.objections = objections;
+    this.queries = queries;
+    this.preconditions = preconditions;
   }
 
   /** The reason for an action. */
-  record Reason(
+  record ReasonRequest(
       @Schema(description = ReasonText.DESCRIPTION, example = ReasonText.EXAMPLE)
           @Nullable String reason) {
 
-    static final Reason NONE = new Reason(null);
+    static final ReasonRequest NONE = new ReasonRequest(null);
 
-    static Reason of(@Nullable Reason body) {
+    static ReasonRequest of(@Nullable ReasonRequest body) {
       return body == null ? NONE : body;
     }
 
     String why() {
-      return ReasonText.checked(reason);
+      return ReasonText.require(reason);
     }
   }
 
@@ -85,7 +85,7 @@ public final class OperatorController {
   }
 
   /** Options of a cancellation. */
-  record Cancel(
+  record CancelRequest(
       @Schema(description = ReasonText.DESCRIPTION, example = ReasonText.EXAMPLE)
           @Nullable String reason,
       @Schema(
@@ -100,11 +100,13 @@ public final class OperatorController {
       summary = "Cancels an execution and compensates its completed steps unless asked not to.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> cancel(
-      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Cancel body)
+      Caller caller,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable CancelRequest body)
       throws InterruptedException {
     boolean compensate = body == null || !Boolean.FALSE.equals(body.compensate());
-    String why = ReasonText.checked(body == null ? null : body.reason());
-    return order("cancel", showing.found(caller, id), new Fact.Cancelled(why, compensate));
+    String why = ReasonText.require(body == null ? null : body.reason());
+    return sendCommand("cancel", queries.require(caller, id), new Fact.Cancelled(why, compensate));
   }
 
   @PostMapping("/api/flows/executions/{id}/pause")
@@ -113,25 +115,30 @@ public final class OperatorController {
       summary = "Pauses an execution: steps in progress finish, no new step starts.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> pause(
-      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Reason body)
+      Caller caller,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable ReasonRequest body)
       throws InterruptedException {
-    return order(
+    return sendCommand(
         "pause",
-        showing.found(caller, id),
-        new Fact.Paused(Reason.of(body).why(), caller.name(), false));
+        queries.require(caller, id),
+        new Fact.Paused(ReasonRequest.of(body).why(), caller.name(), false));
   }
 
   @PostMapping("/api/flows/executions/{id}/resume")
   @Access(value = Permission.OPERATE, summary = "Resumes a paused execution.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> resume(
-      Caller caller, @PathVariable String id, @RequestBody(required = false) @Nullable Reason body)
+      Caller caller,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable ReasonRequest body)
       throws InterruptedException {
-    return order("resume", showing.found(caller, id), new Fact.Resumed(Reason.of(body).why()));
+    return sendCommand(
+        "resume", queries.require(caller, id), new Fact.Resumed(ReasonRequest.of(body).why()));
   }
 
   /** The step to skip, and its output. */
-  record Skip(
+  record SkipRequest(
       @Schema(description = "Id of the step, as the list of steps shows it.", example = "/@3")
           @NotNull
           String step,
@@ -148,18 +155,18 @@ public final class OperatorController {
       summary = "Skips a step; the given output replaces its result.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> skip(
-      Caller caller, @PathVariable String id, @Valid @RequestBody Skip body)
+      Caller caller, @PathVariable String id, @Valid @RequestBody SkipRequest body)
       throws InterruptedException {
-    Executions.Summary found = showing.found(caller, id);
+    Executions.Summary found = queries.require(caller, id);
     Json output = body.output() == null ? JsonObject.EMPTY : body.output();
-    return order(
+    return sendCommand(
         "skip",
         found,
-        new Fact.Skipped(step(body.step()), output, ReasonText.checked(body.reason())));
+        new Fact.Skipped(step(body.step()), output, ReasonText.require(body.reason())));
   }
 
   /** The step to which its frame is sent back. */
-  record SendBack(
+  record SendBackRequest(
       @Schema(description = "Id of the step, as the list of steps shows it.", example = "/@3")
           @NotNull
           String step,
@@ -177,32 +184,32 @@ public final class OperatorController {
       summary = "Rewinds a frame to an earlier step and continues from there.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> sendBack(
-      Caller caller, @PathVariable String id, @Valid @RequestBody SendBack body)
+      Caller caller, @PathVariable String id, @Valid @RequestBody SendBackRequest body)
       throws InterruptedException {
-    Executions.Summary found = showing.found(caller, id);
+    Executions.Summary found = queries.require(caller, id);
     StepId to = step(body.step());
     Executions.ExecutionRecord recounted = control.reader().load(found.info().key()).orElseThrow();
     Fact.Entry entry = control.reader().history(recounted, to::equals).entry(to);
     boolean compensate = Boolean.TRUE.equals(body.compensate());
-    return order(
+    return sendCommand(
         "send-back",
         found,
-        new Fact.Rewound(to.frame(), entry, compensate, ReasonText.checked(body.reason())));
+        new Fact.Rewound(to.frame(), entry, compensate, ReasonText.require(body.reason())));
   }
 
-  private ResponseEntity<ExecutionView> order(String command, Executions.Summary found, Fact fact)
-      throws InterruptedException {
-    objections.check(found, fact);
+  private ResponseEntity<ExecutionView> sendCommand(
+      String command, Executions.Summary found, Fact fact) throws InterruptedException {
+    preconditions.check(found, fact);
     ExecutionKey key = found.info().key();
     CommandEffect effect = control.effectOf(key, fact);
     Inbox.MessageAcceptance delivery = control.send(key, fact);
-    boolean isApplied = delivery.isTaken() && showing.awaitEffect(effect);
-    ResponseEntity<ExecutionView> answer = showing.accepted(delivery, key);
+    boolean isApplied = delivery.isTaken() && queries.awaitEffect(effect);
+    ResponseEntity<ExecutionView> answer = queries.accepted(delivery, key);
     return isApplied
         ? answer
         : ResponseEntity.status(answer.getStatusCode())
             .headers(answer.getHeaders())
-            .body(Objects.requireNonNull(answer.getBody()).requested(command));
+            .body(Objects.requireNonNull(answer.getBody()).withCommand(command));
   }
 
   /** Sends an event to an execution, which keeps it until a state waits for it. */
@@ -217,8 +224,8 @@ public final class OperatorController {
       @PathVariable String name,
       @RequestBody(required = false) @Nullable Json payload,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
-    Executions.Summary found = showing.found(caller, id);
-    return showing.accepted(
+    Executions.Summary found = queries.require(caller, id);
+    return queries.accepted(
         control.signal(
             found.info().key(),
             name,
@@ -239,31 +246,32 @@ public final class OperatorController {
       @RequestParam(defaultValue = RetryMode.FULL)
           @Pattern(regexp = RetryMode.FULL + "|" + RetryMode.FROM_FAILURE)
           String mode,
-      @RequestBody(required = false) @Nullable Reason body,
+      @RequestBody(required = false) @Nullable ReasonRequest body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key) {
     ExecutionControl.From from = RetryMode.from(mode);
-    String why = Reason.of(body).why();
-    Executions.Summary found = showing.found(caller, id);
+    String why = ReasonRequest.of(body).why();
+    Executions.Summary found = queries.require(caller, id);
     if (!found.status().isTerminal()) {
       throw ApiException.conflict(
           "not-ended",
           "only an execution that has ended can be tried again: it is " + found.status());
     }
-    halts.check(caller.tenant());
+    emergencyStops.requireNone(caller.tenant());
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .body(
-            showing.whole(
+            queries.loadView(
                 node.retry(
                     found.info().key(),
                     from,
                     Optional.ofNullable(key),
                     new ExecutionInfo.Provenance(
                         Optional.of(caller.name()),
-                        Optional.of(Sha256.hex(asked(found, from, why)))),
+                        Optional.of(Sha256.hex(retryMode(found, from, why)))),
                     why)));
   }
 
-  private static String asked(Executions.Summary found, ExecutionControl.From from, String why) {
+  private static String retryMode(
+      Executions.Summary found, ExecutionControl.From from, String why) {
     return "retry " + found.info().id() + " " + from + (why.isEmpty() ? "" : " " + why);
   }
 }

@@ -23,11 +23,11 @@ final class ProgressEvents {
    * @param worker name of the worker that reports
    * @param details content of the report, any JSON value
    */
-  record Progress(String step, int attempt, String resource, String worker, Json details) {}
+  record ProgressView(String step, int attempt, String resource, String worker, Json details) {}
 
   private final Workers workers;
   private final ExecutionKey key;
-  private Map<Offer.Key, Offers.Holder> told = Map.of();
+  private Map<Offer.Key, Offers.Holder> sentHeartbeats = Map.of();
 
   ProgressEvents(Workers workers, ExecutionKey key) {
     this.workers = workers;
@@ -38,14 +38,14 @@ final class ProgressEvents {
    * Returns the reports that are new since the last call. Offers are queried only if the execution
    * waits for Tasks.
    */
-  List<Progress> next(Execution execution) {
+  List<ProgressView> next(Execution execution) {
     boolean hasTasks =
         OutstandingCommands.evenIfPaused(execution).stream()
             .anyMatch(Command.Work.class::isInstance);
     if (!hasTasks) {
       return List.of();
     }
-    List<Progress> news = new ArrayList<>();
+    List<ProgressView> news = new ArrayList<>();
     Map<Offer.Key, Offers.Holder> now = new HashMap<>();
     for (Offers.OfferStatus offer : workers.of(key)) {
       offer
@@ -54,24 +54,24 @@ final class ProgressEvents {
           .ifPresent(
               holder -> {
                 now.put(offer.key(), holder);
-                if (!isTold(offer.key(), holder)) {
+                if (!isSent(offer.key(), holder)) {
                   news.add(progress(offer, holder));
                 }
               });
     }
-    told = now;
+    sentHeartbeats = now;
     return news;
   }
 
-  private boolean isTold(Offer.Key offer, Offers.Holder holder) {
-    Offers.Holder last = told.get(offer);
+  private boolean isSent(Offer.Key offer, Offers.Holder holder) {
+    Offers.Holder last = sentHeartbeats.get(offer);
     return last != null
         && last.name().equals(holder.name())
         && last.details().equals(holder.details());
   }
 
-  private static Progress progress(Offers.OfferStatus offer, Offers.Holder holder) {
-    return new Progress(
+  private static ProgressView progress(Offers.OfferStatus offer, Offers.Holder holder) {
+    return new ProgressView(
         offer.key().step().toString(),
         offer.key().attempt(),
         offer.resource(),

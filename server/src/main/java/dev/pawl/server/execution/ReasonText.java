@@ -14,7 +14,7 @@ public final class ReasonText {
   /** Example of a reason in the OpenAPI document. */
   public static final String EXAMPLE = "duplicate order";
 
-  static final int LONGEST = 1_000;
+  static final int MAX_LENGTH = 1_000;
 
   private ReasonText() {}
 
@@ -23,10 +23,10 @@ public final class ReasonText {
    *
    * @throws ApiException if it is too long or cannot be stored
    */
-  public static String checked(@Nullable String reason) {
-    if (reason != null && reason.length() > LONGEST) {
+  public static String require(@Nullable String reason) {
+    if (reason != null && reason.length() > MAX_LENGTH) {
       throw ApiException.refused(
-          "bad-reason", "a reason has at most " + LONGEST + " characters; shorten it");
+          "bad-reason", "a reason has at most " + MAX_LENGTH + " characters; shorten it");
     }
     String why = reason == null ? "" : reason;
     NameLimit.unstorable("a reason", why)

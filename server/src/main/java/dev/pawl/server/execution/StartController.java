@@ -41,20 +41,20 @@ import org.springframework.web.bind.annotation.RestController;
 public final class StartController {
 
   private final Node node;
-  private final ExecutionQueries showing;
+  private final ExecutionQueries queries;
   private final ActiveVersions flows;
-  private final TestedVersions tested;
+  private final TestedVersions testedVersions;
 
   StartController(
-      Node node, ExecutionQueries showing, ActiveVersions flows, TestedVersions tested) {
+      Node node, ExecutionQueries queries, ActiveVersions flows, TestedVersions testedVersions) {
     this.node = node;
-    this.showing = showing;
+    this.queries = queries;
     this.flows = flows;
-    this.tested = tested;
+    this.testedVersions = testedVersions;
   }
 
   /** Options of a start. */
-  record Start(
+  record StartRequest(
       @Schema(
               description = "Input of the execution, any JSON value; an empty object if absent.",
               example = "{\"order\": 4711}")
@@ -76,7 +76,7 @@ public final class StartController {
       @Schema(description = "Priority of this execution; that of the flow if absent.")
           @Nullable Priority priority) {
 
-    static final Start PLAIN = new Start(null, null, null, null, null);
+    static final StartRequest PLAIN = new StartRequest(null, null, null, null, null);
 
     ExecutionInfo.StartAttributes tags(
         Priority usual, @Nullable String idempotencyKey, Caller caller, Optional<TestRun> test) {
@@ -120,23 +120,23 @@ public final class StartController {
   ResponseEntity<ExecutionView> execute(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Start body,
+      @RequestBody(required = false) @Nullable StartRequest body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestParam(defaultValue = "0")
           @Min(value = 0, message = "{pawl.seconds.min}")
-          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          @Max(value = ExecutionQueries.MAX_WAIT_SECONDS, message = "{pawl.seconds.max}")
           int wait)
       throws InterruptedException {
-    Start start = body == null ? Start.PLAIN : body;
-    ActiveVersions.Named named =
-        flows.named(caller.tenant(), flow, Optional.ofNullable(start.version()));
+    StartRequest start = body == null ? StartRequest.PLAIN : body;
+    ActiveVersions.StartableVersion named =
+        flows.requireVersion(caller.tenant(), flow, Optional.ofNullable(start.version()));
     ExecutionInfo.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.empty());
-    return begun(caller, named, start, tags, wait);
+    return start(caller, named, start, tags, wait);
   }
 
   /** Options of a test. */
-  record Test(
+  record TestRequest(
       @Schema(
               description = "Input of the execution, any JSON value; an empty object if absent.",
               example = "{\"order\": 4711}")
@@ -162,23 +162,23 @@ public final class StartController {
       @Schema(description = "Priority of this execution; that of the flow if absent.")
           @Nullable Priority priority) {
 
-    static final Test PLAIN = new Test(null, null, null, null, null, null);
+    static final TestRequest PLAIN = new TestRequest(null, null, null, null, null, null);
 
     /** Maximum size of the mocks, which are loaded with the execution on every node. */
-    static final int MOST_MOCKED = 16 * 1024;
+    static final int MAX_MOCK_BYTES = 16 * 1024;
 
-    Start start() {
-      return new Start(input, businessKey, version, labels, priority);
+    StartRequest start() {
+      return new StartRequest(input, businessKey, version, labels, priority);
     }
 
     TestRun run() {
       if (mockHandlers == null || mockHandlers.equals(JsonNull.NULL)) {
         return TestRun.REAL;
       }
-      if (mockHandlers.size() > MOST_MOCKED) {
+      if (mockHandlers.size() > MAX_MOCK_BYTES) {
         throw ApiException.tooLarge(
             "mockHandlers may have %d bytes; let a worker give large results"
-                .formatted(MOST_MOCKED));
+                .formatted(MAX_MOCK_BYTES));
       }
       try {
         return TestRun.read(mockHandlers);
@@ -198,29 +198,29 @@ public final class StartController {
   ResponseEntity<ExecutionView> test(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Test body,
+      @RequestBody(required = false) @Nullable TestRequest body,
       @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
       @RequestParam(defaultValue = "0")
           @Min(value = 0, message = "{pawl.seconds.min}")
-          @Max(value = ExecutionQueries.LONGEST_WAIT, message = "{pawl.seconds.max}")
+          @Max(value = ExecutionQueries.MAX_WAIT_SECONDS, message = "{pawl.seconds.max}")
           int wait)
       throws InterruptedException {
-    Test test = body == null ? Test.PLAIN : body;
+    TestRequest test = body == null ? TestRequest.PLAIN : body;
     TestRun run = test.run();
-    TestedVersions.Asked asked =
-        new TestedVersions.Asked(
+    TestedVersions.TestedVersion asked =
+        new TestedVersions.TestedVersion(
             flow, Optional.ofNullable(test.version()), run.mocks().keySet(), caller.name());
-    ActiveVersions.Named named = tested.of(caller.tenant(), asked);
-    Start start = test.start();
+    ActiveVersions.StartableVersion named = testedVersions.of(caller.tenant(), asked);
+    StartRequest start = test.start();
     ExecutionInfo.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.of(run));
-    return begun(caller, named, start, tags, wait);
+    return start(caller, named, start, tags, wait);
   }
 
-  private ResponseEntity<ExecutionView> begun(
+  private ResponseEntity<ExecutionView> start(
       Caller caller,
-      ActiveVersions.Named named,
-      Start start,
+      ActiveVersions.StartableVersion named,
+      StartRequest start,
       ExecutionInfo.StartAttributes tags,
       int wait)
       throws InterruptedException {
@@ -237,8 +237,8 @@ public final class StartController {
     ExecutionKey started = node.start(launch, fresh);
     ExecutionView view =
         wait == 0 && started.equals(fresh)
-            ? ExecutionView.begun(started, named, launch)
-            : showing.awaited(started, wait);
+            ? ExecutionView.started(started, named, launch)
+            : queries.await(started, wait);
     ResponseEntity.BodyBuilder answer =
         ResponseEntity.status(view.status().isTerminal() ? HttpStatus.OK : HttpStatus.ACCEPTED);
     if (!started.equals(fresh)) {

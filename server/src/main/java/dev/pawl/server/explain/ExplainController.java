@@ -76,7 +76,7 @@ public final class ExplainController {
     if (found.standing().isEmpty()) {
       return new Explanation(found.status(), null, null, List.of());
     }
-    Set<String> served = presence.served(caller.tenant());
+    Set<String> served = presence.servedResources(caller.tenant());
     Explainer explaining =
         new Explainer(sources, found, found.standing().get(), workers.of(key), served);
     return explanation(explaining, recounted);
@@ -91,7 +91,7 @@ public final class ExplainController {
       Execution now = control.reader().execution(recounted);
       Executions.ExecutionRecord until = recounted.until(now.seq());
       last = LastFacts.of(control.reader().journal(until));
-      history = control.reader().history(until, Explainer.awaited(now)::contains);
+      history = control.reader().history(until, Explainer.awaitedSteps(now)::contains);
       open = control.reader().openHumanSteps(recounted.summary().info(), history.execution());
     } catch (IncidentException unreadable) {
       Status ending =

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class Explainer {
 
   /** Maximum length of a cause in a reason; the list of steps has all of it. */
-  private static final int MOST = 300;
+  private static final int MAX_REASONS = 300;
 
   private final ExplainSources sources;
   private final Summary summary;
-  private final Executions.WaitState standing;
-  private final HoldReasons holds;
+  private final Executions.WaitState waitState;
+  private final HoldReasons holdReasons;
   private final String path;
   private final Map<StepId, Step> steps = new HashMap<>();
   private final Map<StepId, Instant> timers = new HashMap<>();
@@ -45,7 +45,7 @@ final class Explainer {
   private final Set<String> served;
   private final Map<StepId, OpenHumanStep> humanSteps = new HashMap<>();
   private final List<HoldReason> reasons = new ArrayList<>();
-  private @Nullable List<Awaited> awaited;
+  private @Nullable List<Awaited> awaitedSteps;
 
   /**
    * Creates an explainer for one execution.
@@ -55,27 +55,27 @@ final class Explainer {
   Explainer(
       ExplainSources sources,
       Summary summary,
-      Executions.WaitState standing,
+      Executions.WaitState waitState,
       List<Offers.OfferStatus> offers,
       Set<String> served) {
     this.sources = sources;
     this.summary = summary;
-    this.standing = standing;
+    this.waitState = waitState;
     this.served = served;
     this.path = "/api/flows/executions/" + summary.info().id();
-    this.holds = new HoldReasons(sources, summary, standing, path);
+    this.holdReasons = new HoldReasons(sources, summary, waitState, path);
     offers.forEach(offer -> this.offers.put(offer.key(), offer));
   }
 
   /** Returns the reasons for an execution whose definition cannot be read. */
   List<HoldReason> reasons(LastFacts last) {
-    return holds.reasons(last);
+    return holdReasons.reasons(last);
   }
 
   /**
    * Returns the steps with outstanding commands and their preceding steps, which may have failed.
    */
-  static Set<StepId> awaited(Execution execution) {
+  static Set<StepId> awaitedSteps(Execution execution) {
     Set<StepId> awaited = new HashSet<>();
     for (Command command : OutstandingCommands.evenIfPaused(execution)) {
       if (command instanceof Command.OfStep ofStep) {
@@ -95,13 +95,13 @@ final class Explainer {
   /**
    * Returns the reasons that hold the execution as a whole, followed by those of its steps.
    *
-   * @param history history that has at least the steps of {@link #awaited(Execution)}
+   * @param history history that has at least the steps of {@link #awaitedSteps(Execution)}
    * @param open Human steps that wait for a decision
    */
   List<HoldReason> reasons(LastFacts last, History history, List<OpenHumanStep> open) {
     open.forEach(one -> humanSteps.put(one.step(), one));
     history.steps().forEach(step -> steps.put(step.id(), step));
-    reasons.addAll(holds.reasons(last));
+    reasons.addAll(holdReasons.reasons(last));
     List<Command> commands = OutstandingCommands.evenIfPaused(history.execution());
     for (Command command : commands) {
       if (command instanceof Command.SetTimer timer) {
@@ -137,7 +137,7 @@ final class Explainer {
   private void event(Command.AwaitEvent event) {
     Instant until = timers.get(event.step());
     add(
-        Kind.EVENT,
+        HoldKind.EVENT,
         "the event '%s' has not come%s".formatted(event.name(), deadline(until)),
         event.step(),
         until,
@@ -147,7 +147,7 @@ final class Explainer {
   private void person(Command.OpenHumanTask human) {
     Instant until = timers.get(human.step());
     add(
-        Kind.PERSON,
+        HoldKind.PERSON,
         "'%s' waits for %s%s".formatted(human.title(), human.assignees(), deadline(until)),
         human.step(),
         until,
@@ -180,24 +180,24 @@ final class Explainer {
   private void work(Command.Work work, Set<StepId> parents) {
     Offers.OfferStatus offer =
         offers.get(new Offer.Key(summary.info().key(), work.step(), work.number()));
-    String orLate = orLate(work.call());
+    String orLate = describeLateCall(work.call());
     Instant until = timeout(work);
     if (offer != null) {
       offer(work, offer, until, orLate);
     } else if (ChildFlow.of(work).isPresent()) {
       children(work.step(), parents, until, orLate);
-    } else if (work.call().token().isPresent() && standing.owner().isEmpty()) {
+    } else if (work.call().token().isPresent() && waitState.owner().isEmpty()) {
       add(
-          Kind.CALLBACK,
+          HoldKind.CALLBACK,
           "it waits for an answer with its task token",
           work.step(),
           until,
           "POST /api/workers/{token}/success or /failure" + orLate);
-    } else if (holds.isOwned()) {
+    } else if (holdReasons.isOwned()) {
       add(
-          Kind.AT_WORK,
+          HoldKind.AT_WORK,
           "node %d runs the handler of '%s'"
-              .formatted(standing.owner().orElseThrow(), work.call().resource()),
+              .formatted(waitState.owner().orElseThrow(), work.call().resource()),
           work.step(),
           until,
           "its answer" + orLate);
@@ -205,7 +205,7 @@ final class Explainer {
   }
 
   /** Describes the timeout and heartbeat that end a call without a result. */
-  private static String orLate(Command.Call call) {
+  private static String describeLateCall(Command.Call call) {
     return call.timeout().map(time -> ", or its timeout of " + time).orElse("")
         + call.heartbeat().map(time -> ", or its silence for " + time).orElse("");
   }
@@ -215,10 +215,10 @@ final class Explainer {
     if (work.call().timeout().isEmpty()) {
       return null;
     }
-    if (awaited == null) {
-      awaited = sources.holds().awaited(summary.info().key());
+    if (awaitedSteps == null) {
+      awaitedSteps = sources.holds().awaited(summary.info().key());
     }
-    return awaited.stream()
+    return awaitedSteps.stream()
         .filter(call -> call.step().equals(work.step()) && call.attempt() == work.number())
         .findFirst()
         .flatMap(Awaited::timeout)
@@ -230,7 +230,7 @@ final class Explainer {
     if (offer.holder().isPresent()) {
       Offers.Holder holder = offer.holder().get();
       add(
-          Kind.WORKER,
+          HoldKind.WORKER,
           "the worker '%s' has it%s"
               .formatted(
                   holder.displayName(),
@@ -241,14 +241,14 @@ final class Explainer {
               .formatted(orLate, holder.until()));
     } else if (served.contains(offer.resource())) {
       add(
-          Kind.NO_FREE_WORKER,
+          HoldKind.NO_FREE_WORKER,
           "all who serve '%s' are busy".formatted(offer.resource()),
           work.step(),
           until,
           "a worker that polls for '%s'%s".formatted(offer.resource(), orLate));
     } else {
       add(
-          Kind.NO_WORKER,
+          HoldKind.NO_WORKER,
           "no handler or worker serves the resource '%s'".formatted(offer.resource()),
           work.step(),
           until,
@@ -260,7 +260,7 @@ final class Explainer {
     if (parents.add(step)) {
       List<String> children = sources.holds().children(summary.info().key(), step.toString());
       add(
-          Kind.CHILD,
+          HoldKind.CHILD,
           children.isEmpty()
               ? "executions that it began have not answered"
               : "it waits for the executions " + String.join(", ", children),
@@ -273,7 +273,7 @@ final class Explainer {
   private void timer(Command.SetTimer timer) {
     Step known = steps.get(timer.step());
     if (known == null || known.place().kind() == StateKind.WAIT) {
-      add(Kind.TIMER, "it waits until a time", timer.step(), timer.at(), "it passes by itself");
+      add(HoldKind.TIMER, "it waits until a time", timer.step(), timer.at(), "it passes by itself");
       return;
     }
     // A retry of a fork is a new visit, so the failure is that of the preceding step.
@@ -283,7 +283,7 @@ final class Explainer {
             .failure()
             .or(() -> before(timer.step()).map(steps::get).flatMap(s -> s.result().failure()));
     add(
-        Kind.RETRY,
+        HoldKind.RETRY,
         "attempt %d failed%s; attempt %d is delayed"
             .formatted(
                 timer.attempt() - 1, failure.map(Explainer::words).orElse(""), timer.attempt()),
@@ -296,12 +296,15 @@ final class Explainer {
     return failure.error().map(error -> " with " + error).orElse("")
         + failure
             .cause()
-            .map(cause -> cause.length() > MOST ? cause.substring(0, MOST) + "..." : cause)
+            .map(
+                cause ->
+                    cause.length() > MAX_REASONS ? cause.substring(0, MAX_REASONS) + "..." : cause)
             .map(cause -> " (" + cause + ")")
             .orElse("");
   }
 
-  private void add(Kind kind, String what, StepId step, @Nullable Instant until, String release) {
+  private void add(
+      HoldKind kind, String what, StepId step, @Nullable Instant until, String release) {
     Step known = steps.get(step);
     reasons.add(
         new HoldReason(

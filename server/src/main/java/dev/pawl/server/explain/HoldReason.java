@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One reason why an execution does not proceed. */
 record HoldReason(
-    @Schema(description = "Kind of the reason; these words do not change.") Kind kind,
+    @Schema(description = "Kind of the reason; these words do not change.") HoldKind kind,
     @Schema(
             description = "The reason in a sentence.",
             example = "no worker has asked for the resource charge in the last 5 minutes")
@@ -25,7 +25,7 @@ record HoldReason(
         String release) {
 
   /** Creates a reason that holds the execution as a whole. */
-  static HoldReason ofAll(Kind kind, String what, Optional<Instant> since, String release) {
+  static HoldReason ofAll(HoldKind kind, String what, Optional<Instant> since, String release) {
     return new HoldReason(kind, what, null, null, since.orElse(null), null, release);
   }
 }

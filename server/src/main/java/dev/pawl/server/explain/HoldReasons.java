@@ -30,7 +30,7 @@ final class HoldReasons {
     this.standing = standing;
     this.path = path;
     this.goneNode =
-        standing.owner().isPresent() ? gone(standing.owner().getAsInt()) : Optional.empty();
+        standing.owner().isPresent() ? nodeGone(standing.owner().getAsInt()) : Optional.empty();
   }
 
   /** Returns true if a live node owns the execution. */
@@ -44,7 +44,7 @@ final class HoldReasons {
     if (incident.isPresent()) {
       reasons.add(
           HoldReason.ofAll(
-              Kind.INCIDENT,
+              HoldKind.INCIDENT,
               incident.get(),
               last.at(),
               "mend what it says, then POST " + path + "/resume"));
@@ -56,7 +56,7 @@ final class HoldReasons {
       sources
           .holds()
           .queueState(summary.info().key())
-          .ifPresent(line -> reasons.addAll(inLine(line)));
+          .ifPresent(line -> reasons.addAll(queueReasons(line)));
     }
     return reasons;
   }
@@ -67,37 +67,37 @@ final class HoldReasons {
     Optional<EmergencyStop> halt =
         pause.withAll() ? sources.stops().find(summary.info().key().tenant()) : Optional.empty();
     if (halt.isPresent()) {
-      return halted(", with what ran", halt.get());
+      return emergencyStop(", with what ran", halt.get());
     }
     return HoldReason.ofAll(
-        Kind.PAUSED,
+        HoldKind.PAUSED,
         (pause.withAll() ? "it was paused with all of its tenant" : "an operator paused it")
-            + said(pause.by(), pause.reason()),
+            + describeActor(pause.by(), pause.reason()),
         last.map(RecordedFact::at),
         "POST " + path + "/resume");
   }
 
-  private static HoldReason halted(String what, EmergencyStop halt) {
+  private static HoldReason emergencyStop(String what, EmergencyStop halt) {
     return HoldReason.ofAll(
-        Kind.TENANT_PAUSED,
-        "all flows of the tenant were paused" + what + said(halt.by(), halt.reason()),
+        HoldKind.TENANT_PAUSED,
+        "all flows of the tenant were paused" + what + describeActor(halt.by(), halt.reason()),
         Optional.of(halt.at()),
         "POST /api/admin/flows/resume-all");
   }
 
   /** Formats the author and the reason of a pause as far as they are known. */
-  private static String said(String by, String reason) {
+  private static String describeActor(String by, String reason) {
     return (by.isEmpty() ? "" : " ('" + by + "')") + (reason.isBlank() ? "" : ": " + reason);
   }
 
-  private Optional<HoldReason> gone(int number) {
+  private Optional<HoldReason> nodeGone(int number) {
     Optional<ClusterNodes.NodeState> node = sources.nodes().find(number);
     if (node.isPresent() && !node.get().isGone()) {
       return Optional.empty();
     }
     return Optional.of(
         HoldReason.ofAll(
-            Kind.NODE_GONE,
+            HoldKind.NODE_GONE,
             "its node %d%s is gone"
                 .formatted(number, node.map(n -> " (" + n.name() + ")").orElse("")),
             node.map(ClusterNodes.NodeState::leaseUntil),
@@ -106,26 +106,26 @@ final class HoldReasons {
                 : "another node takes it over within seconds"));
   }
 
-  private List<HoldReason> inLine(QueueState line) {
+  private List<HoldReason> queueReasons(QueueState line) {
     if (line.isHeldBack()) {
-      return limited(line);
+      return limitReasons(line);
     }
     int nodes = sources.nodes().countAlive();
     return List.of(
         HoldReason.ofAll(
-            Kind.QUEUED,
+            HoldKind.QUEUED,
             "it is queued for a node with free capacity",
             Optional.of(line.since()),
             nodes == 0 ? "start a node: there is none" : "one of " + nodes + " nodes takes it"));
   }
 
-  private List<HoldReason> limited(QueueState line) {
+  private List<HoldReason> limitReasons(QueueState line) {
     List<HoldReason> reasons = new ArrayList<>();
     if (!line.hasStarted()) {
       sources
           .stops()
           .find(summary.info().key().tenant())
-          .map(halt -> halted(", and it has not started", halt))
+          .map(halt -> emergencyStop(", and it has not started", halt))
           .ifPresent(reasons::add);
     }
     for (LimitUsage limit : usage()) {
@@ -162,7 +162,7 @@ final class HoldReasons {
                     ? ""
                     : "; the oldest are " + String.join(", ", limit.holders()));
     return new HoldReason(
-        Kind.LIMIT,
+        HoldKind.LIMIT,
         what,
         null,
         null,
@@ -179,7 +179,7 @@ final class HoldReasons {
   private static HoldReason active(LimitUsage limit, QueueState line) {
     String whose = limit.flow().isEmpty() ? "the tenant" : "the flow '" + limit.flow() + "'";
     return HoldReason.ofAll(
-        Kind.LIMIT,
+        HoldKind.LIMIT,
         "%s may have %d active executions; %s"
             .formatted(
                 whose,

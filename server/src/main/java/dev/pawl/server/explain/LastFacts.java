@@ -16,7 +16,7 @@ record LastFacts(Optional<Instant> at, Optional<RecordedFact> pause) {
   static LastFacts of(Iterable<RecordedFact> happened) {
     LastFacts last = UNKNOWN;
     for (RecordedFact one : happened) {
-      last = new LastFacts(Optional.of(one.at()), HoldingPause.holding(last.pause, one));
+      last = new LastFacts(Optional.of(one.at()), HoldingPause.find(last.pause, one));
     }
     return last;
   }

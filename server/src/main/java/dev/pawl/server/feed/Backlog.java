@@ -12,21 +12,21 @@ import java.util.List;
 record Backlog(DbSnapshot since, DbSnapshot now, DbSnapshot from, List<FactKey> keys) {
 
   /** Number of facts to read at a time. */
-  private static final int SOME = 500;
+  private static final int CHUNK_KEYS = 500;
 
-  List<FactKey> some() {
-    return keys.subList(0, Math.min(SOME, keys.size()));
+  List<FactKey> nextKeys() {
+    return keys.subList(0, Math.min(CHUNK_KEYS, keys.size()));
   }
 
   boolean isMore() {
-    return keys.size() > SOME;
+    return keys.size() > CHUNK_KEYS;
   }
 
   Backlog rest() {
-    return new Backlog(since, now, now, List.copyOf(keys.subList(SOME, keys.size())));
+    return new Backlog(since, now, now, List.copyOf(keys.subList(CHUNK_KEYS, keys.size())));
   }
 
-  FeedCursor between() {
+  FeedCursor cursor() {
     return new FeedCursor(since, now.state(), FactKey.Spot.FIRST);
   }
 }

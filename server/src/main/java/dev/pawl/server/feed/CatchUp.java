@@ -18,26 +18,26 @@ import java.util.concurrent.Semaphore;
  */
 final class CatchUp {
 
-  private static final int PAGE = 1_000;
-  private static final Duration SLICE = Duration.ofSeconds(5);
-  private static final Duration SHORTEST = Duration.ofMillis(5);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final int FACTS_PER_PAGE = 1_000;
+  private static final Duration FIRST_SLICE = Duration.ofSeconds(5);
+  private static final Duration MIN_SLICE = Duration.ofMillis(5);
+  private static final Duration MAX_SLICE = Duration.ofMinutes(10);
 
-  private final JournalChanges news;
+  private final JournalChanges changes;
   private final TenantFacts facts;
   private final ApiJson json;
   private final Semaphore readers = new Semaphore(2, true);
 
-  CatchUp(JournalChanges news, TenantFacts facts, ApiJson json) {
-    this.news = news;
+  CatchUp(JournalChanges changes, TenantFacts facts, ApiJson json) {
+    this.changes = changes;
     this.facts = facts;
     this.json = json;
   }
 
   /** Receives chunks; it may block until its client has read them. */
-  interface Listener {
+  interface ChunkListener {
     /** Accepts a chunk; returns false to end the reading. */
-    boolean hear(FeedChunk look) throws IOException;
+    boolean receive(FeedChunk chunk) throws IOException;
   }
 
   /** Returns a time after all facts, allowing for differences between clocks. */
@@ -46,75 +46,76 @@ final class CatchUp {
   }
 
   /** Sends the rest of the interval that the client was in, and then all up to {@code now}. */
-  void tell(TenantId tenant, FeedCursor last, DbSnapshot now, Listener listener)
+  void sendUntil(TenantId tenant, FeedCursor last, DbSnapshot now, ChunkListener listener)
       throws IOException, InterruptedException {
-    if (tell(tenant, last, listener)) {
+    if (send(tenant, last, listener)) {
       DbSnapshot since = new DbSnapshot(last.until(), last.since().taken());
-      tell(tenant, new FeedCursor(since, now.state(), FactKey.Spot.FIRST), listener);
+      send(tenant, new FeedCursor(since, now.state(), FactKey.Spot.FIRST), listener);
     }
   }
 
-  private boolean tell(TenantId tenant, FeedCursor from, Listener listener)
+  private boolean send(TenantId tenant, FeedCursor from, ChunkListener listener)
       throws IOException, InterruptedException {
-    Reading reading = new Reading(tenant, from, listener);
-    return reading.copied() && reading.young();
+    IntervalReader reading = new IntervalReader(tenant, from, listener);
+    return reading.readCopied() && reading.readRecent();
   }
 
   /** Reads the facts between two snapshots. */
-  private final class Reading {
+  private final class IntervalReader {
     private final TenantId tenant;
-    private final Listener listener;
-    private FeedCursor place;
+    private final ChunkListener listener;
+    private FeedCursor cursor;
 
-    Reading(TenantId tenant, FeedCursor place, Listener listener) {
+    IntervalReader(TenantId tenant, FeedCursor cursor, ChunkListener listener) {
       this.tenant = tenant;
-      this.place = place;
+      this.cursor = cursor;
       this.listener = listener;
     }
 
     /**
-     * Reads copies of facts that are too old for {@link #young}; returns false if the listener
+     * Reads copies of facts that are too old for {@link #readRecent}; returns false if the listener
      * ended it.
      */
-    boolean copied() throws IOException, InterruptedException {
-      int found = PAGE;
-      while (found == PAGE && place.last().at().isBefore(news.oldest(place.since()))) {
-        found = page(() -> news.copied(List.of(tenant), span()));
+    boolean readCopied() throws IOException, InterruptedException {
+      int found = FACTS_PER_PAGE;
+      while (found == FACTS_PER_PAGE
+          && cursor.last().at().isBefore(changes.oldest(cursor.since()))) {
+        found = sendPage(() -> changes.copied(List.of(tenant), span()));
       }
       return found >= 0;
     }
 
-    boolean young() throws IOException, InterruptedException {
-      Instant oldest = news.oldest(place.since());
-      Instant from = place.last().at().isBefore(oldest) ? oldest : place.last().at();
-      Duration slice = SLICE;
+    boolean readRecent() throws IOException, InterruptedException {
+      Instant oldest = changes.oldest(cursor.since());
+      Instant from = cursor.last().at().isBefore(oldest) ? oldest : cursor.last().at();
+      Duration slice = FIRST_SLICE;
       while (true) {
         Instant now = Instant.now();
         Instant begin = from;
         Instant end = from.plus(slice);
         boolean isLast = end.isAfter(now);
         Instant before = isLast ? openEnd(end) : end;
-        int found = page(() -> news.young(List.of(tenant), span(), begin, before));
-        if (found < 0 || found < PAGE && isLast) {
+        int found = sendPage(() -> changes.young(List.of(tenant), span(), begin, before));
+        if (found < 0 || found < FACTS_PER_PAGE && isLast) {
           return found >= 0;
         }
-        if (found == PAGE) {
-          from = place.last().at();
-          slice = longer(slice.dividedBy(2), SHORTEST);
+        if (found == FACTS_PER_PAGE) {
+          from = cursor.last().at();
+          slice = max(slice.dividedBy(2), MIN_SLICE);
         } else {
           from = end;
-          slice = shorter(slice.multipliedBy(2), LONGEST);
+          slice = min(slice.multipliedBy(2), MAX_SLICE);
         }
       }
     }
 
     private JournalChanges.Span span() {
-      return new JournalChanges.Span(place.since(), place.until(), place.last(), PAGE);
+      return new JournalChanges.Span(cursor.since(), cursor.until(), cursor.last(), FACTS_PER_PAGE);
     }
 
     /** Reads and sends one page; returns the number of facts, or -1 if the listener ended it. */
-    private int page(Keys keys) throws IOException, InterruptedException {
-      FeedChunk.Writing writing = new FeedChunk.Writing(json, place);
+    private int sendPage(KeyQuery keys) throws IOException, InterruptedException {
+      FeedChunk.ChunkWriter writing = new FeedChunk.ChunkWriter(json, cursor);
       List<FactKey> found;
       readers.acquire();
       try {
@@ -126,10 +127,10 @@ final class CatchUp {
         readers.release();
       }
       if (!found.isEmpty()) {
-        place = place.after(found.getLast().spot());
+        cursor = cursor.after(found.getLast().spot());
       }
-      for (FeedChunk look : writing.done()) {
-        if (!listener.hear(look)) {
+      for (FeedChunk chunk : writing.finish()) {
+        if (!listener.receive(chunk)) {
           return -1;
         }
       }
@@ -137,15 +138,15 @@ final class CatchUp {
     }
   }
 
-  private interface Keys {
+  private interface KeyQuery {
     List<FactKey> find();
   }
 
-  private static Duration longer(Duration one, Duration other) {
+  private static Duration max(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  private static Duration shorter(Duration one, Duration other) {
+  private static Duration min(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 }

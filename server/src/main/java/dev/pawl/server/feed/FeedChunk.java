@@ -16,7 +16,7 @@ final class FeedChunk {
   /**
    * Maximum size of a chunk, unless it is a single larger event; limits the memory per slow client.
    */
-  private static final int MOST = 64 * 1024;
+  private static final int MAX_BYTES = 64 * 1024;
 
   private static final byte[] NOTHING = {};
 
@@ -66,11 +66,11 @@ final class FeedChunk {
   }
 
   /** Encodes facts into chunks. */
-  static final class Writing {
+  static final class ChunkWriter {
     private final ApiJson json;
     private final String states;
     private final String until;
-    private final List<FeedChunk> done = new ArrayList<>();
+    private final List<FeedChunk> chunks = new ArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final List<Piece> pieces = new ArrayList<>();
 
@@ -79,7 +79,7 @@ final class FeedChunk {
      *
      * @param between the snapshots between which the facts became visible
      */
-    Writing(ApiJson json, FeedCursor between) {
+    ChunkWriter(ApiJson json, FeedCursor between) {
       this.json = json;
       this.states = between.states();
       this.until = between.until();
@@ -89,7 +89,7 @@ final class FeedChunk {
       FactKey.Spot spot = one.key().spot();
       byte[] event =
           EventStream.event(FeedCursor.id(states, spot), "fact", json, FeedEvent.of(one));
-      if (bytes.size() > 0 && bytes.size() + event.length > MOST) {
+      if (bytes.size() > 0 && bytes.size() + event.length > MAX_BYTES) {
         cut();
       }
       int from = bytes.size();
@@ -103,16 +103,16 @@ final class FeedChunk {
     }
 
     private void cut() {
-      done.add(new FeedChunk(until, bytes.toByteArray(), pieces));
+      chunks.add(new FeedChunk(until, bytes.toByteArray(), pieces));
       bytes.reset();
       pieces.clear();
     }
 
-    List<FeedChunk> done() {
+    List<FeedChunk> finish() {
       if (bytes.size() > 0) {
         cut();
       }
-      return List.copyOf(done);
+      return List.copyOf(chunks);
     }
   }
 }

@@ -33,7 +33,7 @@ public class FeedConfiguration {
   @Bean
   TenantFeeds tails(JournalChanges news, TenantFacts facts, ApiJson json, OpenStreams streams) {
     TenantFeeds tails = new TenantFeeds(news, facts, json);
-    streams.whenTheyEnd(tails::close);
+    streams.onClose(tails::close);
     return tails;
   }
 

@@ -31,26 +31,26 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class FeedController {
 
-  private static final Duration OLDEST = Duration.ofHours(1);
+  private static final Duration MAX_CURSOR_AGE = Duration.ofHours(1);
 
-  private static final Duration SOON = Duration.ofMillis(100);
+  private static final Duration LAG_POLL_INTERVAL = Duration.ofMillis(100);
 
   /** Maximum time to wait until this node has seen all that another node sent to the client. */
-  private static final Duration LONGEST_LAG = Duration.ofMinutes(1);
+  private static final Duration MAX_LAG = Duration.ofMinutes(1);
 
-  private final TenantFeeds tails;
+  private final TenantFeeds feeds;
   private final CatchUp catchUp;
   private final OpenStreams streams;
   private final Callers callers;
   private final ActiveVersions flows;
 
   FeedController(
-      TenantFeeds tails,
+      TenantFeeds feeds,
       CatchUp catchUp,
       OpenStreams streams,
       Callers callers,
       ActiveVersions flows) {
-    this.tails = tails;
+    this.feeds = feeds;
     this.catchUp = catchUp;
     this.streams = streams;
     this.callers = callers;
@@ -68,7 +68,7 @@ public final class FeedController {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException, InterruptedException {
-    stream(new Client(caller, request, response, FeedChunk::all), lastEventId);
+    stream(new FeedClient(caller, request, response, FeedChunk::all), lastEventId);
   }
 
   /** Streams the events of one flow. */
@@ -84,7 +84,7 @@ public final class FeedController {
       HttpServletResponse response)
       throws IOException, InterruptedException {
     String code = flows.code(caller.tenant(), flow);
-    stream(new Client(caller, request, response, look -> look.of(code)), lastEventId);
+    stream(new FeedClient(caller, request, response, chunk -> chunk.of(code)), lastEventId);
   }
 
   /**
@@ -92,131 +92,130 @@ public final class FeedController {
    *
    * @param wanted extracts the bytes of a chunk that the client receives
    */
-  private record Client(
+  private record FeedClient(
       Caller caller,
       HttpServletRequest request,
       HttpServletResponse response,
       Function<FeedChunk, byte[]> wanted) {}
 
-  private void stream(Client client, @Nullable String lastEventId)
+  private void stream(FeedClient client, @Nullable String lastEventId)
       throws IOException, InterruptedException {
     Optional<FeedCursor> last = Optional.ofNullable(lastEventId).map(FeedCursor::parse);
-    if (last.filter(place -> place.since().taken().isBefore(Instant.now().minus(OLDEST)))
+    if (last.filter(place -> place.since().taken().isBefore(Instant.now().minus(MAX_CURSOR_AGE)))
         .isPresent()) {
       throw ApiException.conflict(
           "too-old",
           "the feed goes back one hour; read the executions, then listen without Last-Event-ID");
     }
     TenantId tenant = client.caller().tenant();
-    streams.tell(
+    streams.stream(
         tenant,
         client.request(),
         client.response(),
         () -> {
-          TenantFeed tail = tails.enter(tenant);
+          TenantFeed feed = feeds.enter(tenant);
           try {
-            new Listening(client, streams.open(client.response())).listen(tail, last);
+            new FeedSender(client, streams.open(client.response())).run(feed, last);
           } finally {
-            tails.leave(tenant);
+            feeds.leave(tenant);
           }
         });
   }
 
   /** One open stream. */
-  private final class Listening {
-    private final Client client;
+  private final class FeedSender {
+    private final FeedClient client;
     private final EventStream stream;
-    private long checked = System.nanoTime();
-    private boolean isLetIn = true;
+    private long lastCheckNanos = System.nanoTime();
+    private boolean isAuthorized = true;
 
-    Listening(Client client, EventStream stream) {
+    FeedSender(FeedClient client, EventStream stream) {
       this.client = client;
       this.stream = stream;
     }
 
-    void listen(TenantFeed tail, Optional<FeedCursor> last)
-        throws IOException, InterruptedException {
+    void run(TenantFeed feed, Optional<FeedCursor> last) throws IOException, InterruptedException {
       try {
-        TenantFeed.Start start = last.isPresent() ? resume(tail, last.get()) : tail.start();
+        TenantFeed.FeedStart start = last.isPresent() ? resume(feed, last.get()) : feed.start();
         // Catching up takes time, in which the feed may have dropped chunks.
-        while (isWanted() && tail.hasForgotten(start.number())) {
-          TenantFeed.Start later = tail.start();
+        while (isOpen() && feed.hasDropped(start.number())) {
+          TenantFeed.FeedStart later = feed.start();
           catchUp(FeedCursor.at(start.until()), later);
           start = later;
         }
         // If catching up was interrupted, an open event would make the client skip the rest.
-        if (isWanted()) {
+        if (isOpen()) {
           open(start.until());
-          listen(tail, start);
+          run(feed, start);
         }
       } catch (TenantFeed.TooSlowException e) {
         stream.comment("too slow: come back with Last-Event-ID");
       }
     }
 
-    private TenantFeed.Start resume(TenantFeed tail, FeedCursor last)
+    private TenantFeed.FeedStart resume(TenantFeed feed, FeedCursor last)
         throws IOException, InterruptedException, TenantFeed.TooSlowException {
-      TenantFeed.Start start = tail.start();
+      TenantFeed.FeedStart start = feed.start();
       // Another node may have sent more than this one has seen; waiting prevents duplicates.
       long began = System.nanoTime();
-      while (isWanted()
+      while (isOpen()
           && !last.isWithin(start.until())
-          && System.nanoTime() - began < LONGEST_LAG.toNanos()) {
-        tail.await(start.number(), SOON);
-        start = tail.start();
+          && System.nanoTime() - began < MAX_LAG.toNanos()) {
+        feed.await(start.number(), LAG_POLL_INTERVAL);
+        start = feed.start();
       }
-      if (isWanted() && !last.isWithin(start.until())) {
+      if (isOpen() && !last.isWithin(start.until())) {
         throw new TenantFeed.TooSlowException();
       }
       catchUp(last, start);
       return start;
     }
 
-    private void listen(TenantFeed tail, TenantFeed.Start start)
+    private void run(TenantFeed feed, TenantFeed.FeedStart start)
         throws IOException, InterruptedException, TenantFeed.TooSlowException {
       long number = start.number();
-      while (isWanted()) {
-        Optional<FeedChunk> look = tail.await(number, Callers.CHECK_INTERVAL);
-        if (look.isPresent()) {
+      while (isOpen()) {
+        Optional<FeedChunk> chunk = feed.await(number, Callers.CHECK_INTERVAL);
+        if (chunk.isPresent()) {
           number++;
           // Chunks of the start snapshot were sent by catching up, or precede the stream.
-          if (!look.get().until().equals(start.until().state())) {
-            hear(look.get());
+          if (!chunk.get().until().equals(start.until().state())) {
+            send(chunk.get());
           }
         }
         if (stream.silence().compareTo(Callers.CHECK_INTERVAL) > 0) {
-          moveOn(tail.start(), number);
+          sendPosition(feed.start(), number);
         }
       }
     }
 
-    private void catchUp(FeedCursor from, TenantFeed.Start start)
+    private void catchUp(FeedCursor from, TenantFeed.FeedStart start)
         throws IOException, InterruptedException {
-      catchUp.tell(client.caller().tenant(), from, start.until(), this::hear);
+      catchUp.sendUntil(client.caller().tenant(), from, start.until(), this::send);
     }
 
-    private boolean hear(FeedChunk look) throws IOException {
-      byte[] bytes = client.wanted().apply(look);
+    private boolean send(FeedChunk chunk) throws IOException {
+      byte[] bytes = client.wanted().apply(chunk);
       if (bytes.length > 0) {
         stream.send(bytes);
       }
-      return isWanted();
+      return isOpen();
     }
 
     /**
      * Returns true while the server runs and the caller is authorized; never true again after
      * false.
      */
-    private boolean isWanted() {
-      if (isLetIn && System.nanoTime() - checked > Callers.CHECK_INTERVAL.toNanos()) {
-        checked = System.nanoTime();
-        isLetIn = callers.isStill(client.caller(), client.request());
+    private boolean isOpen() {
+      if (isAuthorized && System.nanoTime() - lastCheckNanos > Callers.CHECK_INTERVAL.toNanos()) {
+        lastCheckNanos = System.nanoTime();
+        isAuthorized = callers.isAuthorized(client.caller(), client.request());
       }
-      return isLetIn && streams.areOpen();
+      return isAuthorized && streams.areOpen();
     }
 
     /** Sends an id to an idle client, so that it does not have to resume from an old one. */
-    private void moveOn(TenantFeed.Start now, long number) throws IOException {
+    private void sendPosition(TenantFeed.FeedStart now, long number) throws IOException {
       if (now.number() == number && now.isWhole()) {
         open(now.until());
       }

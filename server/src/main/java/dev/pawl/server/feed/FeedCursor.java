@@ -26,7 +26,7 @@ record FeedCursor(DbSnapshot since, String until, FactKey.Spot last) {
 
   private static final Pattern SNAPSHOT = Pattern.compile("\\d{1,18}:\\d{1,18}:[\\d,]{0,4000}");
 
-  private static final int PARTS = 4;
+  private static final int PART_COUNT = 4;
 
   /** Returns the cursor at which all of a snapshot, and nothing after it, has been sent. */
   static FeedCursor at(DbSnapshot moment) {
@@ -69,7 +69,7 @@ record FeedCursor(DbSnapshot since, String until, FactKey.Spot last) {
 
   static FeedCursor parse(String text) {
     try {
-      String[] parts = text.split("\\.", PARTS);
+      String[] parts = text.split("\\.", PART_COUNT);
       String[] states =
           new String(Base64.getUrlDecoder().decode(parts[0]), StandardCharsets.US_ASCII)
               .split(" ", 3);

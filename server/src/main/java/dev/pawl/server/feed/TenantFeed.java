@@ -17,10 +17,10 @@ final class TenantFeed {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition more = lock.newCondition();
-  private final Map<Long, FeedChunk> kept = new HashMap<>();
+  private final Map<Long, FeedChunk> chunks = new HashMap<>();
   private DbSnapshot until;
   private boolean isWhole = true;
-  private long placed = System.nanoTime();
+  private long movedAtNanos = System.nanoTime();
   private long number;
   private long oldest;
   private long bytes;
@@ -38,12 +38,12 @@ final class TenantFeed {
    * @param number number of the next chunk
    * @param isWhole true if all facts up to {@code until} are published
    */
-  record Start(DbSnapshot until, long number, boolean isWhole) {}
+  record FeedStart(DbSnapshot until, long number, boolean isWhole) {}
 
-  Start start() {
+  FeedStart start() {
     lock.lock();
     try {
-      return new Start(until, number, isWhole);
+      return new FeedStart(until, number, isWhole);
     } finally {
       lock.unlock();
     }
@@ -56,23 +56,23 @@ final class TenantFeed {
    * @param isWhole true if these are the last chunks up to {@code after}
    * @param most maximum number of bytes to keep in addition to these chunks
    */
-  void tell(
-      List<FeedChunk> looks, DbSnapshot before, DbSnapshot after, boolean isWhole, long most) {
+  void publish(
+      List<FeedChunk> newChunks, DbSnapshot before, DbSnapshot after, boolean isWhole, long most) {
     lock.lock();
     try {
       if (!until.equals(before)) {
         return;
       }
       moveTo(after, isWhole);
-      if (looks.isEmpty()) {
+      if (newChunks.isEmpty()) {
         return;
       }
       while (bytes > most) {
-        forget(oldest++);
+        drop(oldest++);
       }
-      for (FeedChunk look : looks) {
-        kept.put(number++, look);
-        bytes += look.size();
+      for (FeedChunk chunk : newChunks) {
+        chunks.put(number++, chunk);
+        bytes += chunk.size();
       }
       more.signalAll();
     } finally {
@@ -80,13 +80,13 @@ final class TenantFeed {
     }
   }
 
-  private void forget(long one) {
-    FeedChunk look = kept.remove(one);
-    bytes -= look == null ? 0 : look.size();
+  private void drop(long one) {
+    FeedChunk chunk = chunks.remove(one);
+    bytes -= chunk == null ? 0 : chunk.size();
   }
 
   /** Returns true if the chunk with that number has been dropped. */
-  boolean hasForgotten(long wanted) {
+  boolean hasDropped(long wanted) {
     lock.lock();
     try {
       return wanted < oldest;
@@ -106,7 +106,7 @@ final class TenantFeed {
         return;
       }
       moveTo(after, true);
-      kept.clear();
+      chunks.clear();
       bytes = 0;
       oldest = ++number;
       more.signalAll();
@@ -126,20 +126,20 @@ final class TenantFeed {
   }
 
   /** Returns true if no listener waits and the feed has not moved for the given time. */
-  boolean isBehind(Duration time) {
+  boolean isIdleFor(Duration time) {
     lock.lock();
     try {
-      return waiting == 0 && isStill(time);
+      return waiting == 0 && isUnmovedFor(time);
     } finally {
       lock.unlock();
     }
   }
 
   /** Returns true if the feed has not moved for the given time. */
-  boolean isStill(Duration time) {
+  boolean isUnmovedFor(Duration time) {
     lock.lock();
     try {
-      return System.nanoTime() - placed > time.toNanos();
+      return System.nanoTime() - movedAtNanos > time.toNanos();
     } finally {
       lock.unlock();
     }
@@ -148,7 +148,7 @@ final class TenantFeed {
   private void moveTo(DbSnapshot after, boolean whole) {
     until = after;
     isWhole = whole;
-    placed = System.nanoTime();
+    movedAtNanos = System.nanoTime();
   }
 
   /** Closes the feed and releases all listeners blocked in {@link #await}. */
@@ -180,11 +180,11 @@ final class TenantFeed {
       if (number <= wanted || closed) {
         return Optional.empty();
       }
-      FeedChunk look = kept.get(wanted);
-      if (look == null) {
+      FeedChunk chunk = chunks.get(wanted);
+      if (chunk == null) {
         throw new TooSlowException();
       }
-      return Optional.of(look);
+      return Optional.of(chunk);
     } finally {
       lock.unlock();
     }

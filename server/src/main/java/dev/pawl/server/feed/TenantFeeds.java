@@ -26,66 +26,66 @@ final class TenantFeeds {
 
   private static final System.Logger LOG = System.getLogger(TenantFeeds.class.getName());
 
-  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final Duration MIN_PAUSE = Duration.ofMillis(250);
 
   /** Ratio of the pause after a query to its duration. */
-  private static final int REST = 9;
+  private static final int PAUSE_PER_WORK = 9;
 
-  private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
   /** Maximum number of facts per query; if there are more, listeners read them from the journal. */
-  static final int MOST = 50_000;
+  static final int MAX_FACTS_PER_QUERY = 50_000;
 
   /** Maximum number of unread facts of all tenants; above it no query for new facts is made. */
-  private static final int MOST_UNREAD = 4 * MOST;
+  private static final int MAX_UNREAD_FACTS = 4 * MAX_FACTS_PER_QUERY;
 
   /** Pause in which fast listeners take what was published. */
-  private static final Duration BREATH = Duration.ofMillis(10);
+  private static final Duration PUBLISH_PAUSE = Duration.ofMillis(10);
 
   /** Maximum age of the snapshot at which a new listener may begin. */
-  private static final Duration JUST_NOW = Duration.ofSeconds(2);
+  private static final Duration MAX_START_AGE = Duration.ofSeconds(2);
 
   /**
    * Maximum time span of a query; a feed further behind is skipped, and its listeners read the
    * journal.
    */
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MAX_QUERY_SPAN = Duration.ofMinutes(1);
 
-  private static final Duration SUMMARIZE = Duration.ofSeconds(5);
+  private static final Duration SUMMARIZE_INTERVAL = Duration.ofSeconds(5);
 
-  private static final long BYTES_OF_NODE = 64L * 1024 * 1024;
-  private static final long BYTES_OF_TENANT = 4L * 1024 * 1024;
+  private static final long MAX_NODE_BYTES = 64L * 1024 * 1024;
+  private static final long MAX_TENANT_BYTES = 4L * 1024 * 1024;
 
-  private final JournalChanges news;
+  private final JournalChanges changes;
   private final TenantFacts facts;
   private final ApiJson json;
-  private final Map<TenantId, Shared> tails = new HashMap<>();
-  private @Nullable Thread looking;
-  private boolean isAway;
-  private long summarized = System.nanoTime() - SUMMARIZE.toNanos();
+  private final Map<TenantId, SharedFeed> feeds = new HashMap<>();
+  private @Nullable Thread thread;
+  private boolean isUnavailable;
+  private long lastSummaryNanos = System.nanoTime() - SUMMARIZE_INTERVAL.toNanos();
 
-  private static final class Shared {
+  private static final class SharedFeed {
     private final TenantId tenant;
-    private final TenantFeed tail;
+    private final TenantFeed feed;
     private int listeners;
 
     /** Confined to the feed thread. */
     private Optional<Backlog> unread = Optional.empty();
 
-    Shared(TenantId tenant, TenantFeed tail) {
+    SharedFeed(TenantId tenant, TenantFeed feed) {
       this.tenant = tenant;
-      this.tail = tail;
+      this.feed = feed;
     }
 
     /** Drops the backlog; listeners have to reconnect for it. */
-    void forgetUnread() {
-      unread.ifPresent(found -> tail.skip(found.from(), found.now()));
+    void dropUnread() {
+      unread.ifPresent(found -> feed.skip(found.from(), found.now()));
       unread = Optional.empty();
     }
   }
 
-  TenantFeeds(JournalChanges news, TenantFacts facts, ApiJson json) {
-    this.news = news;
+  TenantFeeds(JournalChanges changes, TenantFacts facts, ApiJson json) {
+    this.changes = changes;
     this.facts = facts;
     this.json = json;
   }
@@ -94,147 +94,150 @@ final class TenantFeeds {
   TenantFeed enter(TenantId tenant) {
     Optional<DbSnapshot> before;
     synchronized (this) {
-      Shared shared = tails.get(tenant);
-      if (shared != null && !shared.tail.isBehind(JUST_NOW)) {
+      SharedFeed shared = feeds.get(tenant);
+      if (shared != null && !shared.feed.isIdleFor(MAX_START_AGE)) {
         shared.listeners++;
-        return shared.tail;
+        return shared.feed;
       }
-      before = Optional.ofNullable(shared).map(known -> known.tail.start().until());
+      before = Optional.ofNullable(shared).map(known -> known.feed.start().until());
     }
-    DbSnapshot now = news.now();
+    DbSnapshot now = changes.now();
     synchronized (this) {
-      Shared shared = tails.computeIfAbsent(tenant, any -> new Shared(tenant, new TenantFeed(now)));
+      SharedFeed shared =
+          feeds.computeIfAbsent(tenant, any -> new SharedFeed(tenant, new TenantFeed(now)));
       shared.listeners++;
-      if (shared.tail.isBehind(JUST_NOW)) {
-        before.ifPresent(known -> shared.tail.skip(known, now));
+      if (shared.feed.isIdleFor(MAX_START_AGE)) {
+        before.ifPresent(known -> shared.feed.skip(known, now));
       }
-      if (looking == null) {
-        looking = Thread.ofVirtual().name("pawl-feed").start(this::run);
+      if (thread == null) {
+        thread = Thread.ofVirtual().name("pawl-feed").start(this::run);
       }
-      return shared.tail;
+      return shared.feed;
     }
   }
 
   synchronized void leave(TenantId tenant) {
-    Shared shared = tails.get(tenant);
+    SharedFeed shared = feeds.get(tenant);
     if (shared != null && --shared.listeners == 0) {
-      tails.remove(tenant);
+      feeds.remove(tenant);
     }
   }
 
   /** Closes all feeds and releases their listeners. */
   synchronized void close() {
-    tails.values().forEach(shared -> shared.tail.close());
+    feeds.values().forEach(shared -> shared.feed.close());
   }
 
-  private synchronized boolean isWanted() {
-    if (tails.isEmpty()) {
-      looking = null;
+  private synchronized boolean hasListeners() {
+    if (feeds.isEmpty()) {
+      thread = null;
       return false;
     }
     return true;
   }
 
   private void run() {
-    while (isWanted()) {
+    while (hasListeners()) {
       long worked = 0;
       try {
-        worked = look();
-        isAway = false;
+        worked = publishNew();
+        isUnavailable = false;
       } catch (RuntimeException | Error failed) {
         // Without this thread no listener would receive events, so it survives every failure.
         LOG.log(
-            isAway ? Level.DEBUG : Level.WARNING,
+            isUnavailable ? Level.DEBUG : Level.WARNING,
             "The feed cannot be read; events are sent once it can",
             failed);
-        isAway = true;
+        isUnavailable = true;
       }
-      LockSupport.parkNanos(Math.clamp(worked * REST, PAUSE.toNanos(), LONGEST_REST.toNanos()));
+      LockSupport.parkNanos(
+          Math.clamp(worked * PAUSE_PER_WORK, MIN_PAUSE.toNanos(), MAX_PAUSE.toNanos()));
     }
   }
 
   /** Finds and publishes new facts; returns the nanoseconds spent working. */
-  private long look() {
+  private long publishNew() {
     long began = System.nanoTime();
-    List<Shared> awaited = awaited();
+    List<SharedFeed> awaited = awaitedFeeds();
     if (awaited.isEmpty()) {
       return 0;
     }
-    if (began - summarized > SUMMARIZE.toNanos()) {
-      news.summarize();
-      summarized = System.nanoTime();
+    if (began - lastSummaryNanos > SUMMARIZE_INTERVAL.toNanos()) {
+      changes.summarize();
+      lastSummaryNanos = System.nanoTime();
     }
     find(awaited);
     long worked = System.nanoTime() - began;
     while (true) {
       long tells = System.nanoTime();
-      awaited.stream().filter(shared -> shared.tail.isAwaited()).forEach(this::tellSome);
+      awaited.stream().filter(shared -> shared.feed.isAwaited()).forEach(this::publishSome);
       awaited.removeIf(shared -> shared.unread.isEmpty());
       worked += System.nanoTime() - tells;
-      if (awaited.isEmpty() || System.nanoTime() - began > PAUSE.toNanos()) {
+      if (awaited.isEmpty() || System.nanoTime() - began > MIN_PAUSE.toNanos()) {
         return worked;
       }
-      LockSupport.parkNanos(BREATH.toNanos());
+      LockSupport.parkNanos(PUBLISH_PAUSE.toNanos());
     }
   }
 
   /** Returns the feeds that have listeners waiting for more. */
-  private synchronized List<Shared> awaited() {
-    for (Shared shared : tails.values()) {
+  private synchronized List<SharedFeed> awaitedFeeds() {
+    for (SharedFeed shared : feeds.values()) {
       // A new listener may have made the feed skip the backlog.
       shared.unread =
-          shared.unread.filter(found -> found.from().equals(shared.tail.start().until()));
-      if (shared.tail.isStill(LONGEST)) {
-        shared.forgetUnread();
+          shared.unread.filter(found -> found.from().equals(shared.feed.start().until()));
+      if (shared.feed.isUnmovedFor(MAX_QUERY_SPAN)) {
+        shared.dropUnread();
       }
     }
     return new ArrayList<>(
-        tails.values().stream().filter(shared -> shared.tail.isAwaited()).toList());
+        feeds.values().stream().filter(shared -> shared.feed.isAwaited()).toList());
   }
 
-  private void find(List<Shared> awaited) {
-    makeRoom(awaited);
-    Map<DbSnapshot, Map<TenantId, Shared>> groups = new HashMap<>();
-    for (Shared shared : awaited) {
+  private void find(List<SharedFeed> awaited) {
+    dropSlowBacklogs(awaited);
+    Map<DbSnapshot, Map<TenantId, SharedFeed>> groups = new HashMap<>();
+    for (SharedFeed shared : awaited) {
       if (shared.unread.isEmpty()) {
         groups
-            .computeIfAbsent(shared.tail.start().until(), any -> new HashMap<>())
+            .computeIfAbsent(shared.feed.start().until(), any -> new HashMap<>())
             .put(shared.tenant, shared);
       }
     }
-    if (!groups.isEmpty() && countUnread() <= MOST_UNREAD) {
-      DbSnapshot now = news.now();
+    if (!groups.isEmpty() && countUnread() <= MAX_UNREAD_FACTS) {
+      DbSnapshot now = changes.now();
       groups.forEach((since, group) -> find(since, now, group));
     }
   }
 
   /** Drops the backlogs of slow listeners first. */
-  private synchronized void makeRoom(List<Shared> awaited) {
-    if (countUnread() > MOST_UNREAD) {
-      tails.values().stream()
+  private synchronized void dropSlowBacklogs(List<SharedFeed> awaited) {
+    if (countUnread() > MAX_UNREAD_FACTS) {
+      feeds.values().stream()
           .filter(shared -> !awaited.contains(shared))
-          .forEach(Shared::forgetUnread);
+          .forEach(SharedFeed::dropUnread);
     }
   }
 
   private synchronized int countUnread() {
-    return tails.values().stream()
+    return feeds.values().stream()
         .flatMap(shared -> shared.unread.stream())
         .mapToInt(unread -> unread.keys().size())
         .sum();
   }
 
-  private void find(DbSnapshot since, DbSnapshot now, Map<TenantId, Shared> group) {
-    if (Duration.between(since.taken(), now.taken()).compareTo(LONGEST) > 0) {
-      group.values().forEach(shared -> shared.tail.skip(since, now));
+  private void find(DbSnapshot since, DbSnapshot now, Map<TenantId, SharedFeed> group) {
+    if (Duration.between(since.taken(), now.taken()).compareTo(MAX_QUERY_SPAN) > 0) {
+      group.values().forEach(shared -> shared.feed.skip(since, now));
       return;
     }
     JournalChanges.Span span =
-        new JournalChanges.Span(since, now.state(), FactKey.Spot.FIRST, MOST);
-    List<FactKey> keys = new ArrayList<>(news.copied(group.keySet(), span));
-    keys.addAll(news.young(group.keySet(), span, news.oldest(since), CatchUp.openEnd(now.taken())));
-    if (keys.size() >= MOST) {
-      group.values().forEach(shared -> shared.tail.skip(since, now));
+        new JournalChanges.Span(since, now.state(), FactKey.Spot.FIRST, MAX_FACTS_PER_QUERY);
+    List<FactKey> keys = new ArrayList<>(changes.copied(group.keySet(), span));
+    keys.addAll(
+        changes.young(group.keySet(), span, changes.oldest(since), CatchUp.openEnd(now.taken())));
+    if (keys.size() >= MAX_FACTS_PER_QUERY) {
+      group.values().forEach(shared -> shared.feed.skip(since, now));
       return;
     }
     Map<TenantId, List<FactKey>> found = new HashMap<>();
@@ -246,29 +249,30 @@ final class TenantFeeds {
         });
   }
 
-  private void tellSome(Shared shared) {
+  private void publishSome(SharedFeed shared) {
     shared.unread.ifPresent(
         unread -> {
           try {
-            tellSome(shared, unread);
+            publishSome(shared, unread);
           } catch (UnavailableException away) {
             // The backlog is kept and read again; reading the other tenants would fail as well.
             throw away;
           } catch (RuntimeException unreadable) {
             LOG.log(Level.WARNING, "What happened cannot be told", unreadable);
-            shared.forgetUnread();
+            shared.dropUnread();
           }
         });
   }
 
-  private void tellSome(Shared shared, Backlog unread) {
-    FeedChunk.Writing writing = new FeedChunk.Writing(json, unread.between());
-    facts.read(shared.tenant, unread.some(), writing::add);
+  private void publishSome(SharedFeed shared, Backlog unread) {
+    FeedChunk.ChunkWriter writing = new FeedChunk.ChunkWriter(json, unread.cursor());
+    facts.read(shared.tenant, unread.nextKeys(), writing::add);
     shared.unread = unread.isMore() ? Optional.of(unread.rest()) : Optional.empty();
-    shared.tail.tell(writing.done(), unread.from(), unread.now(), !unread.isMore(), most());
+    shared.feed.publish(
+        writing.finish(), unread.from(), unread.now(), !unread.isMore(), maxTenantBytes());
   }
 
-  private synchronized long most() {
-    return Math.min(BYTES_OF_TENANT, BYTES_OF_NODE / Math.max(1, tails.size()));
+  private synchronized long maxTenantBytes() {
+    return Math.min(MAX_TENANT_BYTES, MAX_NODE_BYTES / Math.max(1, feeds.size()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.flow.FlowStartState;
@@ -21,21 +22,21 @@ public final class ActiveVersions {
   /**
    * Maximum age of a cache entry; for that long, a start may miss a change made on another node.
    */
-  private static final long BELIEVED = Duration.ofMillis(500).toNanos();
+  private static final long CACHE_NANOS = Duration.ofMillis(500).toNanos();
 
-  private static final int MOST_BELIEVED = 10_000;
+  private static final int MAX_CACHED_FLOWS = 10_000;
 
-  private final Reading reading;
-  private final Map<Name, Believed> believed = new ConcurrentHashMap<>();
+  private final FlowStateLoader loader;
+  private final Map<FlowName, CachedFlow> cache = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
 
-  ActiveVersions(Reading reading) {
-    this.reading = reading;
+  ActiveVersions(FlowStateLoader loader) {
+    this.loader = loader;
   }
 
   /** Loads the start-relevant state of a flow from the database. */
-  interface Reading {
-    FlowStartState startState(TenantId tenant, String flow);
+  interface FlowStateLoader {
+    FlowStartState load(TenantId tenant, String flow);
   }
 
   /**
@@ -43,29 +44,29 @@ public final class ActiveVersions {
    *
    * @param priority priority of its executions unless the start request sets one
    */
-  public record Named(String code, int version, Priority priority) {}
+  public record StartableVersion(String code, int version, Priority priority) {}
 
-  private record Name(TenantId tenant, String flow) {}
+  private record FlowName(TenantId tenant, String flow) {}
 
   /**
    * A cache entry.
    *
    * @param changes change counter before the read; the entry is stale if the counter has moved
    */
-  private record Believed(FlowStartState flow, long since, long changes) {}
+  private record CachedFlow(FlowStartState flow, long since, long changes) {}
 
   /**
    * Returns the requested version of a flow, or its active version if none is requested.
    *
    * @throws ApiException if the flow or version does not exist, or if the flow cannot be started
    */
-  public Named named(TenantId tenant, String flow, Optional<Integer> version) {
-    FlowStartState found = mustStart(tenant, flow);
+  public StartableVersion requireVersion(TenantId tenant, String flow, Optional<Integer> version) {
+    FlowStartState found = requireStartable(tenant, flow);
     if (version.isPresent() && !found.hasVersion(version.get())) {
       // Another node may have published it after the entry was cached.
-      Name name = new Name(tenant, flow);
-      believed.remove(name);
-      found = mustStart(tenant, flow);
+      FlowName name = new FlowName(tenant, flow);
+      cache.remove(name);
+      found = requireStartable(tenant, flow);
       if (!found.hasVersion(version.get())) {
         throw FlowVersions.noVersion(
             found.code(),
@@ -74,27 +75,28 @@ public final class ActiveVersions {
       }
     }
     if (version.isPresent()) {
-      return new Named(found.code(), version.get(), found.priority());
+      return new StartableVersion(found.code(), version.get(), found.priority());
     }
     if (found.active().isEmpty()) {
       throw ApiException.conflict(
           "not-published", "the flow has no active version; publish it first");
     }
-    return new Named(found.code(), found.active().getAsInt(), found.priority());
+    return new StartableVersion(found.code(), found.active().getAsInt(), found.priority());
   }
 
   /**
    * Returns the state of a flow that can be started.
    *
-   * @throws ApiException if the flow is unknown or archived, or if an emergency stop is in force
+   * @throws ApiException if the flow is unknown or archived
+   * @throws TenantPausedException if an emergency stop is in force
    */
-  FlowStartState mustStart(TenantId tenant, String flow) {
-    FlowStartState found = flow(new Name(tenant, flow));
+  FlowStartState requireStartable(TenantId tenant, String flow) {
+    FlowStartState found = flow(new FlowName(tenant, flow));
     if (found.archived()) {
       throw ApiException.conflict("archived", "the flow is archived; restore it to start it");
     }
     if (found.halted()) {
-      throw EmergencyStops.halted();
+      throw new TenantPausedException();
     }
     return found;
   }
@@ -105,14 +107,14 @@ public final class ActiveVersions {
    * @throws ApiException if there is no such flow
    */
   public String code(TenantId tenant, String flow) {
-    return flow(new Name(tenant, flow)).code();
+    return flow(new FlowName(tenant, flow)).code();
   }
 
   /**
    * Returns the code of a flow given by its code or id, or the argument itself if no flow has that
    * id. Flows deployed by programs have no stored flow and are found by name only.
    */
-  public String codeOr(TenantId tenant, String flow) {
+  public String codeOrArgument(TenantId tenant, String flow) {
     if (IdParameters.parse(flow).isEmpty()) {
       return flow;
     }
@@ -123,26 +125,26 @@ public final class ActiveVersions {
     }
   }
 
-  private FlowStartState flow(Name name) {
+  private FlowStartState flow(FlowName name) {
     long before = changes.get();
-    Believed known = believed.get(name);
+    CachedFlow known = cache.get(name);
     if (known != null
         && known.changes() == before
-        && System.nanoTime() - known.since() < BELIEVED) {
+        && System.nanoTime() - known.since() < CACHE_NANOS) {
       return known.flow();
     }
     long now = System.nanoTime();
-    FlowStartState found = reading.startState(name.tenant(), name.flow());
-    if (believed.size() >= MOST_BELIEVED) {
-      believed.clear();
+    FlowStartState found = loader.load(name.tenant(), name.flow());
+    if (cache.size() >= MAX_CACHED_FLOWS) {
+      cache.clear();
     }
-    believed.put(name, new Believed(found, now, before));
+    cache.put(name, new CachedFlow(found, now, before));
     return found;
   }
 
   /** Clears the cache after a change to any flow. */
-  void changed() {
+  void clearCache() {
     changes.incrementAndGet();
-    believed.clear();
+    cache.clear();
   }
 }

@@ -33,12 +33,12 @@ final class DefinitionReview {
 
   private final Node node;
   private final Presence presence;
-  private final KnownFlows flows;
+  private final KnownFlows repository;
 
-  DefinitionReview(Node node, Presence presence, KnownFlows flows) {
+  DefinitionReview(Node node, Presence presence, KnownFlows repository) {
     this.node = node;
     this.presence = presence;
-    this.flows = flows;
+    this.repository = repository;
   }
 
   /**
@@ -64,20 +64,21 @@ final class DefinitionReview {
     FlowReferences references = FlowReferences.of(reading.flow().get().machine());
     Document document = Document.read(written.text(), written.format());
     List<Finding> all = new ArrayList<>(reading.findings());
-    all.addAll(unserved(caller, document, references));
+    all.addAll(unservedResources(caller, document, references));
     all.addAll(unknownFlows(caller, document, references, coming));
     code.ifPresent(own -> all.addAll(FlowCallCheck.callsOfItself(document, references, own)));
     all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
     return all;
   }
 
-  private List<Finding> unserved(Caller caller, Document document, FlowReferences references) {
+  private List<Finding> unservedResources(
+      Caller caller, Document document, FlowReferences references) {
     List<ResourceUse> uses = new ArrayList<>(references.resources());
     uses.removeIf(use -> use.call().isPresent() || node.mayServe(use.resource()));
     if (uses.isEmpty()) {
       return List.of();
     }
-    Set<String> served = presence.served(caller.tenant());
+    Set<String> served = presence.servedResources(caller.tenant());
     return uses.stream()
         .filter(use -> !served.contains(use.resource()))
         .map(use -> unserved(use, document))
@@ -120,13 +121,13 @@ final class DefinitionReview {
     }
     Set<String> unknown = new HashSet<>(called);
     unknown.removeAll(
-        flows.existing(
+        repository.existing(
             caller.tenant(), called.stream().filter(DefinitionReview::isPossible).toList()));
     if (unknown.isEmpty()) {
       return List.of();
     }
     List<String> suggestions =
-        flows.suggestions(caller.tenant()).stream().filter(isHidden.negate()).toList();
+        repository.suggestions(caller.tenant()).stream().filter(isHidden.negate()).toList();
     return FlowCallCheck.unknownFlows(
         document, references, code -> !unknown.contains(code), suggestions);
   }

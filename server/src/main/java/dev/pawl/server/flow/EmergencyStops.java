@@ -1,9 +1,9 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.flow.EmergencyStopStore;
 import dev.pawl.postgres.flow.EmergencyStopStore.EmergencyStop;
-import dev.pawl.server.problem.ApiException;
 import java.util.Optional;
 
 /** Emergency stops of tenants: no execution of a stopped tenant starts until the stop is lifted. */
@@ -17,15 +17,15 @@ public final class EmergencyStops {
     this.active = active;
   }
 
-  public void begin(TenantId tenant, String by, String reason) {
+  public void start(TenantId tenant, String by, String reason) {
     stored.begin(tenant, by, reason);
-    active.changed();
+    active.clearCache();
   }
 
   /** Lifts the stop of a tenant; returns false if there was none. */
   public boolean end(TenantId tenant) {
     boolean ended = stored.end(tenant);
-    active.changed();
+    active.clearCache();
     return ended;
   }
 
@@ -34,25 +34,18 @@ public final class EmergencyStops {
     return stored.find(tenant);
   }
 
-  public boolean isHalted(TenantId tenant) {
+  public boolean isInForce(TenantId tenant) {
     return find(tenant).isPresent();
   }
 
   /**
    * Verifies that the tenant has no emergency stop.
    *
-   * @throws ApiException if executions of the tenant cannot start
+   * @throws TenantPausedException if executions of the tenant cannot start
    */
-  public void check(TenantId tenant) {
-    if (isHalted(tenant)) {
-      throw halted();
+  public void requireNone(TenantId tenant) {
+    if (isInForce(tenant)) {
+      throw new TenantPausedException();
     }
-  }
-
-  static ApiException halted() {
-    return ApiException.conflict(
-        "halted",
-        "nothing of this tenant starts: all its flows were paused; an administrator lets them start"
-            + " again by POST /api/admin/flows/resume-all");
   }
 }

@@ -55,7 +55,7 @@ record FlowBody(
         @Pattern(regexp = "json|yaml")
         @Nullable String format) {
 
-  Source written() {
+  Source definitionSource() {
     if ((definition == null) == (source == null)) {
       throw ApiException.malformed("give either the definition as JSON, or its source as text");
     }
@@ -110,7 +110,7 @@ record FlowBody(
   }
 
   String code(UUID id) {
-    return code == null ? FlowNameRules.codeOf(name, id) : FlowNameRules.code(code);
+    return code == null ? FlowNameRules.codeOf(name, id) : FlowNameRules.requireCode(code);
   }
 
   /**
@@ -118,7 +118,7 @@ record FlowBody(
    *
    * @throws ApiException if the body has another code
    */
-  void mustKeep(String fixed) {
+  void requireCode(String fixed) {
     if (code != null && !code.equals(fixed)) {
       throw ApiException.refused(
           "code-fixed", "the code of a flow stays; duplicate the flow instead");

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 record FlowBundle(
     @Schema(description = "Version of this format.", example = "1")
         @NotNull
-        @Min(FlowBundle.FORM)
-        @Max(FlowBundle.FORM)
+        @Min(FlowBundle.FORMAT_VERSION)
+        @Max(FlowBundle.FORMAT_VERSION)
         @Nullable Integer pawl,
     @Schema(description = "The flows, each once; at most 1,000.") @NotNull
-        @Nullable List<Item> flows,
+        @Nullable List<BundledFlow> flows,
     @Schema(
             description =
                 "Value of the parameter after for the next part of an export; absent in the last"
@@ -33,33 +33,33 @@ record FlowBundle(
             example = "order-saga")
         @Nullable String next) {
 
-  static final int FORM = 1;
+  static final int FORMAT_VERSION = 1;
 
   /** Maximum number of flows in a bundle. */
-  static final int MOST = 1_000;
+  static final int MAX_FLOWS = 1_000;
 
   /**
    * Maximum size of the sources in a page of an export; even JSON-escaped they fit into an import.
    */
-  static final int MOST_BYTES = 1024 * 1024;
+  static final int MAX_BYTES = 1024 * 1024;
 
-  List<Item> checked() {
-    if (pawl == null || pawl != FORM || flows == null) {
+  List<BundledFlow> requireValidItems() {
+    if (pawl == null || pawl != FORMAT_VERSION || flows == null) {
       throw ApiException.malformed(
-          "send what an export gave: {\"pawl\": " + FORM + ", \"flows\": [...]}");
+          "send what an export gave: {\"pawl\": " + FORMAT_VERSION + ", \"flows\": [...]}");
     }
-    if (flows.size() > MOST) {
+    if (flows.size() > MAX_FLOWS) {
       throw ApiException.refused(
-          "too-many", "at most " + MOST + " flows travel together; send them in parts");
+          "too-many", "at most " + MAX_FLOWS + " flows travel together; send them in parts");
     }
-    if (flows.stream().map(Item::code).distinct().count() < flows.size()) {
+    if (flows.stream().map(BundledFlow::code).distinct().count() < flows.size()) {
       throw ApiException.refused("twice", "every flow needs a code, and is there once");
     }
     return flows;
   }
 
   /** A flow of a bundle; fields that are absent keep their values on import. */
-  record Item(
+  record BundledFlow(
       @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
           @NotNull
           @Nullable String code,
@@ -84,9 +84,9 @@ record FlowBundle(
           @Nullable Priority priority,
       @Schema(description = "Tags by which flows are found.", example = "[\"billing\", \"eu\"]")
           @Nullable List<String> tags,
-      @Schema(description = "The draft of the flow.") @NotNull @Nullable Written draft,
+      @Schema(description = "The draft of the flow.") @NotNull @Nullable BundledDefinition draft,
       @Schema(description = "The version that starts take, if there is one.")
-          @Nullable Written active,
+          @Nullable BundledDefinition active,
       @Schema(
               description =
                   "Imports the flow only if its draft has this revision, or with 0 only if there is"
@@ -94,8 +94,8 @@ record FlowBundle(
               example = "4")
           @Nullable Integer revision) {
 
-    static Item of(StoredFlow flow, Optional<PublishedVersion> active) {
-      return new Item(
+    static BundledFlow of(StoredFlow flow, Optional<PublishedVersion> active) {
+      return new BundledFlow(
           flow.code(),
           flow.text().name(),
           flow.text().description(),
@@ -103,8 +103,10 @@ record FlowBundle(
           flow.about().category(),
           flow.about().priority(),
           flow.about().tags(),
-          Written.of(flow.text().source(), null),
-          active.map(version -> Written.of(version.source(), version.info().note())).orElse(null),
+          BundledDefinition.of(flow.text().source(), null),
+          active
+              .map(version -> BundledDefinition.of(version.source(), version.info().note()))
+              .orElse(null),
           null);
     }
 
@@ -112,15 +114,15 @@ record FlowBundle(
       if (code == null) {
         throw ApiException.malformed("every flow needs a code");
       }
-      return FlowNameRules.code(code);
+      return FlowNameRules.requireCode(code);
     }
 
     /**
      * Returns the source of the active version if the import publishes it, otherwise of the draft.
      */
     Source source(boolean publishes) {
-      Written written = publishes ? active : draft;
-      return Objects.requireNonNull(written, "checked when it was brought").read();
+      BundledDefinition written = publishes ? active : draft;
+      return Objects.requireNonNull(written, "checked when it was brought").toSource();
     }
 
     Text text(Optional<StoredFlow> here) {
@@ -129,7 +131,7 @@ record FlowBundle(
       }
       String oldName = here.map(flow -> flow.text().name()).orElseGet(this::flow);
       String oldDescription = here.map(flow -> flow.text().description()).orElse("");
-      return fields().text(oldName, oldDescription, draft::read);
+      return fields().text(oldName, oldDescription, draft::toSource);
     }
 
     About about(Optional<StoredFlow> here) {
@@ -140,7 +142,7 @@ record FlowBundle(
       return new FlowFields(name, description, type, category, priority, tags);
     }
 
-    void mustBeUpon(Optional<StoredFlow> here) {
+    void requireBase(Optional<StoredFlow> here) {
       int there = here.map(StoredFlow::revision).orElse(0);
       if (revision != null && revision != there) {
         throw ApiException.conflict(
@@ -152,7 +154,7 @@ record FlowBundle(
   }
 
   /** A definition as its author wrote it, with its note. */
-  record Written(
+  record BundledDefinition(
       @Schema(
               description =
                   "Source of the definition as its author wrote it, with comments and layout.",
@@ -165,11 +167,11 @@ record FlowBundle(
       @Schema(description = "Note of the author on the version.", example = "retries added")
           @Nullable String note) {
 
-    static Written of(Source source, @Nullable String note) {
-      return new Written(source.text(), FlowView.formatName(source.format()), note);
+    static BundledDefinition of(Source source, @Nullable String note) {
+      return new BundledDefinition(source.text(), FlowView.formatName(source.format()), note);
     }
 
-    Source read() {
+    Source toSource() {
       if (source == null) {
         throw ApiException.malformed("a draft or version needs a source");
       }

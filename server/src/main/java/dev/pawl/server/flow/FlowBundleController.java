@@ -10,7 +10,7 @@ import dev.pawl.postgres.flow.VersionStore;
 import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
-import dev.pawl.server.flow.FlowImport.Brought;
+import dev.pawl.server.flow.FlowImport.ImportedFlow;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -38,15 +38,15 @@ public final class FlowBundleController {
   private static final int MAX_FINDINGS = 1_000;
 
   private final Node node;
-  private final DefinitionReview judging;
-  private final FlowRepository catalogue;
+  private final DefinitionReview review;
+  private final FlowRepository flows;
   private final ActiveVersions active;
 
   FlowBundleController(
-      Node node, FlowRepository catalogue, ActiveVersions active, DefinitionReview judging) {
-    this.judging = judging;
+      Node node, FlowRepository flows, ActiveVersions active, DefinitionReview review) {
+    this.review = review;
     this.node = node;
-    this.catalogue = catalogue;
+    this.flows = flows;
     this.active = active;
   }
 
@@ -55,12 +55,12 @@ public final class FlowBundleController {
       value = Permission.READ,
       summary = "Exports a flow as it was written: its draft and its active version.")
   FlowBundle export(Caller caller, @PathVariable String flow) {
-    return catalogue.transact(
+    return flows.transact(
         caller.tenant(),
         connection -> {
           StoredFlow found = FlowRepository.get(connection, caller.tenant(), flow);
           return new FlowBundle(
-              FlowBundle.FORM, List.of(item(connection, caller.tenant(), found)), null);
+              FlowBundle.FORMAT_VERSION, List.of(item(connection, caller.tenant(), found)), null);
         });
   }
 
@@ -73,38 +73,38 @@ public final class FlowBundleController {
       Caller caller,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    return catalogue.transact(
+    return flows.transact(
         caller.tenant(), connection -> page(connection, caller.tenant(), after, limit));
   }
 
   private static FlowBundle page(Connection connection, TenantId tenant, String after, int limit)
       throws SQLException {
-    List<FlowBundle.Item> items = new ArrayList<>();
+    List<FlowBundle.BundledFlow> items = new ArrayList<>();
     long bytes = 0;
     String last = after;
     List<FlowSize> sizes = FlowSearch.sizes(connection, tenant, after, limit);
     for (FlowSize size : sizes) {
       bytes += size.bytes();
-      if (!items.isEmpty() && bytes > FlowBundle.MOST_BYTES) {
-        return new FlowBundle(FlowBundle.FORM, items, last);
+      if (!items.isEmpty() && bytes > FlowBundle.MAX_BYTES) {
+        return new FlowBundle(FlowBundle.FORMAT_VERSION, items, last);
       }
       items.add(item(connection, tenant, FlowRepository.get(connection, tenant, size.code())));
       last = size.code();
     }
-    return new FlowBundle(FlowBundle.FORM, items, sizes.size() < limit ? null : last);
+    return new FlowBundle(FlowBundle.FORMAT_VERSION, items, sizes.size() < limit ? null : last);
   }
 
-  private static FlowBundle.Item item(Connection connection, TenantId tenant, StoredFlow flow)
-      throws SQLException {
-    return FlowBundle.Item.of(flow, VersionStore.active(connection, tenant, flow));
+  private static FlowBundle.BundledFlow item(
+      Connection connection, TenantId tenant, StoredFlow flow) throws SQLException {
+    return FlowBundle.BundledFlow.of(flow, VersionStore.active(connection, tenant, flow));
   }
 
   /** The result of an import. */
-  record Imported(
+  record ImportResult(
       @Schema(description = "True if nothing was changed, because the request asked for a dry run.")
           boolean dryRun,
       @Schema(description = "Results per flow, in the order of the request.")
-          List<Brought> flows) {}
+          List<ImportedFlow> flows) {}
 
   @PostMapping("/api/import")
   @Access(
@@ -112,27 +112,28 @@ public final class FlowBundleController {
       summary =
           "Imports exported flows, all of them or none; with dryRun it only reports what would"
               + " change.")
-  Imported bring(
+  ImportResult importFlows(
       Caller caller,
       @RequestBody FlowBundle body,
       @RequestParam(defaultValue = "false") boolean dryRun) {
-    List<FlowBundle.Item> items = body.checked();
-    List<Brought> brought =
-        catalogue.transact(
+    List<FlowBundle.BundledFlow> items = body.requireValidItems();
+    List<ImportedFlow> brought =
+        flows.transact(
             caller.tenant(),
-            connection -> new FlowImport(caller, node, dryRun).all(connection, items));
-    active.changed();
-    return new Imported(dryRun, judged(caller, items, brought));
+            connection -> new FlowImport(caller, node, dryRun).importAll(connection, items));
+    active.clearCache();
+    return new ImportResult(dryRun, withFindings(caller, items, brought));
   }
 
-  private List<Brought> judged(Caller caller, List<FlowBundle.Item> items, List<Brought> brought) {
-    Set<String> codes = brought.stream().map(Brought::code).collect(Collectors.toSet());
-    List<Brought> judged = new ArrayList<>();
+  private List<ImportedFlow> withFindings(
+      Caller caller, List<FlowBundle.BundledFlow> items, List<ImportedFlow> brought) {
+    Set<String> codes = brought.stream().map(ImportedFlow::code).collect(Collectors.toSet());
+    List<ImportedFlow> judged = new ArrayList<>();
     int left = MAX_FINDINGS;
     for (int i = 0; i < brought.size() && left > 0; i++) {
       Source source = items.get(i).source(brought.get(i).publishes());
       List<FindingView> findings =
-          judging.findings(caller, source, Optional.of(brought.get(i).code()), codes).stream()
+          review.findings(caller, source, Optional.of(brought.get(i).code()), codes).stream()
               .limit(left)
               .map(FindingView::of)
               .toList();

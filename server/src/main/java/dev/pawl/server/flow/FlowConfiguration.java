@@ -57,8 +57,8 @@ public class FlowConfiguration {
   }
 
   @Bean
-  EmergencyStops halts(TenantDatabase tenanted, ActiveVersions active) {
-    return new EmergencyStops(new EmergencyStopStore(tenanted), active);
+  EmergencyStops halts(TenantDatabase tenanted, ConnectionTemplate jdbc, ActiveVersions active) {
+    return new EmergencyStops(new EmergencyStopStore(tenanted, jdbc), active);
   }
 
   @Bean

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 final class FlowDeletion {
 
   /** Executions are counted up to this number only. */
-  private static final int MOST_COUNTED = 1_000;
+  private static final int MAX_COUNTED_EXECUTIONS = 1_000;
 
   private FlowDeletion() {}
 
@@ -26,12 +26,12 @@ final class FlowDeletion {
       throw ApiException.conflict(
           "not-archived", "only an archived flow can be deleted; archive it");
     }
-    int live = DeletedFlows.countLive(connection, tenant, flow.code(), MOST_COUNTED + 1);
+    int live = DeletedFlows.countLive(connection, tenant, flow.code(), MAX_COUNTED_EXECUTIONS + 1);
     if (live > 0) {
       throw ApiException.conflict(
           "still-running",
           "the flow has executions that have not ended (%s); wait for them, or cancel them"
-              .formatted(live > MOST_COUNTED ? "over " + MOST_COUNTED : live));
+              .formatted(live > MAX_COUNTED_EXECUTIONS ? "over " + MAX_COUNTED_EXECUTIONS : live));
     }
     DeletedFlows.delete(connection, tenant, flow);
   }

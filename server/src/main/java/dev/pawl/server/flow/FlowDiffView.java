@@ -15,7 +15,7 @@ record FlowDiffView(
   /** A state that differs. */
   record StateChange(
       @Schema(description = "Kind of the change; RENAMED if only the name differs.")
-          FlowDiff.Kind kind,
+          FlowDiff.ChangeKind kind,
       @Schema(description = "Name of the state; the new one if it was renamed.", example = "Ship")
           String state,
       @Schema(
@@ -41,7 +41,7 @@ record FlowDiffView(
 
   /** A field that differs. */
   record FieldChange(
-      @Schema(description = "Kind of the change.") FlowDiff.Kind kind,
+      @Schema(description = "Kind of the change.") FlowDiff.ChangeKind kind,
       @Schema(
               description = "Place of the field, as a JSON Pointer.",
               example = "/States/Ship/TimeoutSeconds")

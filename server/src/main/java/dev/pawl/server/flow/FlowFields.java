@@ -23,17 +23,17 @@ record FlowFields(
   /** Returns the name, description and draft of the changed flow. */
   Text text(String oldName, String oldDescription, Supplier<Source> draft) {
     return new Text(
-        FlowNameRules.name(name == null ? oldName : name),
-        FlowNameRules.description(description == null ? oldDescription : description),
+        FlowNameRules.requireName(name == null ? oldName : name),
+        FlowNameRules.requireDescription(description == null ? oldDescription : description),
         draft.get());
   }
 
   /** Returns the attributes of the changed flow. */
   About about(About old) {
     return new About(
-        FlowNameRules.word("type", type == null ? old.type() : type),
-        FlowNameRules.word("category", category == null ? old.category() : category),
+        FlowNameRules.requireWord("type", type == null ? old.type() : type),
+        FlowNameRules.requireWord("category", category == null ? old.category() : category),
         priority == null ? old.priority() : priority,
-        FlowNameRules.tags(tags == null ? old.tags() : tags));
+        FlowNameRules.requireTags(tags == null ? old.tags() : tags));
   }
 }

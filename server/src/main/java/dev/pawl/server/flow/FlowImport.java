@@ -30,7 +30,7 @@ final class FlowImport {
   private final TenantId tenant;
   private final Node node;
   private final boolean dryRun;
-  private final List<Brought> brought = new ArrayList<>();
+  private final List<ImportedFlow> imported = new ArrayList<>();
 
   FlowImport(Caller caller, Node node, boolean dryRun) {
     this.caller = caller;
@@ -40,17 +40,17 @@ final class FlowImport {
   }
 
   /** The effect of an import on a flow; in a dry run, the effect it would have. */
-  enum Change {
+  enum ImportChange {
     CREATED,
     CHANGED,
     UNCHANGED
   }
 
   /** The result of importing one flow. */
-  record Brought(
+  record ImportedFlow(
       @Schema(description = "Code of the flow, unique within its tenant.", example = "order-saga")
           String code,
-      @Schema(description = "Effect on the flow.") Change result,
+      @Schema(description = "Effect on the flow.") ImportChange result,
       @Schema(description = "True if another version becomes active.") boolean publishes,
       @Schema(
               description = "Number of the version that became active; absent in a dry run.",
@@ -68,24 +68,26 @@ final class FlowImport {
                       + " an import has very many.")
           List<FindingView> findings) {
 
-    Brought with(List<FindingView> found) {
-      return new Brought(code, result, publishes, version, draft, active, found);
+    ImportedFlow with(List<FindingView> found) {
+      return new ImportedFlow(code, result, publishes, version, draft, active, found);
     }
   }
 
-  List<Brought> all(Connection connection, List<FlowBundle.Item> items) throws SQLException {
-    for (FlowBundle.Item item : items) {
-      bring(connection, item);
+  List<ImportedFlow> importAll(Connection connection, List<FlowBundle.BundledFlow> items)
+      throws SQLException {
+    for (FlowBundle.BundledFlow item : items) {
+      importOne(connection, item);
     }
-    return brought;
+    return imported;
   }
 
-  private void bring(Connection connection, FlowBundle.Item item) throws SQLException {
-    Optional<StoredFlow> found = here(connection, item);
+  private void importOne(Connection connection, FlowBundle.BundledFlow item) throws SQLException {
+    Optional<StoredFlow> found = findExisting(connection, item);
     StoredFlow.Text text = item.text(found);
     StoredFlow.About about = item.about(found);
     FlowBody.read(text.source(), false);
-    Optional<Source> wanted = Optional.ofNullable(item.active()).map(FlowBundle.Written::read);
+    Optional<Source> wanted =
+        Optional.ofNullable(item.active()).map(FlowBundle.BundledDefinition::toSource);
     wanted.ifPresent(source -> FlowBody.read(source, true));
     Optional<Source> active =
         found.isEmpty()
@@ -108,10 +110,12 @@ final class FlowImport {
         version = publish(connection, item, wanted.orElseThrow());
       }
     }
-    Change change =
-        found.isEmpty() ? Change.CREATED : saves || publishes ? Change.CHANGED : Change.UNCHANGED;
-    brought.add(
-        new Brought(
+    ImportChange change =
+        found.isEmpty()
+            ? ImportChange.CREATED
+            : saves || publishes ? ImportChange.CHANGED : ImportChange.UNCHANGED;
+    imported.add(
+        new ImportedFlow(
             item.flow(),
             change,
             publishes,
@@ -125,14 +129,14 @@ final class FlowImport {
             List.of()));
   }
 
-  private Optional<StoredFlow> here(Connection connection, FlowBundle.Item item)
+  private Optional<StoredFlow> findExisting(Connection connection, FlowBundle.BundledFlow item)
       throws SQLException {
-    Optional<StoredFlow> found = FlowRepository.lockedByCode(connection, tenant, item.flow());
+    Optional<StoredFlow> found = FlowRepository.lockByCode(connection, tenant, item.flow());
     if (found.isPresent() && found.get().dates().archivedAt().isPresent()) {
       throw ApiException.conflict(
           "archived", "the flow '" + item.flow() + "' is archived here; restore it first");
     }
-    item.mustBeUpon(found);
+    item.requireBase(found);
     return found;
   }
 
@@ -146,12 +150,13 @@ final class FlowImport {
     }
   }
 
-  private int publish(Connection connection, FlowBundle.Item item, Source source)
+  private int publish(Connection connection, FlowBundle.BundledFlow item, Source source)
       throws SQLException {
     String note = item.active() == null || item.active().note() == null ? "" : item.active().note();
     return FlowVersions.publish(
         connection,
         tenant,
-        new Publication(item.flow(), source, caller.name(), FlowNameRules.description(note)));
+        new Publication(
+            item.flow(), source, caller.name(), FlowNameRules.requireDescription(note)));
   }
 }

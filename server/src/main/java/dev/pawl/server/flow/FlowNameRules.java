@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Validates codes, names, descriptions, words and tags of flows. */
 final class FlowNameRules {
 
-  static final int LONGEST_NAME = 200;
-  static final int LONGEST_DESCRIPTION = 10_000;
-  static final int MOST_TAGS = 50;
+  static final int MAX_NAME_LENGTH = 200;
+  static final int MAX_DESCRIPTION_LENGTH = 10_000;
+  static final int MAX_TAGS = 50;
 
   private static final String CODE_RULE =
       "a code has 1 to "
@@ -32,13 +32,13 @@ final class FlowNameRules {
   /** Codes that clash with API paths below /api/flows; a test compares them with the endpoints. */
   static final Set<String> RESERVED = new TreeSet<>(Set.of("executions", "resources", "validate"));
 
-  private static final int LONGEST_STEM = 100;
+  private static final int MAX_STEM_LENGTH = 100;
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_.:/-]{1,50}");
 
   private FlowNameRules() {}
 
-  static String code(String code) {
+  static String requireCode(String code) {
     if (!isCode(code)) {
       throw ApiException.refused("bad-code", CODE_RULE + String.join(", ", RESERVED));
     }
@@ -60,24 +60,24 @@ final class FlowNameRules {
             .replaceAll("\\p{M}+", "")
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("^-|-$", "");
-    String stem = plain.substring(0, Math.min(plain.length(), LONGEST_STEM));
+    String stem = plain.substring(0, Math.min(plain.length(), MAX_STEM_LENGTH));
     return isCode(stem) ? stem : "flow-" + id;
   }
 
-  static String name(String name) {
-    if (name.isBlank() || name.length() > LONGEST_NAME || isUnprintable(name)) {
+  static String requireName(String name) {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH || isUnprintable(name)) {
       throw ApiException.refused(
-          "bad-name", "a name has 1 to " + LONGEST_NAME + " printable characters; shorten it");
+          "bad-name", "a name has 1 to " + MAX_NAME_LENGTH + " printable characters; shorten it");
     }
     return name;
   }
 
-  static String description(String text) {
-    if (text.length() > LONGEST_DESCRIPTION) {
+  static String requireDescription(String text) {
+    if (text.length() > MAX_DESCRIPTION_LENGTH) {
       throw ApiException.refused(
           "bad-description",
           "a description or note has at most "
-              + LONGEST_DESCRIPTION
+              + MAX_DESCRIPTION_LENGTH
               + " characters, but this one has "
               + text.length()
               + "; shorten it");
@@ -95,7 +95,7 @@ final class FlowNameRules {
    *
    * @throws ApiException if the text is not empty and not a valid word
    */
-  static String word(String what, String text) {
+  static String requireWord(String what, String text) {
     if (!text.isEmpty() && !WORD.matcher(text).matches()) {
       throw ApiException.refused(
           "bad-" + what,
@@ -108,16 +108,16 @@ final class FlowNameRules {
     return text;
   }
 
-  static List<String> tags(List<String> tags) {
-    if (tags.size() > MOST_TAGS) {
+  static List<String> requireTags(List<String> tags) {
+    if (tags.size() > MAX_TAGS) {
       throw ApiException.refused(
-          "too-many-tags", "a flow has at most " + MOST_TAGS + " tags; leave some out");
+          "too-many-tags", "a flow has at most " + MAX_TAGS + " tags; leave some out");
     }
     for (String tag : tags) {
       if (tag.isEmpty()) {
         throw ApiException.refused("bad-tag", "a tag has at least one letter or digit");
       }
-      word("tag", tag);
+      requireWord("tag", tag);
     }
     if (new HashSet<>(tags).size() < tags.size()) {
       throw ApiException.refused("bad-tag", "a flow has a tag once");

@@ -21,7 +21,7 @@ import java.util.UUID;
 final class FlowRepository {
 
   /** Number of codes to try before the code is derived from the id. */
-  private static final int MOST_ALIKE = 20;
+  private static final int MAX_CODE_ATTEMPTS = 20;
 
   private final TenantDatabase tenanted;
 
@@ -35,9 +35,9 @@ final class FlowRepository {
    * @return the flow with the code that it got
    * @throws ApiException if no code is free
    */
-  static NewFlow createSomehow(Connection connection, TenantId tenant, NewFlow flow)
+  static NewFlow createWithFreeCode(Connection connection, TenantId tenant, NewFlow flow)
       throws SQLException {
-    for (int i = 1; i < MOST_ALIKE; i++) {
+    for (int i = 1; i < MAX_CODE_ATTEMPTS; i++) {
       NewFlow named = i == 1 ? flow : flow.withCode(flow.code() + "-" + i);
       if (FlowStore.create(connection, tenant, named)) {
         return named;
@@ -64,7 +64,7 @@ final class FlowRepository {
    */
   static StoredFlow get(Connection connection, TenantId tenant, String idOrCode)
       throws SQLException {
-    return find(connection, tenant, idOrCode).orElseThrow(() -> none(idOrCode));
+    return find(connection, tenant, idOrCode).orElseThrow(() -> notFound(idOrCode));
   }
 
   /**
@@ -81,13 +81,13 @@ final class FlowRepository {
    *
    * @throws ApiException if there is no such flow
    */
-  static StoredFlow locked(Connection connection, TenantId tenant, String idOrCode)
+  static StoredFlow lock(Connection connection, TenantId tenant, String idOrCode)
       throws SQLException {
-    return FlowStore.lock(connection, tenant, ref(idOrCode)).orElseThrow(() -> none(idOrCode));
+    return FlowStore.lock(connection, tenant, ref(idOrCode)).orElseThrow(() -> notFound(idOrCode));
   }
 
   /** Finds a flow by its code and locks its row until the transaction ends. */
-  static Optional<StoredFlow> lockedByCode(Connection connection, TenantId tenant, String code)
+  static Optional<StoredFlow> lockByCode(Connection connection, TenantId tenant, String code)
       throws SQLException {
     return FlowStore.lock(connection, tenant, new FlowRef(Optional.empty(), code));
   }
@@ -98,7 +98,8 @@ final class FlowRepository {
    * @throws ApiException if there is no such flow
    */
   FlowStartState startState(TenantId tenant, String idOrCode) {
-    return FlowStartState.find(tenanted, tenant, ref(idOrCode)).orElseThrow(() -> none(idOrCode));
+    return FlowStartState.find(tenanted, tenant, ref(idOrCode))
+        .orElseThrow(() -> notFound(idOrCode));
   }
 
   /** Returns the flows after a code that match, ordered by code. */
@@ -126,7 +127,7 @@ final class FlowRepository {
     return new FlowRef(IdParameters.parse(idOrCode), idOrCode);
   }
 
-  private static ApiException none(String idOrCode) {
+  private static ApiException notFound(String idOrCode) {
     return ApiException.notFound("flow '" + idOrCode + "'");
   }
 }

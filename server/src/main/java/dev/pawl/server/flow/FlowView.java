@@ -58,7 +58,7 @@ record FlowView(
             description = "Number of the version that was published last; absent if there is none.",
             example = "3")
         @Nullable Integer latest,
-    @Schema(description = "The draft of the flow.") Draft draft,
+    @Schema(description = "The draft of the flow.") DraftView draft,
     @Schema(description = "Findings of the draft; empty in lists.") List<FindingView> findings,
     @Schema(description = "Time at which the flow was created.") Instant createdAt,
     @Schema(description = "Time at which the flow or its draft was last changed.")
@@ -73,7 +73,7 @@ record FlowView(
   }
 
   /** The draft of a flow. */
-  record Draft(
+  record DraftView(
       @Schema(
               description = "Source as its author wrote it; absent in lists.",
               example = "StartAt: Hello\nStates:\n  Hello: {Type: Succeed}\n")
@@ -82,12 +82,12 @@ record FlowView(
           String format) {}
 
   /** Creates the view of a single flow, with the source and findings of its draft. */
-  static FlowView judged(StoredFlow flow, List<Finding> findings) {
+  static FlowView withFindings(StoredFlow flow, List<Finding> findings) {
     return of(flow, flow.text().source().text(), findings.stream().map(FindingView::of).toList());
   }
 
   /** Creates the view of a flow in a list, without the source of its draft. */
-  static FlowView listed(StoredFlow flow) {
+  static FlowView ofList(StoredFlow flow) {
     return of(flow, null, List.of());
   }
 
@@ -107,7 +107,7 @@ record FlowView(
         flow.revision(),
         number(flow.versions().active()),
         number(flow.versions().latest()),
-        new Draft(source, formatName(text.source().format())),
+        new DraftView(source, formatName(text.source().format())),
         findings,
         flow.dates().createdAt(),
         flow.dates().updatedAt(),

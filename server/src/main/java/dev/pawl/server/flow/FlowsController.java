@@ -44,20 +44,19 @@ import org.springframework.web.bind.annotation.RestController;
 public final class FlowsController {
 
   private final Node node;
-  private final DefinitionReview judging;
-  private final FlowRepository catalogue;
+  private final DefinitionReview review;
+  private final FlowRepository flows;
   private final ActiveVersions active;
 
-  FlowsController(
-      Node node, FlowRepository catalogue, ActiveVersions active, DefinitionReview judging) {
-    this.judging = judging;
+  FlowsController(Node node, FlowRepository flows, ActiveVersions active, DefinitionReview review) {
+    this.review = review;
     this.node = node;
-    this.catalogue = catalogue;
+    this.flows = flows;
     this.active = active;
   }
 
   /** The result of validating a definition. */
-  record Validation(
+  record ValidationResult(
       @Schema(description = "True if there is no error among the findings.") boolean valid,
       @Schema(description = "Errors and warnings.") List<FindingView> findings) {}
 
@@ -66,10 +65,10 @@ public final class FlowsController {
       value = Permission.READ,
       summary = "Checks a definition and returns all findings; nothing is stored.",
       flowScope = FlowScope.NO_FLOW)
-  Validation validate(Caller caller, @RequestBody FlowBody body) {
+  ValidationResult validate(Caller caller, @RequestBody FlowBody body) {
     List<Finding> findings =
-        judging.findings(caller, body.written(), Optional.ofNullable(body.code()));
-    return new Validation(
+        review.findings(caller, body.definitionSource(), Optional.ofNullable(body.code()));
+    return new ValidationResult(
         findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.WARNING),
         findings.stream().map(FindingView::of).toList());
   }
@@ -86,22 +85,22 @@ public final class FlowsController {
     if (publish && !caller.may(Permission.PUBLISH)) {
       throw ApiException.forbidden("this key may not publish; create the draft without it");
     }
-    FlowBody.read(body.written(), publish);
+    FlowBody.read(body.definitionSource(), publish);
     UUID id = node.newId();
     String code = body.code(id);
     NewFlow flow =
         new NewFlow(
             id,
             code,
-            body.fields().text(code, "", body::written),
+            body.fields().text(code, "", body::definitionSource),
             body.fields().about(FlowFields.NO_ATTRIBUTES),
             caller.name());
-    catalogue.transact(
+    flows.transact(
         caller.tenant(),
         connection -> {
           NewFlow made =
               body.code() == null
-                  ? FlowRepository.createSomehow(connection, caller.tenant(), flow)
+                  ? FlowRepository.createWithFreeCode(connection, caller.tenant(), flow)
                   : flow;
           if (body.code() != null && !FlowStore.create(connection, caller.tenant(), flow)) {
             throw ApiException.conflict("code-taken", "there is a flow '" + code + "' already");
@@ -113,7 +112,7 @@ public final class FlowsController {
                   new Publication(made.code(), flow.text().source(), caller.name(), ""))
               : 0;
         });
-    active.changed();
+    active.clearCache();
     return ResponseEntity.created(URI.create("/api/flows/" + id)).body(get(caller, id.toString()));
   }
 
@@ -133,8 +132,8 @@ public final class FlowsController {
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Criteria wanted = new Criteria(search, type, name(status), category, name(priority), tag);
-    List<StoredFlow> flows = catalogue.list(caller.tenant(), wanted, after, limit);
-    return Listing.of(flows.stream().map(FlowView::listed).toList(), limit, FlowView::code);
+    List<StoredFlow> found = flows.list(caller.tenant(), wanted, after, limit);
+    return Listing.of(found.stream().map(FlowView::ofList).toList(), limit, FlowView::code);
   }
 
   private static String name(@Nullable Enum<?> one) {
@@ -146,9 +145,9 @@ public final class FlowsController {
       value = Permission.READ,
       summary = "Returns a flow with its draft and the findings of the draft.")
   FlowView get(Caller caller, @PathVariable String flow) {
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
-    return FlowView.judged(
-        found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
+    StoredFlow found = flows.get(caller.tenant(), flow);
+    return FlowView.withFindings(
+        found, review.findings(caller, found.text().source(), Optional.of(found.code())));
   }
 
   /** Saves the draft; if If-Match is present, only if the draft has that revision. */
@@ -160,22 +159,23 @@ public final class FlowsController {
       @RequestBody FlowBody body,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
     IfMatch upon = IfMatch.of(ifMatch);
-    FlowBody.read(body.written(), false);
-    catalogue.transact(
+    FlowBody.read(body.definitionSource(), false);
+    flows.transact(
         caller.tenant(),
         connection -> {
-          StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
-          body.mustKeep(found.code());
-          upon.mustBe(found);
+          StoredFlow found = FlowRepository.lock(connection, caller.tenant(), flow);
+          body.requireCode(found.code());
+          upon.require(found);
           FlowStore.save(
               connection,
               caller.tenant(),
               found.id(),
-              body.fields().text(found.text().name(), found.text().description(), body::written),
+              body.fields()
+                  .text(found.text().name(), found.text().description(), body::definitionSource),
               body.fields().about(found.about()));
           return found;
         });
-    active.changed();
+    active.clearCache();
     return get(caller, flow);
   }
 
@@ -195,7 +195,7 @@ public final class FlowsController {
   }
 
   /** The confirmation of a deletion. */
-  record Delete(
+  record DeleteRequest(
       @Schema(
               description =
                   "Code of the flow, repeated as a confirmation, because a deletion cannot be"
@@ -205,7 +205,7 @@ public final class FlowsController {
           String code) {}
 
   /** A flow that was deleted. */
-  record Deleted(
+  record DeletedFlow(
       @Schema(description = "Id that the flow had.") UUID id,
       @Schema(description = "Code that the flow had.", example = "order-saga") String code) {}
 
@@ -214,27 +214,28 @@ public final class FlowsController {
   @Access(
       value = Permission.ADMINISTER,
       summary = "Deletes an archived flow permanently; the body repeats its code.")
-  Deleted delete(Caller caller, @PathVariable String flow, @Valid @RequestBody Delete body) {
-    Deleted deleted =
-        catalogue.transact(
+  DeletedFlow delete(
+      Caller caller, @PathVariable String flow, @Valid @RequestBody DeleteRequest body) {
+    DeletedFlow deleted =
+        flows.transact(
             caller.tenant(),
             connection -> {
-              StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
+              StoredFlow found = FlowRepository.lock(connection, caller.tenant(), flow);
               if (!found.code().equals(body.code())) {
                 throw ApiException.refused(
                     "not-confirmed",
                     "this cannot be undone: confirm it with {\"code\": \"" + found.code() + "\"}");
               }
               FlowDeletion.delete(connection, caller.tenant(), found);
-              return new Deleted(found.id(), found.code());
+              return new DeletedFlow(found.id(), found.code());
             });
-    active.changed();
+    active.clearCache();
     return deleted;
   }
 
   private FlowView archive(Caller caller, String flow, boolean archived) {
-    catalogue.archive(caller.tenant(), catalogue.get(caller.tenant(), flow).id(), archived);
-    active.changed();
+    flows.archive(caller.tenant(), flows.get(caller.tenant(), flow).id(), archived);
+    active.clearCache();
     return get(caller, flow);
   }
 }

@@ -50,7 +50,7 @@ record IfMatch(OptionalInt revision) {
    *
    * @throws ApiException if the draft has another revision
    */
-  void mustBe(StoredFlow flow) {
+  void require(StoredFlow flow) {
     if (revision.isPresent() && revision.getAsInt() != flow.revision()) {
       throw ApiException.conflict(
           "newer-revision",

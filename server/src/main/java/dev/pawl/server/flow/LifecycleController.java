@@ -30,26 +30,26 @@ import org.springframework.web.bind.annotation.RestController;
 public final class LifecycleController {
 
   private final Node node;
-  private final DefinitionReview judging;
-  private final FlowRepository catalogue;
+  private final DefinitionReview review;
+  private final FlowRepository flows;
   private final FlowVersions versions;
   private final ActiveVersions active;
 
   LifecycleController(
       Node node,
-      FlowRepository catalogue,
+      FlowRepository flows,
       FlowVersions versions,
       ActiveVersions active,
-      DefinitionReview judging) {
-    this.judging = judging;
+      DefinitionReview review) {
+    this.review = review;
     this.node = node;
-    this.catalogue = catalogue;
+    this.flows = flows;
     this.versions = versions;
     this.active = active;
   }
 
   /** Options of a publication. */
-  record Publish(
+  record PublishRequest(
       @Schema(description = "Note on the version, for people.", example = "retries added")
           @Nullable String note,
       @Schema(
@@ -57,7 +57,7 @@ public final class LifecycleController {
               example = "4")
           @Nullable Integer revision) {
 
-    static final Publish PLAIN = new Publish(null, null);
+    static final PublishRequest PLAIN = new PublishRequest(null, null);
   }
 
   /** Publishes the draft as the next version and activates it. */
@@ -68,27 +68,28 @@ public final class LifecycleController {
   FlowView publish(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Publish body,
+      @RequestBody(required = false) @Nullable PublishRequest body,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-    Publish said = body == null ? Publish.PLAIN : body;
+    PublishRequest said = body == null ? PublishRequest.PLAIN : body;
     IfMatch upon = IfMatch.of(ifMatch).or(said.revision());
-    String note = said.note() == null ? "" : FlowNameRules.description(said.note());
-    catalogue.transact(
+    String note = said.note() == null ? "" : FlowNameRules.requireDescription(said.note());
+    flows.transact(
         caller.tenant(),
         connection -> {
-          StoredFlow found = inService(FlowRepository.locked(connection, caller.tenant(), flow));
-          upon.mustBe(found);
+          StoredFlow found =
+              requireNotArchived(FlowRepository.lock(connection, caller.tenant(), flow));
+          upon.require(found);
           FlowBody.read(found.text().source(), true);
           return FlowVersions.publish(
               connection,
               caller.tenant(),
               new Publication(found.code(), found.text().source(), caller.name(), note));
         });
-    return changed(caller, flow);
+    return viewAfterChange(caller, flow);
   }
 
   /** The version to activate. */
-  record Activate(
+  record ActivateRequest(
       @Schema(description = "Number of the version; the latest if absent.", example = "3")
           @Nullable Integer version) {}
 
@@ -99,8 +100,8 @@ public final class LifecycleController {
   FlowView activate(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Activate body) {
-    StoredFlow found = inService(catalogue.get(caller.tenant(), flow));
+      @RequestBody(required = false) @Nullable ActivateRequest body) {
+    StoredFlow found = requireNotArchived(flows.get(caller.tenant(), flow));
     OptionalInt wanted =
         body == null || body.version() == null
             ? found.versions().latest()
@@ -109,7 +110,7 @@ public final class LifecycleController {
       throw ApiException.conflict("not-published", "the flow has no version yet; publish it first");
     }
     versions.activate(caller.tenant(), found.code(), wanted.getAsInt());
-    return changed(caller, flow);
+    return viewAfterChange(caller, flow);
   }
 
   @PostMapping("/api/flows/{flow}/deactivate")
@@ -117,12 +118,12 @@ public final class LifecycleController {
       value = Permission.PUBLISH,
       summary = "Deactivates a flow: no execution of it starts until a version is activated.")
   FlowView deactivate(Caller caller, @PathVariable String flow) {
-    versions.deactivate(caller.tenant(), catalogue.get(caller.tenant(), flow).code());
-    return changed(caller, flow);
+    versions.deactivate(caller.tenant(), flows.get(caller.tenant(), flow).code());
+    return viewAfterChange(caller, flow);
   }
 
   /** Code and name of a copy. */
-  record Copy(
+  record CopyRequest(
       @Schema(
               description = "Code of the copy; that of the original with -copy appended if absent.",
               example = "order-saga-2")
@@ -142,10 +143,10 @@ public final class LifecycleController {
   ResponseEntity<FlowView> duplicate(
       Caller caller,
       @PathVariable String flow,
-      @RequestBody(required = false) @Nullable Copy body) {
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
+      @RequestBody(required = false) @Nullable CopyRequest body) {
+    StoredFlow found = flows.get(caller.tenant(), flow);
     String code =
-        FlowNameRules.code(
+        FlowNameRules.requireCode(
             body == null || body.code() == null ? found.code() + "-copy" : body.code());
     String name = body == null || body.name() == null ? found.text().name() : body.name();
     NewFlow copy =
@@ -153,16 +154,16 @@ public final class LifecycleController {
             node.newId(),
             code,
             new StoredFlow.Text(
-                FlowNameRules.name(name), found.text().description(), found.text().source()),
+                FlowNameRules.requireName(name), found.text().description(), found.text().source()),
             found.about(),
             caller.name());
-    if (!catalogue.transact(
+    if (!flows.transact(
         caller.tenant(), connection -> FlowStore.create(connection, caller.tenant(), copy))) {
       throw ApiException.conflict(
           "code-taken", "there is a flow '" + code + "' already; give the copy another code");
     }
     return ResponseEntity.created(URI.create("/api/flows/" + copy.id()))
-        .body(changed(caller, code));
+        .body(viewAfterChange(caller, code));
   }
 
   /** Makes an old version the draft; the versions do not change. */
@@ -176,11 +177,11 @@ public final class LifecycleController {
       @PathVariable int number,
       @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
     IfMatch upon = IfMatch.of(ifMatch);
-    catalogue.transact(
+    flows.transact(
         caller.tenant(),
         connection -> {
-          StoredFlow found = FlowRepository.locked(connection, caller.tenant(), flow);
-          upon.mustBe(found);
+          StoredFlow found = FlowRepository.lock(connection, caller.tenant(), flow);
+          upon.require(found);
           PublishedVersion version =
               FlowVersions.get(connection, caller.tenant(), found.code(), number);
           FlowStore.save(
@@ -191,20 +192,20 @@ public final class LifecycleController {
               found.about());
           return found;
         });
-    return changed(caller, flow);
+    return viewAfterChange(caller, flow);
   }
 
-  private static StoredFlow inService(StoredFlow found) {
+  private static StoredFlow requireNotArchived(StoredFlow found) {
     if (found.dates().archivedAt().isPresent()) {
       throw ApiException.conflict("archived", "the flow is archived; restore it first");
     }
     return found;
   }
 
-  private FlowView changed(Caller caller, String flow) {
-    active.changed();
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
-    return FlowView.judged(
-        found, judging.findings(caller, found.text().source(), Optional.of(found.code())));
+  private FlowView viewAfterChange(Caller caller, String flow) {
+    active.clearCache();
+    StoredFlow found = flows.get(caller.tenant(), flow);
+    return FlowView.withFindings(
+        found, review.findings(caller, found.text().source(), Optional.of(found.code())));
   }
 }

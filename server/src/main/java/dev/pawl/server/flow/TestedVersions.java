@@ -24,11 +24,11 @@ import java.util.TreeSet;
  */
 public final class TestedVersions {
 
-  private final FlowRepository catalogue;
+  private final FlowRepository flows;
   private final ActiveVersions active;
 
-  TestedVersions(FlowRepository catalogue, ActiveVersions active) {
-    this.catalogue = catalogue;
+  TestedVersions(FlowRepository flows, ActiveVersions active) {
+    this.flows = flows;
     this.active = active;
   }
 
@@ -39,46 +39,49 @@ public final class TestedVersions {
    * @param mocked names of states or resources that have mock results
    * @param by name of the caller
    */
-  public record Asked(String flow, Optional<Integer> version, Set<String> mocked, String by) {}
+  public record TestedVersion(
+      String flow, Optional<Integer> version, Set<String> mocked, String by) {}
 
   /**
    * Returns the requested version, or a stored copy of the draft if none is requested.
    *
    * @throws ApiException if the flow cannot start, is invalid, or does not use a mocked name
    */
-  public ActiveVersions.Named of(TenantId tenant, Asked asked) {
+  public ActiveVersions.StartableVersion of(TenantId tenant, TestedVersion asked) {
     if (asked.version().isPresent()) {
-      ActiveVersions.Named named = active.named(tenant, asked.flow(), asked.version());
-      return catalogue.transact(
+      ActiveVersions.StartableVersion named =
+          active.requireVersion(tenant, asked.flow(), asked.version());
+      return flows.transact(
           tenant,
           connection -> {
             Source source =
                 FlowVersions.get(connection, tenant, named.code(), named.version()).source();
-            new Called(connection, tenant).mustHave(asked.mocked(), read(source));
+            new CalledFlows(connection, tenant).requireStates(asked.mocked(), read(source));
             return named;
           });
     }
-    active.mustStart(tenant, asked.flow());
-    return catalogue.transact(
+    active.requireStartable(tenant, asked.flow());
+    return flows.transact(
         tenant,
         connection -> {
-          StoredFlow found = FlowRepository.locked(connection, tenant, asked.flow());
+          StoredFlow found = FlowRepository.lock(connection, tenant, asked.flow());
           Source draft = found.text().source();
-          new Called(connection, tenant).mustHave(asked.mocked(), read(draft));
+          new CalledFlows(connection, tenant).requireStates(asked.mocked(), read(draft));
           int number = TestedDrafts.keep(connection, tenant, found.code(), draft, asked.by());
-          return new ActiveVersions.Named(found.code(), number, found.about().priority());
+          return new ActiveVersions.StartableVersion(
+              found.code(), number, found.about().priority());
         });
   }
 
   /** Collects the names that a flow and the flows it calls use. */
-  private static final class Called {
+  private static final class CalledFlows {
     private final Connection connection;
     private final TenantId tenant;
     private final Set<String> flows = new HashSet<>();
     private final Set<String> names = new TreeSet<>();
     private boolean isOpen;
 
-    Called(Connection connection, TenantId tenant) {
+    CalledFlows(Connection connection, TenantId tenant) {
       this.connection = connection;
       this.tenant = tenant;
     }
@@ -87,7 +90,7 @@ public final class TestedVersions {
      * Verifies that every mocked name is used, because a misspelled mock would let the real call
      * run.
      */
-    void mustHave(Set<String> mocked, Flow flow) throws SQLException {
+    void requireStates(Set<String> mocked, Flow flow) throws SQLException {
       if (mocked.isEmpty()) {
         return;
       }

@@ -27,11 +27,11 @@ public final class VersionsController {
 
   private static final String DRAFT = "draft";
 
-  private final FlowRepository catalogue;
+  private final FlowRepository flows;
   private final FlowVersions versions;
 
-  VersionsController(FlowRepository catalogue, FlowVersions versions) {
-    this.catalogue = catalogue;
+  VersionsController(FlowRepository flows, FlowVersions versions) {
+    this.flows = flows;
     this.versions = versions;
   }
 
@@ -70,7 +70,7 @@ public final class VersionsController {
       @PathVariable String flow,
       @RequestParam(required = false) @Nullable Integer after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = flows.get(caller.tenant(), flow);
     int below = after == null ? Integer.MAX_VALUE : after;
     return Listing.of(
         versions.list(caller.tenant(), found.code(), below, limit).stream()
@@ -83,7 +83,7 @@ public final class VersionsController {
   @GetMapping("/api/flows/{flow}/versions/{number}")
   @Access(value = Permission.READ, summary = "Returns a version as it was written.")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = flows.get(caller.tenant(), flow);
     PublishedVersion version = versions.get(caller.tenant(), found.code(), number);
     return VersionView.of(found, version.info(), version.source().text());
   }
@@ -103,7 +103,7 @@ public final class VersionsController {
       @PathVariable String flow,
       @RequestParam String from,
       @RequestParam(defaultValue = DRAFT) String to) {
-    StoredFlow found = catalogue.get(caller.tenant(), flow);
+    StoredFlow found = flows.get(caller.tenant(), flow);
     return new DiffView(
         from, to, DefinitionSources.diff(source(caller, found, from), source(caller, found, to)));
   }

@@ -39,8 +39,8 @@ final class AddressLimit {
   }
 
   /** Counts a connection if its address may have one more. */
-  boolean isWithin(InetAddress address) {
-    if (shares.take(network(address))) {
+  boolean acquire(InetAddress address) {
+    if (shares.acquire(network(address))) {
       return true;
     }
     warn(address);
@@ -48,8 +48,8 @@ final class AddressLimit {
   }
 
   /** Counts the end of a connection. */
-  void giveBack(InetAddress address) {
-    shares.giveBack(network(address));
+  void release(InetAddress address) {
+    shares.release(network(address));
   }
 
   private void warn(InetAddress address) {

@@ -10,16 +10,16 @@ import java.util.Map;
 public final class AnonymousRateLimit {
 
   /** The number of bad keys that an address may send at once. */
-  public static final int AT_ONCE = 100;
+  public static final int BURST = 100;
 
   /** The number of bad keys per second after that. */
-  public static final int PER_SECOND = 1;
+  public static final int TRIES_PER_SECOND = 1;
 
   public static final String CODE = "too-many-bad-keys";
 
   public static final String DETAIL =
       "more than %d requests without a valid key came from this address; try again in a second"
-          .formatted(AT_ONCE);
+          .formatted(BURST);
 
   private static final int MAX_ADDRESSES = 10_000;
 
@@ -42,7 +42,7 @@ public final class AnonymousRateLimit {
   private TokenBucket bucket(String address, long now) {
     synchronized (buckets) {
       return buckets.computeIfAbsent(
-          network(address), any -> new TokenBucket(PER_SECOND, AT_ONCE, now));
+          network(address), any -> new TokenBucket(TRIES_PER_SECOND, BURST, now));
     }
   }
 

@@ -45,7 +45,7 @@ final class BoundedBody extends HttpServletRequestWrapper {
 
   @Override
   public ServletInputStream getInputStream() throws IOException {
-    return new Counted(super.getInputStream());
+    return new CountedInput(super.getInputStream());
   }
 
   @Override
@@ -53,23 +53,23 @@ final class BoundedBody extends HttpServletRequestWrapper {
     return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private final class Counted extends ServletInputStream {
+  private final class CountedInput extends ServletInputStream {
 
     private final ServletInputStream in;
-    private final long begun = System.nanoTime();
+    private final long startedNanos = System.nanoTime();
     private long read;
 
-    Counted(ServletInputStream in) {
+    CountedInput(ServletInputStream in) {
       this.in = in;
     }
 
-    private int counted(int bytes) {
+    private int count(int bytes) {
       read += Math.max(0, bytes);
       if (read > maxBytes) {
         throw ApiException.tooLarge(tooLarge(maxBytes));
       }
       long allowed = GRACE_NANOS + Duration.ofSeconds(read / MIN_BYTES_PER_SECOND).toNanos();
-      if (bytes > 0 && System.nanoTime() - begun > allowed) {
+      if (bytes > 0 && System.nanoTime() - startedNanos > allowed) {
         isLate = true;
         throw ApiException.tooSlow(TOO_SLOW);
       }
@@ -79,13 +79,13 @@ final class BoundedBody extends HttpServletRequestWrapper {
     @Override
     public int read() throws IOException {
       int one = in.read();
-      counted(one < 0 ? -1 : 1);
+      count(one < 0 ? -1 : 1);
       return one;
     }
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      return counted(in.read(into, offset, length));
+      return count(in.read(into, offset, length));
     }
 
     @Override

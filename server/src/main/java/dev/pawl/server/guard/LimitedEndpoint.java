@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class LimitedEndpoint extends NioEndpoint {
 
   /** Small enough for the empty send buffer of a new connection, so that writing never waits. */
-  private static final byte[] REFUSED = refused();
+  private static final byte[] REFUSED = refusal();
 
-  private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
+  private final Map<SocketChannel, OpenConnection> open = new ConcurrentHashMap<>();
   private Optional<AddressLimit> addresses = Optional.empty();
   private long headMillis = Long.MAX_VALUE;
 
-  private static byte[] refused() {
+  private static byte[] refusal() {
     String body = DirectProblem.text(429, AddressLimit.CODE, AddressLimit.DETAIL);
     return """
     HTTP/1.1 429 Too Many Requests\r
@@ -54,12 +54,12 @@ final class LimitedEndpoint extends NioEndpoint {
 
   @Override
   public void setHandler(Handler<NioChannel> handler) {
-    super.setHandler(new Watching(handler));
+    super.setHandler(new WatchingHandler(handler));
   }
 
   @Override
   protected boolean setSocketOptions(SocketChannel socket) {
-    Connection connection = new Connection(address(socket));
+    OpenConnection connection = new OpenConnection(address(socket));
     if (!enter(connection)) {
       refuse(socket);
       return false;
@@ -86,10 +86,10 @@ final class LimitedEndpoint extends NioEndpoint {
     }
   }
 
-  private boolean enter(Connection connection) {
+  private boolean enter(OpenConnection connection) {
     return addresses.isEmpty()
         || connection.address == null
-        || addresses.get().isWithin(connection.address);
+        || addresses.get().acquire(connection.address);
   }
 
   private void refuse(SocketChannel socket) {
@@ -104,21 +104,21 @@ final class LimitedEndpoint extends NioEndpoint {
   }
 
   private void leave(SocketChannel socket) {
-    Connection connection = open.remove(socket);
+    OpenConnection connection = open.remove(socket);
     if (connection != null && addresses.isPresent() && connection.address != null) {
-      addresses.get().giveBack(connection.address);
+      addresses.get().release(connection.address);
     }
   }
 
   /** One connection, and since when it has been sending the head of a request. */
-  private final class Connection {
+  private final class OpenConnection {
 
     private final @Nullable InetAddress address;
     private boolean hasBegun;
     private boolean isSendingHead = true;
     private long headSince = System.nanoTime();
 
-    Connection(@Nullable InetAddress address) {
+    OpenConnection(@Nullable InetAddress address) {
       this.address = address;
     }
 
@@ -164,11 +164,11 @@ final class LimitedEndpoint extends NioEndpoint {
   }
 
   /** Passes everything on, and watches how far the heads of requests are. */
-  private final class Watching implements Handler<NioChannel> {
+  private final class WatchingHandler implements Handler<NioChannel> {
 
     private final Handler<NioChannel> handler;
 
-    Watching(Handler<NioChannel> handler) {
+    WatchingHandler(Handler<NioChannel> handler) {
       this.handler = handler;
     }
 
@@ -180,7 +180,7 @@ final class LimitedEndpoint extends NioEndpoint {
     @Override
     public SocketState process(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       SocketChannel socket = channel(wrapper);
-      Connection connection = socket == null ? null : open.get(socket);
+      OpenConnection connection = socket == null ? null : open.get(socket);
       if (connection == null) {
         return handler.process(wrapper, event);
       }

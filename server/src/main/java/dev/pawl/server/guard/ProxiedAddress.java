@@ -28,7 +28,9 @@ final class ProxiedAddress extends OncePerRequestFilter {
       throws ServletException, IOException {
     Optional<String> address = last(Collections.list(request.getHeaders(FORWARDED)));
     chain.doFilter(
-        address.map(from -> (HttpServletRequest) new From(request, from)).orElse(request),
+        address
+            .map(from -> (HttpServletRequest) new ForwardedRequest(request, from))
+            .orElse(request),
         response);
   }
 
@@ -41,11 +43,11 @@ final class ProxiedAddress extends OncePerRequestFilter {
     return Optional.of(last).filter(text -> ADDRESS.matcher(text).matches());
   }
 
-  private static final class From extends HttpServletRequestWrapper {
+  private static final class ForwardedRequest extends HttpServletRequestWrapper {
 
     private final String address;
 
-    From(HttpServletRequest request, String address) {
+    ForwardedRequest(HttpServletRequest request, String address) {
       super(request);
       this.address = address;
     }

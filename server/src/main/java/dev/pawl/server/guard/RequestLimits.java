@@ -56,7 +56,7 @@ final class RequestLimits extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    int most = most(request.getRequestURI());
+    int most = maxBytes(request.getRequestURI());
     if (head(request) > MAX_HEAD_LENGTH) {
       DirectProblem.write(
           response,
@@ -92,7 +92,7 @@ final class RequestLimits extends OncePerRequestFilter {
           "send the body as it is, without Content-Encoding");
     } else if (isCrowded.getAsBoolean()
         && !SERVED_UNDER_OVERLOAD.matcher(request.getRequestURI()).matches()) {
-      later(response, DatabaseTrouble.OVERLOADED);
+      answerRetryLater(response, DatabaseTrouble.OVERLOADED);
     } else {
       pass(new BoundedBody(request, most), response, chain, most);
     }
@@ -113,16 +113,17 @@ final class RequestLimits extends OncePerRequestFilter {
       DirectProblem.write(
           response, HttpStatus.CONTENT_TOO_LARGE.value(), "too-large", BoundedBody.tooLarge(most));
     } catch (UnavailableException away) {
-      later(response, DatabaseTrouble.of(away));
+      answerRetryLater(response, DatabaseTrouble.of(away));
     }
   }
 
-  private static void later(HttpServletResponse response, DatabaseTrouble why) throws IOException {
+  private static void answerRetryLater(HttpServletResponse response, DatabaseTrouble why)
+      throws IOException {
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
     DirectProblem.write(response, HttpStatus.SERVICE_UNAVAILABLE.value(), why.code(), why.detail());
   }
 
-  static int most(String path) {
+  static int maxBytes(String path) {
     if (path.equals("/api/import")) {
       return MAX_IMPORT_BYTES;
     }

@@ -65,12 +65,12 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
     }
     // Its size is limited by an earlier filter.
     byte[] body = request.getInputStream().readAllBytes();
-    IdempotencyStore.Request asked =
-        new IdempotencyStore.Request(caller.get().tenant(), key, digest(request, body));
+    IdempotencyStore.IdempotentRequest asked =
+        new IdempotencyStore.IdempotentRequest(caller.get().tenant(), key, digest(request, body));
     switch (responses.claim(asked)) {
-      case IdempotencyStore.Claim.Mine mine ->
-          once(asked, new ReadRequest(request, body), response, chain);
-      case IdempotencyStore.Claim.InProgress busy -> {
+      case IdempotencyStore.KeyClaim.Acquired mine ->
+          handleOnce(asked, new ReadRequest(request, body), response, chain);
+      case IdempotencyStore.KeyClaim.InProgress busy -> {
         response.setHeader(HttpHeaders.RETRY_AFTER, "1");
         DirectProblem.write(
             response,
@@ -78,21 +78,21 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
             "in-progress",
             "a request with this " + KEY + " is in progress; repeat it later for its response");
       }
-      case IdempotencyStore.Claim.Reused reused ->
+      case IdempotencyStore.KeyClaim.Reused reused ->
           DirectProblem.write(
               response,
               HttpStatus.UNPROCESSABLE_CONTENT.value(),
               "idempotency-key-reused",
               "this " + KEY + " came with another request; use a new one for each");
-      case IdempotencyStore.Claim.Done(IdempotencyStore.Answer answer) -> {
+      case IdempotencyStore.KeyClaim.Completed(IdempotencyStore.SavedResponse answer) -> {
         StoredResponse.prepare(request, answer);
         chain.doFilter(new ReadRequest(request, body), response);
       }
     }
   }
 
-  private void once(
-      IdempotencyStore.Request asked,
+  private void handleOnce(
+      IdempotencyStore.IdempotentRequest asked,
       HttpServletRequest request,
       HttpServletResponse response,
       FilterChain chain)
@@ -104,9 +104,9 @@ public final class IdempotencyFilter extends OncePerRequestFilter {
       done = kept.getStatus() < HttpStatus.BAD_REQUEST.value();
       if (done) {
         boolean secret = StoredResponse.isSecret(request);
-        responses.answer(
+        responses.saveResponse(
             asked,
-            new IdempotencyStore.Answer(
+            new IdempotencyStore.SavedResponse(
                 kept.getStatus(),
                 orEmpty(kept.getContentType()),
                 orEmpty(kept.getHeader(HttpHeaders.LOCATION)),

@@ -17,9 +17,9 @@ import java.util.Optional;
 final class IdempotencyStore {
 
   /** The lease of a claim, longer than any request takes. */
-  private static final String LEASE = "interval '2 minutes'";
+  private static final String LEASE_INTERVAL = "interval '2 minutes'";
 
-  private static final String KEPT = "interval '24 hours'";
+  private static final String RETENTION_INTERVAL = "interval '24 hours'";
 
   // Expired claims and old responses are replaced.
   private static final String CLAIM =
@@ -31,7 +31,7 @@ final class IdempotencyStore {
              status = null, type = null, location = null, body = null
        where a.at < now() - %2$s or a.status is null and a.lease_until < now()
       """
-          .formatted(LEASE, KEPT);
+          .formatted(LEASE_INTERVAL, RETENTION_INTERVAL);
 
   private static final String FIND =
       """
@@ -39,7 +39,7 @@ final class IdempotencyStore {
         from pawl.stored_response a where a.tenant = ? and a.key = ?
       """;
 
-  private static final String ANSWER =
+  private static final String SAVE_RESPONSE =
       """
       update pawl.stored_response set status = ?, type = ?, location = ?, body = ?
        where tenant = ? and key = ? and request = ?
@@ -51,16 +51,16 @@ final class IdempotencyStore {
        where tenant = ? and key = ? and request = ? and status is null
       """;
 
-  private static final int BATCH = 1_000;
+  private static final int ROWS_PER_STATEMENT = 1_000;
 
-  private static final String FORGET =
+  private static final String DELETE_OLD =
       """
       delete from pawl.stored_response a
        where (a.tenant, a.key) in (
          select o.tenant, o.key from pawl.stored_response o
           where o.at < now() - %s order by o.at limit %d)
       """
-          .formatted(KEPT, BATCH);
+          .formatted(RETENTION_INTERVAL, ROWS_PER_STATEMENT);
 
   private final TenantDatabase tenanted;
 
@@ -73,7 +73,7 @@ final class IdempotencyStore {
   }
 
   /** A request with its key. */
-  record Request(TenantId tenant, String key, byte[] digest) {}
+  record IdempotentRequest(TenantId tenant, String key, byte[] digest) {}
 
   /**
    * A stored response.
@@ -81,42 +81,44 @@ final class IdempotencyStore {
    * @param type of the body; empty for none
    * @param location empty for none
    */
-  record Answer(int status, String type, String location, byte[] body) {}
+  record SavedResponse(int status, String type, String location, byte[] body) {}
 
   /** The result of a claim. */
-  sealed interface Claim {
+  sealed interface KeyClaim {
 
     /** The key is free and now claimed. */
-    enum Mine implements Claim {
+    enum Acquired implements KeyClaim {
       MINE
     }
 
     /** The first request with the key is still in progress. */
-    enum InProgress implements Claim {
+    enum InProgress implements KeyClaim {
       IN_PROGRESS
     }
 
     /** The key belongs to a different request. */
-    enum Reused implements Claim {
+    enum Reused implements KeyClaim {
       REUSED
     }
 
-    record Done(Answer answer) implements Claim {}
+    record Completed(SavedResponse answer) implements KeyClaim {}
   }
 
-  Claim claim(Request request) {
+  KeyClaim claim(IdempotentRequest request) {
     return tenanted.of(request.tenant()).use(connection -> claim(connection, request));
   }
 
-  private static Claim claim(Connection connection, Request request) throws SQLException {
+  private static KeyClaim claim(Connection connection, IdempotentRequest request)
+      throws SQLException {
     int tenant = request.tenant().value();
     while (true) {
       if (ConnectionTemplate.update(connection, CLAIM, tenant, request.key(), request.digest())
           == 1) {
-        return Claim.Mine.MINE;
+        return KeyClaim.Acquired.MINE;
       }
-      Optional<Claim> found =
-          Rows.first(connection, FIND, row -> found(row, request.digest()), tenant, request.key());
+      Optional<KeyClaim> found =
+          Rows.first(
+              connection, FIND, row -> existingClaim(row, request.digest()), tenant, request.key());
       if (found.isPresent()) {
         return found.get();
       }
@@ -124,22 +126,23 @@ final class IdempotencyStore {
     }
   }
 
-  private static Claim found(ResultSet row, byte[] digest) throws SQLException {
+  private static KeyClaim existingClaim(ResultSet row, byte[] digest) throws SQLException {
     if (!Arrays.equals(row.getBytes(1), digest)) {
-      return Claim.Reused.REUSED;
+      return KeyClaim.Reused.REUSED;
     }
     int status = row.getInt(2);
     if (status == 0) {
-      return Claim.InProgress.IN_PROGRESS;
+      return KeyClaim.InProgress.IN_PROGRESS;
     }
-    return new Claim.Done(new Answer(status, row.getString(3), row.getString(4), row.getBytes(5)));
+    return new KeyClaim.Completed(
+        new SavedResponse(status, row.getString(3), row.getString(4), row.getBytes(5)));
   }
 
-  void answer(Request request, Answer answer) {
+  void saveResponse(IdempotentRequest request, SavedResponse answer) {
     tenanted
         .of(request.tenant())
         .update(
-            ANSWER,
+            SAVE_RESPONSE,
             answer.status(),
             answer.type(),
             answer.location(),
@@ -150,13 +153,13 @@ final class IdempotencyStore {
   }
 
   /** Releases the claim of a request that had no effect. */
-  void release(Request request) {
+  void release(IdempotentRequest request) {
     tenanted
         .of(request.tenant())
         .update(RELEASE, request.tenant().value(), request.key(), request.digest());
   }
 
   void deleteOld() {
-    jdbc.updateInBatches(BATCH, FORGET);
+    jdbc.updateInBatches(ROWS_PER_STATEMENT, DELETE_OLD);
   }
 }

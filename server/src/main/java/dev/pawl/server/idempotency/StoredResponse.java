@@ -22,10 +22,10 @@ final class StoredResponse implements HandlerInterceptor {
   private static final Set<String> SECRETS =
       Set.of("/api/keys", "/api/session/link", "/api/tenants", "/api/tenants/{code}/keys");
 
-  private static final String ANSWER = StoredResponse.class.getName() + ".answer";
+  private static final String STORE_ATTRIBUTE = StoredResponse.class.getName() + ".answer";
 
-  static void prepare(HttpServletRequest request, IdempotencyStore.Answer answer) {
-    request.setAttribute(ANSWER, answer);
+  static void prepare(HttpServletRequest request, IdempotencyStore.SavedResponse answer) {
+    request.setAttribute(STORE_ATTRIBUTE, answer);
   }
 
   /** Decides by the matched endpoint, however its path is encoded. */
@@ -37,7 +37,7 @@ final class StoredResponse implements HandlerInterceptor {
   @Override
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws IOException {
-    if (!(request.getAttribute(ANSWER) instanceof IdempotencyStore.Answer answer)) {
+    if (!(request.getAttribute(STORE_ATTRIBUTE) instanceof IdempotencyStore.SavedResponse answer)) {
       return true;
     }
     response.setHeader(REPLAYED, "true");

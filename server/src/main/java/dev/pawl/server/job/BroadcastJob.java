@@ -1,7 +1,7 @@
 package dev.pawl.server.job;
 
 import dev.pawl.server.execution.Broadcast;
-import dev.pawl.server.job.Jobs.Taken;
+import dev.pawl.server.job.Jobs.LeasedJob;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /** Sends an event to all executions that wait for it, if a request cannot serve that many. */
 final class BroadcastJob {
 
-  private static final int TURN = 10;
+  private static final int PAGES_PER_TURN = 10;
 
   private final Jobs jobs;
   private final Broadcast broadcast;
@@ -20,26 +20,27 @@ final class BroadcastJob {
     this.broadcast = broadcast;
   }
 
-  void turn(Taken job, int here, BooleanSupplier isOver) {
-    Optional<Broadcast.Telling> telling = jobs.telling(job);
+  void runTurn(LeasedJob job, int here, BooleanSupplier isOver) {
+    Optional<Broadcast.EventMessage> telling = jobs.broadcastEvent(job);
     if (telling.isEmpty()) {
-      jobs.end(job, here, Jobs.Status.FAILED, BulkJobRunner.UNREADABLE);
+      jobs.end(job, here, Jobs.JobStatus.FAILED, BulkJobRunner.UNREADABLE_REQUEST);
       return;
     }
-    UUID place = job.place().orElse(Jobs.NEWEST);
-    for (int part = 0; part < TURN && !isOver.getAsBoolean(); part++) {
-      Broadcast.Part told = broadcast.tell(job.tenant(), telling.get(), "job:" + job.id(), place);
+    UUID place = job.place().orElse(Jobs.AFTER_ALL_IDS);
+    for (int part = 0; part < PAGES_PER_TURN && !isOver.getAsBoolean(); part++) {
+      Broadcast.BroadcastPage told =
+          broadcast.broadcastPage(job.tenant(), telling.get(), "job:" + job.id(), place);
       if (told.last().isPresent()) {
         place = told.last().get();
-        if (!jobs.goOn(job, here, place, told.woken(), 0)) {
+        if (!jobs.saveProgress(job, here, place, told.woken(), 0)) {
           return;
         }
       }
       if (told.isLast()) {
-        jobs.end(job, here, Jobs.Status.DONE, "");
+        jobs.end(job, here, Jobs.JobStatus.DONE, "");
         return;
       }
     }
-    jobs.putDown(job, here, Duration.ZERO);
+    jobs.release(job, here, Duration.ZERO);
   }
 }

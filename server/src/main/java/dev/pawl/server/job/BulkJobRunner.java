@@ -12,7 +12,7 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.EmergencyStops;
-import dev.pawl.server.job.Jobs.Taken;
+import dev.pawl.server.job.Jobs.LeasedJob;
 import dev.pawl.server.tenant.StartRates;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,26 +27,26 @@ import java.util.function.BooleanSupplier;
  */
 final class BulkJobRunner {
 
-  static final int PAGE = 100;
+  static final int EXECUTIONS_PER_PAGE = 100;
 
-  static final String UNREADABLE = "what was asked for cannot be read any more";
+  static final String UNREADABLE_REQUEST = "what was asked for cannot be read any more";
 
   /** Number of pages after which the job is released, so that jobs take turns. */
-  private static final int TURN = 10;
+  private static final int PAGES_PER_TURN = 10;
 
   /** Executions are counted up to this number; counting more would take longer than the work. */
-  private static final int MOST_COUNTED = 1_000_000;
+  private static final int MAX_COUNTED_EXECUTIONS = 1_000_000;
 
-  private static final int COUNTED_AT_ONCE = 1_000;
+  private static final int EXECUTIONS_PER_COUNT = 1_000;
 
-  private static final Duration TOO_FAST = Duration.ofMillis(500);
-  private static final Duration HALTED = Duration.ofSeconds(2);
+  private static final Duration RATE_LIMIT_DELAY = Duration.ofMillis(500);
+  private static final Duration EMERGENCY_STOP_DELAY = Duration.ofSeconds(2);
 
   private final Jobs jobs;
   private final Node node;
   private final ExecutionControl control;
   private final StartRates rates;
-  private final EmergencyStops halts;
+  private final EmergencyStops emergencyStops;
   private final Broadcast broadcast;
 
   BulkJobRunner(
@@ -54,10 +54,10 @@ final class BulkJobRunner {
       Node node,
       ExecutionControl control,
       StartRates rates,
-      EmergencyStops halts,
+      EmergencyStops emergencyStops,
       Broadcast broadcast) {
     this.broadcast = broadcast;
-    this.halts = halts;
+    this.emergencyStops = emergencyStops;
     this.jobs = jobs;
     this.node = node;
     this.control = control;
@@ -68,36 +68,37 @@ final class BulkJobRunner {
   void run(BooleanSupplier isOver) {
     int here = node.number();
     while (!isOver.getAsBoolean()) {
-      Optional<Taken> job = jobs.take(here);
+      Optional<LeasedJob> job = jobs.lease(here);
       if (job.isEmpty()) {
         return;
       }
-      turn(job.get(), here, isOver);
+      runTurn(job.get(), here, isOver);
     }
   }
 
-  private void turn(Taken job, int here, BooleanSupplier isOver) {
-    if (job.work().action().equals(Jobs.TELL)) {
-      new BroadcastJob(jobs, broadcast).turn(job, here, isOver);
+  private void runTurn(LeasedJob job, int here, BooleanSupplier isOver) {
+    if (job.work().action().equals(Jobs.BROADCAST_ACTION)) {
+      new BroadcastJob(jobs, broadcast).runTurn(job, here, isOver);
       return;
     }
-    Optional<BulkRequest> bulk = jobs.bulk(job);
+    Optional<BulkRequest> bulk = jobs.bulkRequest(job);
     if (bulk.isEmpty()) {
-      jobs.end(job, here, Jobs.Status.FAILED, UNREADABLE);
+      jobs.end(job, here, Jobs.JobStatus.FAILED, UNREADABLE_REQUEST);
       return;
     }
-    if (bulk.get().what() == BulkRequest.Action.STOP_STARTS) {
+    if (bulk.get().requireAction() == BulkRequest.BulkAction.STOP_STARTS) {
       // The job becomes available only when every node refuses starts, so there is nothing to do.
-      jobs.counted(job, here, 0);
-      jobs.end(job, here, Jobs.Status.DONE, "");
+      jobs.setTotal(job, here, 0);
+      jobs.end(job, here, Jobs.JobStatus.DONE, "");
       return;
     }
-    if (bulk.get().what().isOfAll()) {
-      new PauseAllJob(jobs, control).turn(job, bulk.get(), here, isOver);
+    if (bulk.get().requireAction().isOfAll()) {
+      new PauseAllJob(jobs, control).runTurn(job, bulk.get(), here, isOver);
       return;
     }
-    if (bulk.get().what() == BulkRequest.Action.RETRY && halts.isHalted(job.tenant())) {
-      jobs.putDown(job, here, HALTED);
+    if (bulk.get().requireAction() == BulkRequest.BulkAction.RETRY
+        && emergencyStops.isInForce(job.tenant())) {
+      jobs.release(job, here, EMERGENCY_STOP_DELAY);
       return;
     }
     Executions.Criteria criteria = criteria(job, bulk.get());
@@ -106,26 +107,29 @@ final class BulkJobRunner {
     }
     Optional<ExecutionKey> place =
         job.place().map(id -> new ExecutionKey(job.tenant(), new ExecutionId(id)));
-    for (int page = 0; page < TURN && !isOver.getAsBoolean(); page++) {
+    for (int page = 0; page < PAGES_PER_TURN && !isOver.getAsBoolean(); page++) {
       List<Executions.Summary> found =
-          control.reader().search(job.tenant(), criteria, new Executions.Page(PAGE, place));
-      Dealt dealt = deal(job, bulk.get(), found);
+          control
+              .reader()
+              .search(job.tenant(), criteria, new Executions.Page(EXECUTIONS_PER_PAGE, place));
+      PageResult dealt = handlePage(job, bulk.get(), found);
       if (dealt.count() > 0) {
         place = Optional.of(found.get(dealt.count() - 1).info().key());
-        if (!jobs.goOn(job, here, place.get().id().value(), dealt.done(), dealt.refused())) {
+        if (!jobs.saveProgress(
+            job, here, place.get().id().value(), dealt.done(), dealt.refused())) {
           return;
         }
       }
       if (dealt.count() < found.size()) {
-        jobs.putDown(job, here, TOO_FAST);
+        jobs.release(job, here, RATE_LIMIT_DELAY);
         return;
       }
-      if (found.size() < PAGE) {
-        jobs.end(job, here, Jobs.Status.DONE, "");
+      if (found.size() < EXECUTIONS_PER_PAGE) {
+        jobs.end(job, here, Jobs.JobStatus.DONE, "");
         return;
       }
     }
-    jobs.putDown(job, here, Duration.ZERO);
+    jobs.release(job, here, Duration.ZERO);
   }
 
   /**
@@ -134,9 +138,9 @@ final class BulkJobRunner {
    * @param count number of executions handled; below the page size if the start rate limit is
    *     reached
    */
-  private record Dealt(int count, int done, int refused) {}
+  private record PageResult(int count, int done, int refused) {}
 
-  private Dealt deal(Taken job, BulkRequest bulk, List<Executions.Summary> found) {
+  private PageResult handlePage(LeasedJob job, BulkRequest bulk, List<Executions.Summary> found) {
     int count = 0;
     int done = 0;
     int refused = 0;
@@ -145,20 +149,20 @@ final class BulkJobRunner {
         count++;
         continue;
       }
-      if (bulk.what() == BulkRequest.Action.RETRY && !rates.mayStart(job.tenant())) {
+      if (bulk.requireAction() == BulkRequest.BulkAction.RETRY && !rates.mayStart(job.tenant())) {
         break;
       }
       count++;
-      if (isDone(job, bulk, one)) {
+      if (apply(job, bulk, one)) {
         done++;
       } else {
         refused++;
       }
     }
-    return new Dealt(count, done, refused);
+    return new PageResult(count, done, refused);
   }
 
-  private void count(Taken job, int here, Executions.Criteria criteria) {
+  private void count(LeasedJob job, int here, Executions.Criteria criteria) {
     int total = 0;
     Optional<ExecutionKey> place = Optional.empty();
     List<Executions.Summary> found;
@@ -166,22 +170,22 @@ final class BulkJobRunner {
       found =
           control
               .reader()
-              .search(job.tenant(), criteria, new Executions.Page(COUNTED_AT_ONCE, place));
+              .search(job.tenant(), criteria, new Executions.Page(EXECUTIONS_PER_COUNT, place));
       total += (int) found.stream().filter(one -> !isOwnRetry(job, one)).count();
       place = found.isEmpty() ? place : Optional.of(found.getLast().info().key());
-      if (!jobs.stay(job, here)) {
+      if (!jobs.renewLease(job, here)) {
         return;
       }
-    } while (found.size() == COUNTED_AT_ONCE && total < MOST_COUNTED);
-    jobs.counted(job, here, total);
+    } while (found.size() == EXECUTIONS_PER_COUNT && total < MAX_COUNTED_EXECUTIONS);
+    jobs.setTotal(job, here, total);
   }
 
   /**
    * Returns the filter of the request, restricted to executions that were started before the job
    * was created, as far as clocks agree.
    */
-  private static Executions.Criteria criteria(Taken job, BulkRequest bulk) {
-    Executions.Criteria asked = bulk.which().criteria();
+  private static Executions.Criteria criteria(LeasedJob job, BulkRequest bulk) {
+    Executions.Criteria asked = bulk.requireFilter().criteria();
     Instant until =
         asked
             .started()
@@ -199,15 +203,18 @@ final class BulkJobRunner {
         asked.parent());
   }
 
-  private boolean isDone(Taken job, BulkRequest bulk, Executions.Summary one) {
+  private boolean apply(LeasedJob job, BulkRequest bulk, Executions.Summary one) {
     ExecutionKey key = one.info().key();
     String once = "job:" + job.id();
     try {
-      return switch (bulk.what()) {
-        case CANCEL -> control.send(key, new Fact.Cancelled(bulk.why(), true), once).isTaken();
+      return switch (bulk.requireAction()) {
+        case CANCEL ->
+            control.send(key, new Fact.Cancelled(bulk.reasonOrEmpty(), true), once).isTaken();
         case PAUSE ->
-            control.send(key, new Fact.Paused(bulk.why(), job.createdBy(), false), once).isTaken();
-        case RESUME -> control.send(key, new Fact.Resumed(bulk.why()), once).isTaken();
+            control
+                .send(key, new Fact.Paused(bulk.reasonOrEmpty(), job.createdBy(), false), once)
+                .isTaken();
+        case RESUME -> control.send(key, new Fact.Resumed(bulk.reasonOrEmpty()), once).isTaken();
         case SIGNAL ->
             control
                 .signal(
@@ -216,7 +223,7 @@ final class BulkJobRunner {
                     bulk.payload() == null ? JsonObject.EMPTY : bulk.payload(),
                     Optional.of(once))
                 .isTaken();
-        case RETRY -> one.status().isTerminal() && isRetried(job, key, bulk);
+        case RETRY -> one.status().isTerminal() && retry(job, key, bulk);
         case STOP_STARTS, PAUSE_ALL, RESUME_ALL -> false; // these jobs have queries of their own
       };
     } catch (IllegalArgumentException | IncidentException | ConcurrencyLimitException refused) {
@@ -225,26 +232,26 @@ final class BulkJobRunner {
     }
   }
 
-  private boolean isRetried(Taken job, ExecutionKey key, BulkRequest bulk) {
+  private boolean retry(LeasedJob job, ExecutionKey key, BulkRequest bulk) {
     node.retry(
         key,
         bulk.from(),
-        Optional.of(retryKeys(job) + key.id()),
+        Optional.of(retryKeyPrefix(job) + key.id()),
         new ExecutionInfo.Provenance(Optional.of(job.createdBy()), Optional.empty()),
-        bulk.why());
+        bulk.reasonOrEmpty());
     return true;
   }
 
   /** Returns true if this job started the execution as a retry before it was interrupted. */
-  private static boolean isOwnRetry(Taken job, Executions.Summary one) {
+  private static boolean isOwnRetry(LeasedJob job, Executions.Summary one) {
     return one.info()
         .tags()
         .idempotencyKey()
-        .filter(key -> key.startsWith(retryKeys(job)))
+        .filter(key -> key.startsWith(retryKeyPrefix(job)))
         .isPresent();
   }
 
-  private static String retryKeys(Taken job) {
+  private static String retryKeyPrefix(LeasedJob job) {
     return "job:" + job.id() + ":";
   }
 }

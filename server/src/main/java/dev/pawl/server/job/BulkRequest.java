@@ -39,7 +39,7 @@ record BulkRequest(
         @Nullable Boolean dryRun) {
 
   /** The actions of jobs. */
-  enum Action {
+  enum BulkAction {
     CANCEL,
     RETRY,
     SIGNAL,
@@ -57,13 +57,13 @@ record BulkRequest(
     }
   }
 
-  static BulkRequest ofAll(Action action, String reason) {
+  static BulkRequest ofAll(BulkAction action, String reason) {
     return new BulkRequest(action.name(), null, reason, null, null, null, null);
   }
 
-  Action what() {
+  BulkAction requireAction() {
     try {
-      return Action.valueOf(action == null ? "" : action.toUpperCase(Locale.ROOT));
+      return BulkAction.valueOf(action == null ? "" : action.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
       throw unknown();
     }
@@ -78,14 +78,14 @@ record BulkRequest(
    *
    * @throws ApiException if it is invalid or its action is reserved for emergency stops
    */
-  BulkRequest asked() {
-    if (what().isOfAll()) {
+  BulkRequest requireValid() {
+    if (requireAction().isOfAll()) {
       throw unknown();
     }
-    return checked();
+    return requireConsistent();
   }
 
-  ExecutionFilter which() {
+  ExecutionFilter requireFilter() {
     return Objects.requireNonNull(filter);
   }
 
@@ -94,16 +94,22 @@ record BulkRequest(
   }
 
   /** Returns this request with the flow of its filter given by code instead of id. */
-  BulkRequest in(TenantId tenant, ActiveVersions flows) {
-    ExecutionFilter known = which();
+  BulkRequest forTenant(TenantId tenant, ActiveVersions flows) {
+    ExecutionFilter known = requireFilter();
     if (known.flow() == null) {
       return this;
     }
     return new BulkRequest(
-        action, known.of(flows.codeOr(tenant, known.flow())), reason, event, payload, mode, dryRun);
+        action,
+        known.of(flows.codeOrArgument(tenant, known.flow())),
+        reason,
+        event,
+        payload,
+        mode,
+        dryRun);
   }
 
-  String why() {
+  String reasonOrEmpty() {
     return reason == null ? "" : reason;
   }
 
@@ -112,8 +118,8 @@ record BulkRequest(
    *
    * @throws ApiException if its filter matches everything or a value is invalid
    */
-  BulkRequest checked() {
-    Action what = what();
+  BulkRequest requireConsistent() {
+    BulkAction what = requireAction();
     if (what.isOfAll()) {
       return this;
     }
@@ -121,8 +127,8 @@ record BulkRequest(
       throw ApiException.refused(
           "no-filter", "say which executions are meant; a filter has at least one member");
     }
-    ReasonText.checked(reason);
-    if (what == Action.SIGNAL) {
+    ReasonText.require(reason);
+    if (what == BulkAction.SIGNAL) {
       NameLimit.EVENT
           .problem(event == null ? "" : event)
           .ifPresent(

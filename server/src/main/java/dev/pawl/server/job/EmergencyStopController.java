@@ -8,7 +8,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.execution.ReasonText;
 import dev.pawl.server.flow.EmergencyStops;
-import dev.pawl.server.job.BulkRequest.Action;
+import dev.pawl.server.job.BulkRequest.BulkAction;
 import dev.pawl.server.job.Jobs.JobView;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.tenant.Tenants;
@@ -40,39 +40,39 @@ public final class EmergencyStopController {
    * Delay before the job starts, after which every node knows of the stop and all executions
    * started before are visible.
    */
-  private static final Duration HEARD = Duration.ofSeconds(1);
+  private static final Duration NODE_REACTION_TIME = Duration.ofSeconds(1);
 
   private final Jobs jobs;
-  private final EmergencyStops halts;
+  private final EmergencyStops emergencyStops;
   private final Node node;
   private final Tenants tenants;
 
-  EmergencyStopController(Jobs jobs, EmergencyStops halts, Node node, Tenants tenants) {
+  EmergencyStopController(Jobs jobs, EmergencyStops emergencyStops, Node node, Tenants tenants) {
     this.tenants = tenants;
     this.jobs = jobs;
-    this.halts = halts;
+    this.emergencyStops = emergencyStops;
     this.node = node;
   }
 
   /** The reason for an action. */
-  record Why(
+  record StopReason(
       @Schema(description = ReasonText.DESCRIPTION, example = ReasonText.EXAMPLE)
           @Nullable String reason) {
 
-    static String of(@Nullable Why body) {
-      return ReasonText.checked(body == null ? null : body.reason());
+    static String of(@Nullable StopReason body) {
+      return ReasonText.require(body == null ? null : body.reason());
     }
   }
 
   /** The effect of an emergency stop on running executions. */
-  enum Running {
+  enum RunningExecutions {
     /** They run to their end, as do the children that they start. */
-    FINISH(Action.STOP_STARTS),
-    PAUSE(Action.PAUSE_ALL);
+    FINISH(BulkAction.STOP_STARTS),
+    PAUSE(BulkAction.PAUSE_ALL);
 
-    private final Action action;
+    private final BulkAction action;
 
-    Running(Action action) {
+    RunningExecutions(BulkAction action) {
       this.action = action;
     }
 
@@ -84,19 +84,19 @@ public final class EmergencyStopController {
   }
 
   /** Options of an emergency stop. */
-  record Stop(
+  record StopRequest(
       @Schema(description = ReasonText.DESCRIPTION, example = ReasonText.EXAMPLE)
           @Nullable String reason,
       @Schema(
               description =
                   "Effect on executions that run: finish lets them end, pause pauses them; finish"
                       + " if absent.")
-          @Nullable Running running) {
+          @Nullable RunningExecutions running) {
 
-    static final Stop PLAIN = new Stop(null, null);
+    static final StopRequest PLAIN = new StopRequest(null, null);
 
-    Running runningOrDefault() {
-      return running == null ? Running.FINISH : running;
+    RunningExecutions runningOrDefault() {
+      return running == null ? RunningExecutions.FINISH : running;
     }
   }
 
@@ -109,25 +109,25 @@ public final class EmergencyStopController {
   @ApiStatus(202)
   ResponseEntity<JobView> pause(
       Caller caller,
-      @RequestBody(required = false) @Nullable Stop body,
+      @RequestBody(required = false) @Nullable StopRequest body,
       @RequestParam(defaultValue = "false") boolean everyTenant,
       HttpServletRequest request) {
-    Stop stop = body == null ? Stop.PLAIN : body;
-    Running running = stop.runningOrDefault();
+    StopRequest stop = body == null ? StopRequest.PLAIN : body;
+    RunningExecutions running = stop.runningOrDefault();
     AuditDetail.set(request, "running=" + running + (everyTenant ? "&everyTenant=true" : ""));
-    BulkRequest bulk = BulkRequest.ofAll(running.action, ReasonText.checked(stop.reason()));
-    for (TenantId other : others(caller, everyTenant)) {
+    BulkRequest bulk = BulkRequest.ofAll(running.action, ReasonText.require(stop.reason()));
+    for (TenantId other : affectedTenants(caller, everyTenant)) {
       pause(other, caller, bulk);
     }
-    return begun(caller.tenant(), pause(caller.tenant(), caller, bulk));
+    return accepted(caller.tenant(), pause(caller.tenant(), caller, bulk));
   }
 
   private UUID pause(TenantId tenant, Caller caller, BulkRequest bulk) {
-    halts.begin(tenant, caller.name(), bulk.why());
-    if (bulk.what() == Action.PAUSE_ALL) {
-      jobs.cancel(tenant, Action.RESUME_ALL);
+    emergencyStops.start(tenant, caller.name(), bulk.reasonOrEmpty());
+    if (bulk.requireAction() == BulkAction.PAUSE_ALL) {
+      jobs.cancel(tenant, BulkAction.RESUME_ALL);
     }
-    return jobs.create(tenant, node.newId(), bulk, caller.name(), HEARD);
+    return jobs.create(tenant, node.newId(), bulk, caller.name(), NODE_REACTION_TIME);
   }
 
   /** Ends the emergency stop and resumes the executions it paused; individual pauses remain. */
@@ -140,14 +140,14 @@ public final class EmergencyStopController {
   @ApiStatus(202)
   ResponseEntity<JobView> resume(
       Caller caller,
-      @RequestBody(required = false) @Nullable Why body,
+      @RequestBody(required = false) @Nullable StopReason body,
       @RequestParam(defaultValue = "false") boolean everyTenant,
       HttpServletRequest request) {
     if (everyTenant) {
       AuditDetail.set(request, "everyTenant=true");
     }
-    BulkRequest bulk = BulkRequest.ofAll(Action.RESUME_ALL, Why.of(body));
-    for (TenantId other : others(caller, everyTenant)) {
+    BulkRequest bulk = BulkRequest.ofAll(BulkAction.RESUME_ALL, StopReason.of(body));
+    for (TenantId other : affectedTenants(caller, everyTenant)) {
       resume(other, caller, bulk);
     }
     UUID id =
@@ -156,19 +156,19 @@ public final class EmergencyStopController {
                 () ->
                     ApiException.conflict(
                         "not-halted", "the flows of this tenant are not paused as a whole"));
-    return begun(caller.tenant(), id);
+    return accepted(caller.tenant(), id);
   }
 
   private Optional<UUID> resume(TenantId tenant, Caller caller, BulkRequest bulk) {
-    if (!halts.end(tenant)) {
+    if (!emergencyStops.end(tenant)) {
       return Optional.empty();
     }
-    jobs.cancel(tenant, Action.STOP_STARTS);
-    jobs.cancel(tenant, Action.PAUSE_ALL);
-    return Optional.of(jobs.create(tenant, node.newId(), bulk, caller.name(), HEARD));
+    jobs.cancel(tenant, BulkAction.STOP_STARTS);
+    jobs.cancel(tenant, BulkAction.PAUSE_ALL);
+    return Optional.of(jobs.create(tenant, node.newId(), bulk, caller.name(), NODE_REACTION_TIME));
   }
 
-  private List<TenantId> others(Caller caller, boolean everyTenant) {
+  private List<TenantId> affectedTenants(Caller caller, boolean everyTenant) {
     if (!everyTenant) {
       return List.of();
     }
@@ -178,7 +178,7 @@ public final class EmergencyStopController {
     return tenants.all().stream().filter(one -> !one.equals(caller.tenant())).toList();
   }
 
-  private ResponseEntity<JobView> begun(TenantId tenant, UUID id) {
+  private ResponseEntity<JobView> accepted(TenantId tenant, UUID id) {
     return ResponseEntity.accepted()
         .location(URI.create("/api/jobs/" + id))
         .body(jobs.find(tenant, id).orElseThrow());

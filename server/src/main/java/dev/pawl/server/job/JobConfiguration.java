@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Import;
 @Import({JobsController.class, EmergencyStopController.class})
 public class JobConfiguration {
 
-  private static final Duration SOON = Duration.ofMillis(500);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
   @Bean
   Jobs jobs(TenantDatabase tenanted, ConnectionTemplate jdbc, ApiJson json) {
@@ -27,7 +27,7 @@ public class JobConfiguration {
   }
 
   @Bean
-  Broadcast.Later later(Jobs jobs, Node node) {
+  Broadcast.BroadcastScheduler later(Jobs jobs, Node node) {
     return (tenant, telling, by) -> jobs.create(tenant, node.newId(), telling, by);
   }
 
@@ -40,11 +40,13 @@ public class JobConfiguration {
       EmergencyStops halts,
       Broadcast broadcast) {
     return new PeriodicTask(
-        "jobs", SOON, new BulkJobRunner(jobs, node, control, rates, halts, broadcast)::run);
+        "jobs",
+        POLL_INTERVAL,
+        new BulkJobRunner(jobs, node, control, rates, halts, broadcast)::run);
   }
 
   @Bean
   PeriodicTask forgetJobs(Jobs jobs) {
-    return new PeriodicTask("forgetting jobs", Duration.ofHours(1), isOver -> jobs.forgetOld());
+    return new PeriodicTask("forgetting jobs", Duration.ofHours(1), isOver -> jobs.deleteOld());
   }
 }

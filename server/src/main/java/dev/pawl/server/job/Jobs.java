@@ -69,7 +69,7 @@ final class Jobs {
                 j.total is not null
       """;
 
-  private static final String GO_ON =
+  private static final String SAVE_PROGRESS =
       """
       update pawl.job
          set last_execution = ?, done = done + ?, refused = refused + ?,
@@ -77,19 +77,19 @@ final class Jobs {
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
-  private static final String STAY =
+  private static final String RENEW_LEASE =
       """
       update pawl.job set lease_until = now() + interval '30 seconds'
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
-  private static final String COUNTED =
+  private static final String SET_TOTAL =
       """
       update pawl.job set total = ?, lease_until = now() + interval '30 seconds'
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
-  private static final String BEGIN_AGAIN =
+  private static final String RESTART_PASS =
       """
       update pawl.job
          set last_execution = null, total = done + refused, lease_until = now() + interval '30 seconds'
@@ -102,20 +102,20 @@ final class Jobs {
        where tenant = ? and id = ? and node = ? and status = 'RUNNING'
       """;
 
-  private static final String PUT_DOWN =
+  private static final String RELEASE =
       """
       update pawl.job set lease_until = now() + make_interval(secs => ?)
        where tenant = ? and id = ? and node = ?
       """;
 
-  private static final String FORGET =
+  private static final String DELETE_OLD =
       "delete from pawl.job where ended_at < now() - interval '30 days'";
 
   /** Action of a job that broadcasts an event. */
-  static final String TELL = "EVENT";
+  static final String BROADCAST_ACTION = "EVENT";
 
   /** Upper bound of all ids. */
-  static final UUID NEWEST = new UUID(-1, -1);
+  static final UUID AFTER_ALL_IDS = new UUID(-1, -1);
 
   private final TenantDatabase tenanted;
 
@@ -135,9 +135,11 @@ final class Jobs {
       @Schema(description = "Id of the job.") UUID id,
       @Schema(description = "Action on each execution.")
           @Pattern(
-              regexp = "CANCEL|RETRY|SIGNAL|PAUSE|RESUME|STOP_STARTS|PAUSE_ALL|RESUME_ALL|" + TELL)
+              regexp =
+                  "CANCEL|RETRY|SIGNAL|PAUSE|RESUME|STOP_STARTS|PAUSE_ALL|RESUME_ALL|"
+                      + BROADCAST_ACTION)
           String action,
-      @Schema(description = "Status of the job.") Status status,
+      @Schema(description = "Status of the job.") JobStatus status,
       @Schema(description = "Number of executions that accepted the action.", example = "118")
           int done,
       @Schema(
@@ -160,7 +162,7 @@ final class Jobs {
           @Nullable Integer total) {}
 
   /** The status of a job. */
-  enum Status {
+  enum JobStatus {
     RUNNING,
     DONE,
     CANCELLED,
@@ -168,7 +170,7 @@ final class Jobs {
   }
 
   /** The action of a job and its request as stored JSON. */
-  record Work(String action, String request) {}
+  record JobRequest(String action, String request) {}
 
   /**
    * A job leased by this node.
@@ -176,10 +178,10 @@ final class Jobs {
    * @param place id of the last execution handled; empty at the beginning of a pass
    * @param counted true if the total is known
    */
-  record Taken(
+  record LeasedJob(
       TenantId tenant,
       UUID id,
-      Work work,
+      JobRequest work,
       Optional<UUID> place,
       Instant createdAt,
       String createdBy,
@@ -191,14 +193,16 @@ final class Jobs {
    * @param rest delay before the job can be taken
    */
   UUID create(TenantId tenant, UUID id, BulkRequest bulk, String by, Duration rest) {
-    return create(tenant, id, new Work(bulk.what().name(), json.write(bulk)), by, rest);
+    return create(
+        tenant, id, new JobRequest(bulk.requireAction().name(), json.write(bulk)), by, rest);
   }
 
-  UUID create(TenantId tenant, UUID id, Broadcast.Telling telling, String by) {
-    return create(tenant, id, new Work(TELL, json.write(telling)), by, Duration.ZERO);
+  UUID create(TenantId tenant, UUID id, Broadcast.EventMessage telling, String by) {
+    return create(
+        tenant, id, new JobRequest(BROADCAST_ACTION, json.write(telling)), by, Duration.ZERO);
   }
 
-  private UUID create(TenantId tenant, UUID id, Work work, String by, Duration rest) {
+  private UUID create(TenantId tenant, UUID id, JobRequest work, String by, Duration rest) {
     tenanted
         .of(tenant)
         .update(
@@ -218,8 +222,8 @@ final class Jobs {
         .use(connection -> Rows.first(connection, FIND, Jobs::view, tenant.value(), id));
   }
 
-  List<JobView> list(TenantId tenant, Optional<Status> status, Optional<UUID> after, int limit) {
-    String wanted = status.map(Status::name).orElse("");
+  List<JobView> list(TenantId tenant, Optional<JobStatus> status, Optional<UUID> after, int limit) {
+    String wanted = status.map(JobStatus::name).orElse("");
     return tenanted
         .of(tenant)
         .use(
@@ -229,7 +233,7 @@ final class Jobs {
                     LIST,
                     Jobs::view,
                     tenant.value(),
-                    after.orElse(NEWEST),
+                    after.orElse(AFTER_ALL_IDS),
                     wanted,
                     wanted,
                     limit));
@@ -239,7 +243,7 @@ final class Jobs {
     return new JobView(
         row.getObject(1, UUID.class),
         row.getString(2),
-        Status.valueOf(row.getString(3)),
+        JobStatus.valueOf(row.getString(3)),
         row.getInt(4),
         row.getInt(5),
         row.getString(6),
@@ -250,11 +254,11 @@ final class Jobs {
   }
 
   /** Cancels all running jobs of a tenant with the given action. */
-  void cancel(TenantId tenant, BulkRequest.Action action) {
+  void cancel(TenantId tenant, BulkRequest.BulkAction action) {
     tenanted.of(tenant).update(CANCEL_ALL, tenant.value(), action.name());
   }
 
-  RemainingTargets untold() {
+  RemainingTargets remainingTargets() {
     return new RemainingTargets(tenanted);
   }
 
@@ -262,17 +266,17 @@ final class Jobs {
     return tenanted.of(tenant).update(CANCEL, tenant.value(), id) == 1;
   }
 
-  Optional<Taken> take(int node) {
+  Optional<LeasedJob> lease(int node) {
     return jdbc.use(
         connection ->
             Rows.first(
                 connection,
                 TAKE,
                 row ->
-                    new Taken(
+                    new LeasedJob(
                         new TenantId(row.getInt(1)),
                         row.getObject(2, UUID.class),
-                        new Work(row.getString(3), row.getString(4)),
+                        new JobRequest(row.getString(3), row.getString(4)),
                         Optional.ofNullable(row.getObject(5, UUID.class)),
                         Rows.time(row, 6).orElseThrow(),
                         row.getString(7),
@@ -283,32 +287,33 @@ final class Jobs {
   /**
    * Returns the request of a job; empty if it is invalid or has a format unknown to this release.
    */
-  Optional<BulkRequest> bulk(Taken job) {
+  Optional<BulkRequest> bulkRequest(LeasedJob job) {
     try {
-      return json.read(job.work().request(), BulkRequest.class).map(BulkRequest::checked);
+      return json.read(job.work().request(), BulkRequest.class).map(BulkRequest::requireConsistent);
     } catch (ApiException e) {
       return Optional.empty();
     }
   }
 
-  Optional<Broadcast.Telling> telling(Taken job) {
-    return json.read(job.work().request(), Broadcast.Telling.class);
+  Optional<Broadcast.EventMessage> broadcastEvent(LeasedJob job) {
+    return json.read(job.work().request(), Broadcast.EventMessage.class);
   }
 
   /**
    * Records progress and renews the lease; returns false if the job has ended or the lease is lost.
    */
-  boolean goOn(Taken job, int node, UUID place, int done, int refused) {
-    return jdbc.update(GO_ON, place, done, refused, job.tenant().value(), job.id(), node) == 1;
+  boolean saveProgress(LeasedJob job, int node, UUID place, int done, int refused) {
+    return jdbc.update(SAVE_PROGRESS, place, done, refused, job.tenant().value(), job.id(), node)
+        == 1;
   }
 
   /** Renews the lease; returns false if the job has ended or the lease is lost. */
-  boolean stay(Taken job, int node) {
-    return jdbc.update(STAY, job.tenant().value(), job.id(), node) == 1;
+  boolean renewLease(LeasedJob job, int node) {
+    return jdbc.update(RENEW_LEASE, job.tenant().value(), job.id(), node) == 1;
   }
 
-  void counted(Taken job, int node, int total) {
-    jdbc.update(COUNTED, total, job.tenant().value(), job.id(), node);
+  void setTotal(LeasedJob job, int node, int total) {
+    jdbc.update(SET_TOTAL, total, job.tenant().value(), job.id(), node);
   }
 
   /**
@@ -317,20 +322,20 @@ final class Jobs {
    *
    * @return false if the job has ended or the lease is lost
    */
-  boolean beginAgain(Taken job, int node) {
-    return jdbc.update(BEGIN_AGAIN, job.tenant().value(), job.id(), node) == 1;
+  boolean restartPass(LeasedJob job, int node) {
+    return jdbc.update(RESTART_PASS, job.tenant().value(), job.id(), node) == 1;
   }
 
-  void end(Taken job, int node, Status status, String problem) {
+  void end(LeasedJob job, int node, JobStatus status, String problem) {
     jdbc.update(END, status.name(), problem, job.tenant().value(), job.id(), node);
   }
 
   /** Releases the job, so that any node can take it after the given time. */
-  void putDown(Taken job, int node, Duration rest) {
-    jdbc.update(PUT_DOWN, (double) rest.toMillis() / 1000, job.tenant().value(), job.id(), node);
+  void release(LeasedJob job, int node, Duration rest) {
+    jdbc.update(RELEASE, (double) rest.toMillis() / 1000, job.tenant().value(), job.id(), node);
   }
 
-  void forgetOld() {
-    jdbc.update(FORGET);
+  void deleteOld() {
+    jdbc.update(DELETE_OLD);
   }
 }

@@ -36,9 +36,9 @@ import org.springframework.web.bind.annotation.RestController;
 public final class JobsController {
 
   /** Maximum count of a dry run; above it, the result is a lower bound. */
-  static final int MOST_COUNTED = 10_000;
+  static final int MAX_COUNTED_EXECUTIONS = 10_000;
 
-  private static final int PAGE = 1_000;
+  private static final int EXECUTIONS_PER_PAGE = 1_000;
 
   private final Jobs jobs;
   private final ExecutionControl control;
@@ -53,7 +53,7 @@ public final class JobsController {
   }
 
   /** The number of executions that a filter finds. */
-  record Matches(
+  record MatchCount(
       @Schema(description = "Number of executions.", example = "120") int matches,
       @Schema(description = "True if there may be more.") boolean atLeast) {}
 
@@ -66,11 +66,11 @@ public final class JobsController {
               + " dryRun it only counts them.")
   @ApiStatus(
       value = {200, 202},
-      as = {Matches.class, JobView.class})
+      as = {MatchCount.class, JobView.class})
   ResponseEntity<?> bulk(Caller caller, @RequestBody BulkRequest body) {
-    BulkRequest bulk = body.asked().in(caller.tenant(), flows);
+    BulkRequest bulk = body.requireValid().forTenant(caller.tenant(), flows);
     if (Boolean.TRUE.equals(bulk.dryRun())) {
-      return ResponseEntity.ok(count(caller, bulk.which().criteria()));
+      return ResponseEntity.ok(count(caller, bulk.requireFilter().criteria()));
     }
     UUID id = jobs.create(caller.tenant(), node.newId(), bulk, caller.name(), Duration.ZERO);
     return ResponseEntity.accepted()
@@ -78,19 +78,21 @@ public final class JobsController {
         .body(jobs.find(caller.tenant(), id).orElseThrow());
   }
 
-  private Matches count(Caller caller, Executions.Criteria criteria) {
+  private MatchCount count(Caller caller, Executions.Criteria criteria) {
     int matches = 0;
     Optional<ExecutionKey> place = Optional.empty();
-    while (matches < MOST_COUNTED) {
+    while (matches < MAX_COUNTED_EXECUTIONS) {
       List<Executions.Summary> found =
-          control.reader().search(caller.tenant(), criteria, new Executions.Page(PAGE, place));
+          control
+              .reader()
+              .search(caller.tenant(), criteria, new Executions.Page(EXECUTIONS_PER_PAGE, place));
       matches += found.size();
-      if (found.size() < PAGE) {
-        return new Matches(matches, false);
+      if (found.size() < EXECUTIONS_PER_PAGE) {
+        return new MatchCount(matches, false);
       }
       place = Optional.of(found.getLast().info().key());
     }
-    return new Matches(matches, true);
+    return new MatchCount(matches, true);
   }
 
   /** Lists the jobs of the tenant, newest first. */
@@ -100,10 +102,11 @@ public final class JobsController {
       summary = "Lists the jobs that act on many executions, newest first.")
   Listing<JobView> list(
       Caller caller,
-      @RequestParam(required = false) Jobs.@Nullable Status status,
+      @RequestParam(required = false) Jobs.@Nullable JobStatus status,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    Optional<UUID> place = after.isEmpty() ? Optional.empty() : Optional.of(Paging.place(after));
+    Optional<UUID> place =
+        after.isEmpty() ? Optional.empty() : Optional.of(Paging.parseCursor(after));
     return Listing.of(
         jobs.list(caller.tenant(), Optional.ofNullable(status), place, limit),
         limit,
@@ -113,21 +116,21 @@ public final class JobsController {
   @GetMapping("/api/jobs/{id}")
   @Access(value = Permission.READ, summary = "Returns the progress of a job.")
   JobView job(Caller caller, @PathVariable String id) {
-    return found(caller, id);
+    return require(caller, id);
   }
 
   /** Cancels a job; the actions it has taken are not undone. */
   @PostMapping("/api/jobs/{id}/cancel")
   @Access(value = Permission.OPERATE, summary = "Cancels a job; what it has done is not undone.")
   JobView cancel(Caller caller, @PathVariable String id) {
-    JobView job = found(caller, id);
+    JobView job = require(caller, id);
     if (!jobs.cancel(caller.tenant(), job.id())) {
       throw ApiException.conflict("ended", "the job has ended");
     }
-    return found(caller, id);
+    return require(caller, id);
   }
 
-  private JobView found(Caller caller, String text) {
+  private JobView require(Caller caller, String text) {
     return jobs.find(caller.tenant(), id(text))
         .orElseThrow(() -> ApiException.notFound("job " + text));
   }

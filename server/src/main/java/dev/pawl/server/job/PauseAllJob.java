@@ -7,7 +7,7 @@ import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.postgres.query.RemainingTargets;
 import dev.pawl.server.execution.HoldingPause;
-import dev.pawl.server.job.Jobs.Taken;
+import dev.pawl.server.job.Jobs.LeasedJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -20,110 +20,111 @@ import java.util.function.BooleanSupplier;
  */
 final class PauseAllJob {
 
-  private static final String PAUSE = "pause-all:";
-  private static final String RESUME = "resume-all:";
+  private static final String PAUSE_KEY_PREFIX = "pause-all:";
+  private static final String RESUME_KEY_PREFIX = "resume-all:";
 
-  private static final int PAGE = 100;
-  private static final int TURN = 10;
+  private static final int EXECUTIONS_PER_PAGE = 100;
+  private static final int PAGES_PER_TURN = 10;
 
   /** Delay between passes, in which running executions read their messages. */
-  private static final Duration HEARD = Duration.ofMillis(200);
+  private static final Duration PASS_DELAY = Duration.ofMillis(200);
 
   private final Jobs jobs;
-  private final RemainingTargets untold;
+  private final RemainingTargets remaining;
   private final ExecutionControl control;
 
   PauseAllJob(Jobs jobs, ExecutionControl control) {
     this.jobs = jobs;
-    this.untold = jobs.untold();
+    this.remaining = jobs.remainingTargets();
     this.control = control;
   }
 
-  void turn(Taken job, BulkRequest bulk, int here, BooleanSupplier isOver) {
-    UUID place = job.place().orElse(Jobs.NEWEST);
-    for (int page = 0; page < TURN && !isOver.getAsBoolean(); page++) {
-      List<UUID> found = some(job, bulk, place);
+  void runTurn(LeasedJob job, BulkRequest bulk, int here, BooleanSupplier isOver) {
+    UUID place = job.place().orElse(Jobs.AFTER_ALL_IDS);
+    for (int page = 0; page < PAGES_PER_TURN && !isOver.getAsBoolean(); page++) {
+      List<UUID> found = nextPage(job, bulk, place);
       int done = 0;
       for (UUID id : found) {
-        if (isDone(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)))) {
+        if (apply(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)))) {
           done++;
         }
       }
       if (!found.isEmpty()) {
         place = found.getLast();
         int refused = job.counted() ? 0 : found.size() - done; // counted in the first pass
-        if (!jobs.goOn(job, here, place, done, refused)) {
+        if (!jobs.saveProgress(job, here, place, done, refused)) {
           return;
         }
       }
-      if (found.size() < PAGE) {
+      if (found.size() < EXECUTIONS_PER_PAGE) {
         endPass(job, bulk, here);
         return;
       }
     }
-    jobs.putDown(job, here, Duration.ZERO);
+    jobs.release(job, here, Duration.ZERO);
   }
 
-  private void endPass(Taken job, BulkRequest bulk, int here) {
-    if (!jobs.beginAgain(job, here)) {
+  private void endPass(LeasedJob job, BulkRequest bulk, int here) {
+    if (!jobs.restartPass(job, here)) {
       return;
     }
-    if (isThrough(job, bulk) && !isLate(job, bulk)) {
-      jobs.end(job, here, Jobs.Status.DONE, "");
+    if (isComplete(job, bulk) && !resumeLate(job, bulk)) {
+      jobs.end(job, here, Jobs.JobStatus.DONE, "");
     } else {
-      jobs.putDown(job, here, HEARD);
+      jobs.release(job, here, PASS_DELAY);
     }
   }
 
-  private static boolean pauses(BulkRequest bulk) {
-    return bulk.what() == BulkRequest.Action.PAUSE_ALL;
+  private static boolean isPause(BulkRequest bulk) {
+    return bulk.requireAction() == BulkRequest.BulkAction.PAUSE_ALL;
   }
 
-  private static String key(Taken job, BulkRequest bulk) {
-    return (pauses(bulk) ? PAUSE : RESUME) + job.id();
+  private static String key(LeasedJob job, BulkRequest bulk) {
+    return (isPause(bulk) ? PAUSE_KEY_PREFIX : RESUME_KEY_PREFIX) + job.id();
   }
 
-  private List<UUID> some(Taken job, BulkRequest bulk, UUID below) {
+  private List<UUID> nextPage(LeasedJob job, BulkRequest bulk, UUID below) {
     boolean isFirst = !job.counted();
-    return pauses(bulk)
-        ? untold.toPause(job.tenant(), below, isFirst, key(job, bulk), PAGE)
-        : untold.toResume(job.tenant(), below, isFirst, key(job, bulk), PAGE);
+    return isPause(bulk)
+        ? remaining.toPause(job.tenant(), below, isFirst, key(job, bulk), EXECUTIONS_PER_PAGE)
+        : remaining.toResume(job.tenant(), below, isFirst, key(job, bulk), EXECUTIONS_PER_PAGE);
   }
 
   /**
    * Returns true if no message is unread. A pause read after the resumption would stay in force.
    */
-  private boolean isThrough(Taken job, BulkRequest bulk) {
-    return pauses(bulk)
-        ? untold.areAllPaused(job.tenant(), key(job, bulk))
-        : untold.haveAllHeard(job.tenant(), PAUSE + "%");
+  private boolean isComplete(LeasedJob job, BulkRequest bulk) {
+    return isPause(bulk)
+        ? remaining.areAllPaused(job.tenant(), key(job, bulk))
+        : remaining.haveAllHeard(job.tenant(), PAUSE_KEY_PREFIX + "%");
   }
 
   /** Resumes executions that read the pause only after the pass; returns true if there were any. */
-  private boolean isLate(Taken job, BulkRequest bulk) {
+  private boolean resumeLate(LeasedJob job, BulkRequest bulk) {
     boolean isLate = false;
-    UUID place = Jobs.NEWEST;
-    boolean more = !pauses(bulk);
+    UUID place = Jobs.AFTER_ALL_IDS;
+    boolean more = !isPause(bulk);
     while (more) {
-      List<UUID> found = untold.toResume(job.tenant(), place, false, key(job, bulk), PAGE);
+      List<UUID> found =
+          remaining.toResume(job.tenant(), place, false, key(job, bulk), EXECUTIONS_PER_PAGE);
       for (UUID id : found) {
-        isLate |= isDone(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)));
+        isLate |= apply(job, bulk, new ExecutionKey(job.tenant(), new ExecutionId(id)));
       }
-      more = found.size() == PAGE;
+      more = found.size() == EXECUTIONS_PER_PAGE;
       place = more ? found.getLast() : place;
     }
     return isLate;
   }
 
-  private boolean isDone(Taken job, BulkRequest bulk, ExecutionKey key) {
-    if (pauses(bulk)) {
-      return isTold(job, bulk, key, new Fact.Paused(bulk.why(), job.createdBy(), true));
+  private boolean apply(LeasedJob job, BulkRequest bulk, ExecutionKey key) {
+    if (isPause(bulk)) {
+      return send(job, bulk, key, new Fact.Paused(bulk.reasonOrEmpty(), job.createdBy(), true));
     }
-    return (isHeldByUs(key) || untold.willHear(key, PAUSE + "%"))
-        && isTold(job, bulk, key, new Fact.Resumed(bulk.why()));
+    return (isPausedByJob(key) || remaining.willHear(key, PAUSE_KEY_PREFIX + "%"))
+        && send(job, bulk, key, new Fact.Resumed(bulk.reasonOrEmpty()));
   }
 
-  private boolean isTold(Taken job, BulkRequest bulk, ExecutionKey key, Fact fact) {
+  private boolean send(LeasedJob job, BulkRequest bulk, ExecutionKey key, Fact fact) {
     return control.send(key, fact, key(job, bulk)).isTaken();
   }
 
@@ -131,9 +132,9 @@ final class PauseAllJob {
    * Returns true if such a job paused the execution. Those paused by an operator before, or
    * unreadable, stay paused.
    */
-  private boolean isHeldByUs(ExecutionKey key) {
+  private boolean isPausedByJob(ExecutionKey key) {
     try {
-      return HoldingPause.holding(control.reader().journal(key))
+      return HoldingPause.find(control.reader().journal(key))
           .filter(one -> ((Fact.Paused) one.fact()).withAll())
           .isPresent();
     } catch (IncidentException unreadable) {

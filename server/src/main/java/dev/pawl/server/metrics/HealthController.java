@@ -26,18 +26,18 @@ public final class HealthController {
   }
 
   /** The positive answer to a probe; a negative one is a problem. */
-  record Probe(
+  record ProbeView(
       @Schema(description = "Status of the server.") @Pattern(regexp = "UP") String status) {}
 
   /** The health of this node in detail. */
-  record Report(
+  record HealthReport(
       @Schema(description = "DEGRADED if a check failed although the node works, otherwise UP.")
           @Pattern(regexp = "UP|DEGRADED")
           String status,
-      @Schema(description = "Results of all checks, by name.") List<Check> checks) {}
+      @Schema(description = "Results of all checks, by name.") List<CheckView> checks) {}
 
   /** The result of one health indicator. */
-  record Check(
+  record CheckView(
       @Schema(description = "Name of the check.", example = "database") String name,
       @Schema(description = "True if the check found no problem.") boolean ok,
       @Schema(description = "What the check found.", example = "reachable") String detail,
@@ -46,8 +46,8 @@ public final class HealthController {
               example = "As an administrator of the database run: ALTER ROLE pawl NOBYPASSRLS;")
           String advice) {
 
-    static Check of(String name, Health health) {
-      return new Check(
+    static CheckView of(String name, Health health) {
+      return new CheckView(
           name,
           health.getStatus().equals(Status.UP),
           text(health, HealthChecks.DETAIL),
@@ -61,15 +61,15 @@ public final class HealthController {
 
   @GetMapping("/health/live")
   @OpenAccess(summary = "Responds while the server runs.")
-  Probe live() {
-    return new Probe(checks.live().getCode());
+  ProbeView live() {
+    return new ProbeView(checks.live().getCode());
   }
 
   @GetMapping("/health/ready")
   @OpenAccess(
       summary = "Responds with 200 while the database can be reached, and with 503 otherwise.")
-  Probe ready() {
-    return new Probe(checks.ready().getCode());
+  ProbeView ready() {
+    return new ProbeView(checks.ready().getCode());
   }
 
   @GetMapping("/health")
@@ -78,13 +78,13 @@ public final class HealthController {
       summary =
           "Reports the health of this node and its database, with advice for what is not well.",
       flowScope = FlowScope.NO_FLOW)
-  Report report() {
+  HealthReport report() {
     Map<String, Health> all = checks.all();
-    return new Report(
+    return new HealthReport(
         HealthChecks.worst(all).getCode(),
         all.entrySet().stream()
-            .map(check -> Check.of(check.getKey(), check.getValue()))
-            .sorted(Comparator.comparing(Check::name))
+            .map(check -> CheckView.of(check.getKey(), check.getValue()))
+            .sorted(Comparator.comparing(CheckView::name))
             .toList());
   }
 }

@@ -36,7 +36,7 @@ final class FieldDescriptions {
   static Optional<Object> example(Map<?, ?> schema, String text) {
     Map<?, ?> plain = withoutNull(schema);
     if (text.isEmpty()) {
-      return usual(plain);
+      return defaultExample(plain);
     }
     return Optional.of(
         "string".equals(plain.get("type"))
@@ -44,7 +44,7 @@ final class FieldDescriptions {
             : Objects.requireNonNull(JsonText.parse(text).toJava()));
   }
 
-  private static Optional<Object> usual(Map<?, ?> schema) {
+  private static Optional<Object> defaultExample(Map<?, ?> schema) {
     if (schema.get("enum") instanceof List<?> values) {
       return Optional.of(values.getFirst());
     }

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.ValueConstants;
 /** Describes endpoints as operations of OpenAPI. */
 final class Operations {
 
-  private static final Set<HttpStatus> ANY =
+  private static final Set<HttpStatus> COMMON_PROBLEMS =
       EnumSet.of(
           HttpStatus.BAD_REQUEST,
           HttpStatus.UNAUTHORIZED,
@@ -38,18 +38,18 @@ final class Operations {
           HttpStatus.INTERNAL_SERVER_ERROR,
           HttpStatus.SERVICE_UNAVAILABLE);
 
-  private static final Set<HttpStatus> OF_WRITES =
+  private static final Set<HttpStatus> WRITE_PROBLEMS =
       EnumSet.of(
           HttpStatus.CONFLICT,
           HttpStatus.CONTENT_TOO_LARGE,
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           HttpStatus.UNPROCESSABLE_CONTENT);
 
-  private static final Set<HttpStatus> OF_KEYS =
+  private static final Set<HttpStatus> KEY_PROBLEMS =
       EnumSet.of(HttpStatus.UNAUTHORIZED, HttpStatus.FORBIDDEN);
 
   /** Statuses whose answer has a Retry-After header. */
-  private static final Set<HttpStatus> LATER =
+  private static final Set<HttpStatus> RETRYABLE_PROBLEMS =
       EnumSet.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
   private final Schemas schemas;
@@ -166,7 +166,7 @@ final class Operations {
           Integer.toString(statuses[i]), good(endpoint, HttpStatus.valueOf(statuses[i]), body));
     }
     for (HttpStatus status : problems(endpoint)) {
-      String kind = LATER.contains(status) ? "Later" : "Problem";
+      String kind = RETRYABLE_PROBLEMS.contains(status) ? "Later" : "Problem";
       responses.put(
           Integer.toString(status.value()), Map.of("$ref", "#/components/responses/" + kind));
     }
@@ -190,9 +190,9 @@ final class Operations {
 
   /** Returns the statuses with which a request to this endpoint can be refused. */
   private Set<HttpStatus> problems(ApiOperation endpoint) {
-    Set<HttpStatus> problems = EnumSet.copyOf(ANY);
+    Set<HttpStatus> problems = EnumSet.copyOf(COMMON_PROBLEMS);
     if (endpoints.permission(endpoint.name()).isEmpty()) {
-      problems.removeAll(OF_KEYS);
+      problems.removeAll(KEY_PROBLEMS);
     }
     if (endpoint.path().contains("{")) {
       problems.add(HttpStatus.NOT_FOUND);
@@ -202,7 +202,7 @@ final class Operations {
       problems.add(HttpStatus.CONFLICT);
     }
     if (endpoint.isWrite()) {
-      problems.addAll(OF_WRITES);
+      problems.addAll(WRITE_PROBLEMS);
     }
     return problems;
   }

@@ -4,6 +4,7 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.node.ConcurrencyLimitException;
 import dev.pawl.engine.node.KeyReusedException;
+import dev.pawl.engine.node.TenantPausedException;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.ErrorName;
@@ -31,13 +32,16 @@ public class Problems extends FrameworkProblems {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   /** The length of the reference that connects a response with the log. */
-  private static final int REFERENCE = 8;
+  private static final int REFERENCE_LENGTH = 8;
 
   /** The largest depth of causes that is searched. */
   private static final int MAX_CAUSE_DEPTH = 50;
 
   /** The time between two log entries about the same kind of failure. */
   private static final long NANOS_BETWEEN_WARNINGS = Duration.ofSeconds(1).toNanos();
+
+  /** Retry-After of a paused tenant: people end a pause, not the next second. */
+  private static final String PAUSED_RETRY_SECONDS = "30";
 
   private final AtomicLong lastWarning = new AtomicLong(System.nanoTime() - NANOS_BETWEEN_WARNINGS);
 
@@ -48,7 +52,7 @@ public class Problems extends FrameworkProblems {
   @ExceptionHandler
   ResponseEntity<ProblemDetail> refused(ApiException refusal) {
     if (refusal.status() == HttpStatus.TOO_MANY_REQUESTS) {
-      return later(refusal.status(), refusal.code(), refusal.getMessage());
+      return retryLater(refusal.status(), refusal.code(), refusal.getMessage());
     }
     ProblemDetail problem = problem(refusal.status(), refusal.code(), refusal.getMessage());
     if (!refusal.findings().isEmpty()) {
@@ -130,12 +134,20 @@ public class Problems extends FrameworkProblems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> busy(BusyException busy) {
-    return later(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
+    return retryLater(HttpStatus.TOO_MANY_REQUESTS, "busy", busy.getMessage());
   }
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> beyondLimit(ConcurrencyLimitException rejected) {
-    return later(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
+    return retryLater(HttpStatus.TOO_MANY_REQUESTS, "concurrency-limit", rejected.getMessage());
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> paused(TenantPausedException paused) {
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    return ResponseEntity.status(status)
+        .header(HttpHeaders.RETRY_AFTER, PAUSED_RETRY_SECONDS)
+        .body(problem(status, "tenant-paused", paused.getMessage()));
   }
 
   @ExceptionHandler
@@ -156,7 +168,7 @@ public class Problems extends FrameworkProblems {
     if (mayWarn()) {
       LOG.warn("the store cannot be used: {}", why, away);
     }
-    return later(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
+    return retryLater(HttpStatus.SERVICE_UNAVAILABLE, why.code(), why.detail());
   }
 
   /** Classes 22 and 54 of SQL: what came cannot be what it should be, or is too long for a row. */
@@ -165,7 +177,7 @@ public class Problems extends FrameworkProblems {
         && (refused.getSQLState().startsWith("22") || refused.getSQLState().startsWith("54"));
   }
 
-  private static ResponseEntity<ProblemDetail> later(
+  private static ResponseEntity<ProblemDetail> retryLater(
       HttpStatus status, String code, @Nullable String detail) {
     return ResponseEntity.status(status)
         .header(HttpHeaders.RETRY_AFTER, "1")
@@ -195,6 +207,6 @@ public class Problems extends FrameworkProblems {
 
   /** What an answer and the log have in common. */
   private static String reference() {
-    return UUID.randomUUID().toString().substring(0, REFERENCE);
+    return UUID.randomUUID().toString().substring(0, REFERENCE_LENGTH);
   }
 }

@@ -21,7 +21,7 @@ final class CallerAuthorization implements AuthorizationManager<RequestAuthoriza
       new Refusal(
           "cross-site",
           "a session may change things only from this server's own pages: send "
-              + SessionCookie.CLIENT
+              + SessionCookie.CLIENT_HEADER
               + " and an Origin that is this server, or use a key");
 
   private static final Refusal SUSPENDED =
@@ -50,7 +50,7 @@ final class CallerAuthorization implements AuthorizationManager<RequestAuthoriza
     if (!(authentication.get() instanceof CallerAuthentication known)) {
       return new AuthorizationDecision(false);
     }
-    if (known.isBySession() && cookie.isFromElsewhere(context.getRequest())) {
+    if (known.isBySession() && cookie.isCrossSite(context.getRequest())) {
       return CROSS_SITE;
     }
     return known.caller().standing().suspended() ? SUSPENDED : new AuthorizationDecision(true);

@@ -22,7 +22,7 @@ public final class Settings {
    * Variables with the prefix that are not settings, but used by the launcher, the commands and the
    * programs they run.
    */
-  private static final Set<String> OTHERS =
+  private static final Set<String> OTHER_VARIABLES =
       Set.of(
           "PAWL_CONFIG",
           "PAWL_JAVA_OPTIONS",
@@ -35,14 +35,14 @@ public final class Settings {
           "PAWL_FLOW",
           "PAWL_STEP");
 
-  private final Map<Setting, Given> values = new EnumMap<>(Setting.class);
+  private final Map<Setting, SettingValue> values = new EnumMap<>(Setting.class);
 
   /**
    * A value of a setting.
    *
    * @param source where the value comes from, for users
    */
-  public record Given(String value, String source) {}
+  public record SettingValue(String value, String source) {}
 
   private Settings() {}
 
@@ -58,7 +58,7 @@ public final class Settings {
       Map<Setting, String> flags, Map<String, String> environment, Optional<Path> config) {
     Settings settings = new Settings();
     for (Setting setting : Setting.values()) {
-      settings.values.put(setting, new Given(setting.byDefault(), "default"));
+      settings.values.put(setting, new SettingValue(setting.byDefault(), "default"));
     }
     Map<Setting, String> variables = variables(environment);
     Optional<Path> named =
@@ -99,7 +99,7 @@ public final class Settings {
           Setting setting = known.get(name);
           if (setting != null) {
             values.put(setting, value);
-          } else if (name.startsWith(PREFIX) && !OTHERS.contains(name)) {
+          } else if (name.startsWith(PREFIX) && !OTHER_VARIABLES.contains(name)) {
             throw new SettingException(
                 "there is no setting for the variable %s; did you mean %s?"
                     .formatted(name, Nearest.to(name, known.keySet().stream())));
@@ -117,15 +117,15 @@ public final class Settings {
               throw new SettingException(
                   "%s (%s) %s, not '%s'".formatted(setting.key(), source, problem, masked(value)));
             });
-    values.put(setting, new Given(value, source));
+    values.put(setting, new SettingValue(value, source));
   }
 
-  public Given given(Setting setting) {
-    return values.getOrDefault(setting, new Given("", "default"));
+  public SettingValue value(Setting setting) {
+    return values.getOrDefault(setting, new SettingValue("", "default"));
   }
 
   public String text(Setting setting) {
-    return given(setting).value();
+    return value(setting).value();
   }
 
   public int number(Setting setting) {
@@ -146,7 +146,7 @@ public final class Settings {
   }
 
   /** Returns all values with their sources as text, one per line; secrets are masked. */
-  public String shown() {
+  public String text() {
     StringBuilder out = new StringBuilder();
     values.forEach(
         (setting, given) ->

@@ -1,7 +1,7 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.server.problem.ApiException;
@@ -68,14 +68,15 @@ record LimitsView(
    *
    * @param flow empty for the whole tenant
    */
-  record Scope(String flow, Kind kind) {
+  record ScopedKind(String flow, LimitKind kind) {
 
     Optional<String> flowCode() {
       return flow.isEmpty() ? Optional.empty() : Optional.of(flow);
     }
   }
 
-  static LimitsView of(Map<Scope, ConcurrencyLimit> limits, @Nullable Integer startsPerSecond) {
+  static LimitsView of(
+      Map<ScopedKind, ConcurrencyLimit> limits, @Nullable Integer startsPerSecond) {
     Map<String, FlowLimits> flows = new TreeMap<>();
     limits.keySet().forEach(scope -> flows.put(scope.flow, ofFlow(limits, scope.flow)));
     FlowLimits whole = ofFlow(limits, "");
@@ -84,9 +85,9 @@ record LimitsView(
         whole.concurrent, whole.active, whole.overflow, whole.queueTimeout, startsPerSecond, flows);
   }
 
-  private static FlowLimits ofFlow(Map<Scope, ConcurrencyLimit> limits, String flow) {
-    ConcurrencyLimit concurrent = limits.get(new Scope(flow, Kind.CONCURRENT));
-    ConcurrencyLimit active = limits.get(new Scope(flow, Kind.ACTIVE));
+  private static FlowLimits ofFlow(Map<ScopedKind, ConcurrencyLimit> limits, String flow) {
+    ConcurrencyLimit concurrent = limits.get(new ScopedKind(flow, LimitKind.CONCURRENT));
+    ConcurrencyLimit active = limits.get(new ScopedKind(flow, LimitKind.ACTIVE));
     return new FlowLimits(
         concurrent == null ? null : concurrent.atMost(),
         active == null ? null : active.atMost(),
@@ -100,14 +101,14 @@ record LimitsView(
   }
 
   /** Checks and returns all concurrency limits. */
-  Map<Scope, ConcurrencyLimit> checked() {
+  Map<ScopedKind, ConcurrencyLimit> checked() {
     if (startsPerSecond != null
         && (startsPerSecond < 1 || startsPerSecond > MAX_STARTS_PER_SECOND)) {
       throw badLimit(
           "startsPerSecond: %d is not a number from 1 to %d; leave it out to lift the limit"
               .formatted(startsPerSecond, MAX_STARTS_PER_SECOND));
     }
-    Map<Scope, ConcurrencyLimit> all = new HashMap<>();
+    Map<ScopedKind, ConcurrencyLimit> all = new HashMap<>();
     add("", new FlowLimits(concurrent, active, overflow, queueTimeout), all);
     if (flows != null) {
       for (Map.Entry<String, FlowLimits> flow : flows.entrySet()) {
@@ -121,14 +122,14 @@ record LimitsView(
   }
 
   private static void add(
-      String flow, @Nullable FlowLimits asked, Map<Scope, ConcurrencyLimit> all) {
+      String flow, @Nullable FlowLimits asked, Map<ScopedKind, ConcurrencyLimit> all) {
     String at = flow.isEmpty() ? "" : "flows." + flow + ".";
     if (asked == null) {
       throw badLimit("flows.%s: leave a flow out to lift its limits".formatted(flow));
     }
     if (asked.active != null) {
       all.put(
-          new Scope(flow, Kind.ACTIVE),
+          new ScopedKind(flow, LimitKind.ACTIVE),
           ConcurrencyLimit.active(number(at + "active", asked.active)));
     }
     if (asked.concurrent == null) {
@@ -141,9 +142,9 @@ record LimitsView(
       return;
     }
     all.put(
-        new Scope(flow, Kind.CONCURRENT),
+        new ScopedKind(flow, LimitKind.CONCURRENT),
         new ConcurrencyLimit(
-            Kind.CONCURRENT,
+            LimitKind.CONCURRENT,
             number(at + "concurrent", asked.concurrent),
             overflow(at, asked.overflow),
             queueTimeout(at, asked.queueTimeout)));

@@ -28,7 +28,7 @@ final class StartRateFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     OptionalInt limit =
         Endpoints.isStart(request)
-            ? Caller.current().map(rates::usedUp).orElseGet(OptionalInt::empty)
+            ? Caller.current().map(rates::exceededRate).orElseGet(OptionalInt::empty)
             : OptionalInt.empty();
     if (limit.isPresent()) {
       StartRates.refuse(response, limit.getAsInt());

@@ -30,7 +30,7 @@ public final class StartRates implements HandlerInterceptor {
 
   /** Counts a start; returns false if the tenant has used up its rate. */
   public boolean mayStart(TenantId tenant) {
-    return mayStart(tenant, tenants.startsPerSecond(tenant));
+    return mayStart(tenant, tenants.startRate(tenant));
   }
 
   private boolean mayStart(TenantId tenant, OptionalInt most) {
@@ -50,7 +50,7 @@ public final class StartRates implements HandlerInterceptor {
   }
 
   /** Returns the rate of a caller whose tenant has used it up; empty if it may start now. */
-  OptionalInt usedUp(Caller caller) {
+  OptionalInt exceededRate(Caller caller) {
     OptionalInt most = caller.standing().startsPerSecond();
     TokenBucket known = buckets.get(caller.tenant());
     // A cached caller may have an old limit, which must not replace the bucket.

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** The tenants and their limits; used by platform administrators only, across all tenants. */
 public final class Tenants {
 
-  private static final String ONE_AT_A_TIME =
-      "select pg_advisory_xact_lock(hashtext('pawl.tenant'))";
+  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('pawl.tenant'))";
 
   private static final String CREATE =
       """
@@ -58,10 +57,11 @@ public final class Tenants {
 
   private static final String ALL = "select t.id from pawl.tenant t order by t.id";
 
-  private static final String MOST_STARTS =
+  private static final String FIND_START_RATE =
       "select t.starts_per_second from pawl.tenant t where t.id = ?";
 
-  private static final String STARTS = "update pawl.tenant set starts_per_second = ? where id = ?";
+  private static final String SET_START_RATE =
+      "update pawl.tenant set starts_per_second = ? where id = ?";
 
   private final ConnectionTemplate jdbc;
   private final LimitQueries limits;
@@ -87,7 +87,7 @@ public final class Tenants {
   Optional<Secret> create(String code, String name) {
     return jdbc.transact(
         connection -> {
-          ConnectionTemplate.update(connection, ONE_AT_A_TIME);
+          ConnectionTemplate.update(connection, LOCK);
           Optional<TenantId> created =
               Rows.first(connection, CREATE, row -> new TenantId(row.getInt(1)), code, name);
           if (created.isEmpty()) {
@@ -122,10 +122,10 @@ public final class Tenants {
     jdbc.update(SUSPEND, suspended, tenant.value());
   }
 
-  void limitStarts(TenantId tenant, @Nullable Integer perSecond) {
+  void setStartRate(TenantId tenant, @Nullable Integer perSecond) {
     jdbc.use(
         connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(STARTS)) {
+          try (PreparedStatement statement = connection.prepareStatement(SET_START_RATE)) {
             statement.setObject(1, perSecond, Types.INTEGER);
             statement.setInt(2, tenant.value());
             return statement.executeUpdate();
@@ -139,13 +139,13 @@ public final class Tenants {
   }
 
   /** Returns the limit of starts per second and node. */
-  OptionalInt startsPerSecond(TenantId tenant) {
+  OptionalInt startRate(TenantId tenant) {
     return jdbc
         .use(
             connection ->
                 Rows.list(
                     connection,
-                    MOST_STARTS,
+                    FIND_START_RATE,
                     row -> Optional.ofNullable(row.getObject(1, Integer.class)),
                     tenant.value()))
         .stream()
@@ -154,10 +154,10 @@ public final class Tenants {
         .findFirst();
   }
 
-  Map<LimitsView.Scope, ConcurrencyLimit> limits(TenantId tenant) {
-    Map<LimitsView.Scope, ConcurrencyLimit> found = new HashMap<>();
+  Map<LimitsView.ScopedKind, ConcurrencyLimit> limits(TenantId tenant) {
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> found = new HashMap<>();
     for (ScopedLimit scoped : limits.list(tenant)) {
-      found.put(new LimitsView.Scope(scoped.flow(), scoped.limit().kind()), scoped.limit());
+      found.put(new LimitsView.ScopedKind(scoped.flow(), scoped.limit().kind()), scoped.limit());
     }
     return found;
   }

@@ -86,7 +86,7 @@ public final class TenantsController {
           @Nullable String name) {}
 
   /** A tenant that was created. */
-  record Created(
+  record CreatedTenant(
       @Schema(description = "Code of the tenant.", example = "acme") String code,
       @Schema(description = "Name of the tenant, for people.", example = "Acme Corp.") String name,
       @Schema(
@@ -99,7 +99,7 @@ public final class TenantsController {
       value = Permission.PLATFORM,
       summary = "Creates a tenant and the key of its first administrator.")
   @ApiStatus(201)
-  ResponseEntity<Created> create(@Valid @RequestBody NewTenant asked) {
+  ResponseEntity<CreatedTenant> create(@Valid @RequestBody NewTenant asked) {
     if (!CODE.matcher(asked.code()).matches()) {
       throw ApiException.refused(
           "bad-code", "the code of a tenant is 1 to 63 of a-z, 0-9 and -, not beginning with -");
@@ -116,7 +116,7 @@ public final class TenantsController {
                     ApiException.conflict(
                         "code-taken", "there is a tenant '" + asked.code() + "' already"));
     return ResponseEntity.status(HttpStatus.CREATED)
-        .body(new Created(asked.code(), name, key.text()));
+        .body(new CreatedTenant(asked.code(), name, key.text()));
   }
 
   /** Issues a key for a tenant that has none, or has lost it. */
@@ -125,10 +125,10 @@ public final class TenantsController {
       value = Permission.PLATFORM,
       summary = "Issues a key for a tenant that has none or has lost it.")
   @ApiStatus(201)
-  ResponseEntity<KeysController.Issued> issue(
+  ResponseEntity<KeysController.IssuedKey> issue(
       Caller caller, @PathVariable String code, @Valid @RequestBody NewKey asked) {
-    TenantId tenant = found(code).id();
-    return KeysController.Issued.answer(keys.issue(asked.granted(caller, tenant)));
+    TenantId tenant = require(code).id();
+    return KeysController.IssuedKey.answer(keys.issue(asked.toGrant(caller, tenant)));
   }
 
   @GetMapping("/api/tenants")
@@ -143,13 +143,13 @@ public final class TenantsController {
   @GetMapping("/api/tenants/{code}")
   @Access(value = Permission.PLATFORM, summary = "Returns a tenant.")
   TenantView get(@PathVariable String code) {
-    return TenantView.of(found(code));
+    return TenantView.of(require(code));
   }
 
   @PostMapping("/api/tenants/{code}/suspend")
   @Access(value = Permission.PLATFORM, summary = "Suspends a tenant: all its requests are refused.")
   TenantView suspend(@PathVariable String code) {
-    TenantId tenant = found(code).id();
+    TenantId tenant = require(code).id();
     if (tenant.equals(TenantId.DEFAULT)) {
       throw ApiException.conflict(
           "own-tenant", "the tenant of the platform's administrators cannot be suspended");
@@ -161,14 +161,14 @@ public final class TenantsController {
   @PostMapping("/api/tenants/{code}/resume")
   @Access(value = Permission.PLATFORM, summary = "Ends the suspension of a tenant.")
   TenantView resume(@PathVariable String code) {
-    tenants.suspend(found(code).id(), false);
+    tenants.suspend(require(code).id(), false);
     return get(code);
   }
 
   @GetMapping("/api/tenants/{code}/limits")
   @Access(value = Permission.PLATFORM, summary = "Returns the limits of a tenant.")
   LimitsView limits(@PathVariable String code) {
-    Tenants.Tenant tenant = found(code);
+    Tenants.Tenant tenant = require(code);
     return LimitsView.of(tenants.limits(tenant.id()), tenant.startsPerSecond());
   }
 
@@ -177,10 +177,10 @@ public final class TenantsController {
       value = Permission.PLATFORM,
       summary = "Sets the limits of a tenant; an absent field means no limit.")
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
-    TenantId tenant = found(code).id();
-    Map<LimitsView.Scope, ConcurrencyLimit> wanted = asked.checked();
-    Map<LimitsView.Scope, ConcurrencyLimit> before = tenants.limits(tenant);
-    for (LimitsView.Scope scope : before.keySet()) {
+    TenantId tenant = require(code).id();
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> wanted = asked.checked();
+    Map<LimitsView.ScopedKind, ConcurrencyLimit> before = tenants.limits(tenant);
+    for (LimitsView.ScopedKind scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
         maintenance.unlimit(tenant, scope.flowCode(), scope.kind());
       }
@@ -191,11 +191,11 @@ public final class TenantsController {
             maintenance.limit(tenant, scope.flowCode(), limit);
           }
         });
-    tenants.limitStarts(tenant, asked.startsPerSecond());
+    tenants.setStartRate(tenant, asked.startsPerSecond());
     return limits(code);
   }
 
-  private Tenants.Tenant found(String code) {
+  private Tenants.Tenant require(String code) {
     return tenants.find(code).orElseThrow(() -> ApiException.notFound("tenant '" + code + "'"));
   }
 }

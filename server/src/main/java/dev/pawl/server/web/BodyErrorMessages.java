@@ -50,7 +50,7 @@ final class BodyErrorMessages extends DeserializationProblemHandler {
             ? "%s: '%s' is not allowed; allowed are %s"
                 .formatted(place, JsonKinds.shortened(value), JsonKinds.constants(type))
             : "%s must be %s, got the text '%s'"
-                .formatted(place, JsonKinds.wanted(type), JsonKinds.shortened(value)));
+                .formatted(place, JsonKinds.describeExpected(type), JsonKinds.shortened(value)));
   }
 
   @Override
@@ -58,7 +58,7 @@ final class BodyErrorMessages extends DeserializationProblemHandler {
       DeserializationContext context, Class<?> type, Number value, String message) {
     throw ApiException.malformed(
         "%s must be %s, got %s"
-            .formatted(place(context.getParser()), JsonKinds.wanted(type), value));
+            .formatted(place(context.getParser()), JsonKinds.describeExpected(type), value));
   }
 
   @Override
@@ -84,7 +84,9 @@ final class BodyErrorMessages extends DeserializationProblemHandler {
   private static ApiException misplaced(
       Class<?> type, @Nullable JsonToken token, @Nullable JsonParser in) {
     return ApiException.malformed(
-        "%s must be %s, got %s".formatted(place(in), JsonKinds.wanted(type), JsonKinds.got(token)));
+        "%s must be %s, got %s"
+            .formatted(
+                place(in), JsonKinds.describeExpected(type), JsonKinds.describeToken(token)));
   }
 
   private static String place(@Nullable JsonParser in) {

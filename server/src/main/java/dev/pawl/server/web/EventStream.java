@@ -54,7 +54,7 @@ public final class EventStream {
   }
 
   /** Waits, and sends an empty comment first if nothing was sent for long. */
-  public void rest(Duration time) throws IOException, InterruptedException {
+  public void sendKeepAlive(Duration time) throws IOException, InterruptedException {
     if (silence().compareTo(MAX_SILENCE) > 0) {
       send(":\n\n".getBytes(StandardCharsets.UTF_8));
     }

@@ -26,7 +26,7 @@ public final class FairShare<K> {
   }
 
   /** Takes a permit; returns false if the key has its share. */
-  public synchronized boolean take(K key) {
+  public synchronized boolean acquire(K key) {
     int own = count(key);
     if (own >= maxPerKey || own >= 2 * (capacity - used)) {
       return false;
@@ -36,7 +36,7 @@ public final class FairShare<K> {
     return true;
   }
 
-  public synchronized void giveBack(K key) {
+  public synchronized void release(K key) {
     int own = count(key);
     if (own > 1) {
       taken.put(key, own - 1);

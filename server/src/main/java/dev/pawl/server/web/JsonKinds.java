@@ -17,7 +17,7 @@ final class JsonKinds {
   private JsonKinds() {}
 
   /** Returns the JSON type that a field of a Java type must have. */
-  static String wanted(@Nullable Class<?> type) {
+  static String describeExpected(@Nullable Class<?> type) {
     if (type == null || Json.class.isAssignableFrom(type)) {
       return "another value";
     }
@@ -46,7 +46,7 @@ final class JsonKinds {
   }
 
   /** Returns the JSON type of a token. */
-  static String got(@Nullable JsonToken token) {
+  static String describeToken(@Nullable JsonToken token) {
     if (token == null) {
       return "nothing";
     }

@@ -31,15 +31,15 @@ final class JsonValues {
 
   static SimpleModule module() {
     return new SimpleModule("pawl")
-        .addSerializer(Json.class, new Writing())
-        .addDeserializer(Json.class, new Reading())
-        .addDeserializer(String.class, new Plain())
-        .addDeserializer(Integer.class, new WholeNumber())
-        .addDeserializer(Instant.class, new TimeText());
+        .addSerializer(Json.class, new JsonSerializer())
+        .addDeserializer(Json.class, new JsonReader())
+        .addDeserializer(String.class, new StringReader())
+        .addDeserializer(Integer.class, new IntegerReader())
+        .addDeserializer(Instant.class, new InstantReader());
   }
 
-  private static final class Writing extends StdSerializer<Json> {
-    Writing() {
+  private static final class JsonSerializer extends StdSerializer<Json> {
+    JsonSerializer() {
       super(Json.class);
     }
 
@@ -50,8 +50,8 @@ final class JsonValues {
   }
 
   /** Reads texts that the database can store: no U+0000 and no lone surrogates. */
-  private static final class Plain extends StdDeserializer<String> {
-    Plain() {
+  private static final class StringReader extends StdDeserializer<String> {
+    StringReader() {
       super(String.class);
     }
 
@@ -61,7 +61,8 @@ final class JsonValues {
         throw ApiException.malformed(
             "%s must be a text, got %s"
                 .formatted(
-                    in.streamReadContext().pathAsPointer(), JsonKinds.got(in.currentToken())));
+                    in.streamReadContext().pathAsPointer(),
+                    JsonKinds.describeToken(in.currentToken())));
       }
       String text = whole(in.getString());
       if (text.indexOf('\0') >= 0) {
@@ -73,8 +74,8 @@ final class JsonValues {
   }
 
   /** Reads integers; its errors name the field, the value and the range. */
-  private static final class WholeNumber extends StdDeserializer<Integer> {
-    WholeNumber() {
+  private static final class IntegerReader extends StdDeserializer<Integer> {
+    IntegerReader() {
       super(Integer.class);
     }
 
@@ -104,8 +105,8 @@ final class JsonValues {
   }
 
   /** Reads times as text only: converting a hostile number could take very long. */
-  private static final class TimeText extends StdDeserializer<Instant> {
-    TimeText() {
+  private static final class InstantReader extends StdDeserializer<Instant> {
+    InstantReader() {
       super(Instant.class);
     }
 
@@ -153,8 +154,8 @@ final class JsonValues {
     return text;
   }
 
-  private static final class Reading extends StdDeserializer<Json> {
-    Reading() {
+  private static final class JsonReader extends StdDeserializer<Json> {
+    JsonReader() {
       super(Json.class);
     }
 

@@ -28,7 +28,7 @@ final class KnownParameters implements HandlerInterceptor {
       return true;
     }
     Set<String> names = known.computeIfAbsent(endpoint.getMethod(), KnownParameters::names);
-    Set<String> unknown = new TreeSet<>(given(query));
+    Set<String> unknown = new TreeSet<>(namesIn(query));
     unknown.removeAll(names);
     if (!unknown.isEmpty()) {
       throw ApiException.malformed(
@@ -42,7 +42,7 @@ final class KnownParameters implements HandlerInterceptor {
     return true;
   }
 
-  private static Set<String> given(String query) {
+  private static Set<String> namesIn(String query) {
     Set<String> names = new TreeSet<>();
     for (String pair : query.split("&")) {
       String name = pair.split("=", 2)[0];

@@ -27,7 +27,7 @@ public final class OpenStreams implements SmartLifecycle {
   private final TenantConcurrency streams;
   private final TenantConcurrency waits;
   private final FairShare<TenantId> longRequests;
-  private final Set<Runnable> goodbyes = ConcurrentHashMap.newKeySet();
+  private final Set<Runnable> closeListeners = ConcurrentHashMap.newKeySet();
   private volatile boolean isOpen;
 
   /**
@@ -48,8 +48,8 @@ public final class OpenStreams implements SmartLifecycle {
   }
 
   /** A blocking call that waits. */
-  public interface Waiting<T> {
-    T done() throws InterruptedException;
+  public interface WaitingCall<T> {
+    T run() throws InterruptedException;
   }
 
   /**
@@ -57,7 +57,7 @@ public final class OpenStreams implements SmartLifecycle {
    *
    * @throws ApiException if a limit is reached
    */
-  public void tell(
+  public void stream(
       TenantId tenant, HttpServletRequest request, HttpServletResponse response, StreamBody stream)
       throws IOException, InterruptedException {
     if (request.getMethod().equals("HEAD")) {
@@ -86,22 +86,22 @@ public final class OpenStreams implements SmartLifecycle {
    * @param wake ends the waiting when the server stops
    * @throws ApiException if a limit is reached
    */
-  public <T> T await(TenantId tenant, Runnable wake, Waiting<T> waiting)
+  public <T> T await(TenantId tenant, Runnable wake, WaitingCall<T> waiting)
       throws InterruptedException {
     acquire(tenant, waits);
-    goodbyes.add(wake);
+    closeListeners.add(wake);
     try {
-      return waiting.done();
+      return waiting.run();
     } finally {
-      goodbyes.remove(wake);
+      closeListeners.remove(wake);
       release(tenant, waits);
     }
   }
 
   private void acquire(TenantId tenant, TenantConcurrency limit) {
-    limit.take(tenant);
-    if (!longRequests.take(tenant)) {
-      limit.giveBack(tenant);
+    limit.acquire(tenant);
+    if (!longRequests.acquire(tenant)) {
+      limit.release(tenant);
       throw ApiException.tooMany(
           "too-many-long-requests",
           "this tenant has %d streams and requests that wait open on this node, which is its share; close some, or try again later"
@@ -110,8 +110,8 @@ public final class OpenStreams implements SmartLifecycle {
   }
 
   private void release(TenantId tenant, TenantConcurrency limit) {
-    longRequests.giveBack(tenant);
-    limit.giveBack(tenant);
+    longRequests.release(tenant);
+    limit.release(tenant);
   }
 
   public EventStream open(HttpServletResponse response) throws IOException {
@@ -131,8 +131,8 @@ public final class OpenStreams implements SmartLifecycle {
   }
 
   /** Registers an action that runs as soon as the server begins to stop. */
-  public void whenTheyEnd(Runnable goodbye) {
-    goodbyes.add(goodbye);
+  public void onClose(Runnable goodbye) {
+    closeListeners.add(goodbye);
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class OpenStreams implements SmartLifecycle {
   @Override
   public void stop() {
     isOpen = false;
-    goodbyes.forEach(Runnable::run);
+    closeListeners.forEach(Runnable::run);
   }
 
   @Override

@@ -16,7 +16,7 @@ public final class Paging {
    *
    * @throws ApiException if it is not a UUID
    */
-  public static UUID place(String after) {
+  public static UUID parseCursor(String after) {
     return IdParameters.parse(after)
         .orElseThrow(
             () -> ApiException.malformed("after: use the value of next of an earlier page"));

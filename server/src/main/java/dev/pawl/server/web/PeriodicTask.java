@@ -18,31 +18,31 @@ public final class PeriodicTask implements SmartLifecycle {
 
   private final String name;
   private final Duration pause;
-  private final Errand errand;
+  private final TaskBody body;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable Thread thread;
 
   /** The work; long work polls {@code isOver} and returns once the server stops. */
-  public interface Errand {
+  public interface TaskBody {
     void run(BooleanSupplier isOver);
   }
 
-  public PeriodicTask(String name, Duration pause, Errand errand) {
+  public PeriodicTask(String name, Duration pause, TaskBody body) {
     this.name = name;
     this.pause = pause;
-    this.errand = errand;
+    this.body = body;
   }
 
   @Override
   public void start() {
-    thread = Thread.ofVirtual().name("pawl " + name).start(this::go);
+    thread = Thread.ofVirtual().name("pawl " + name).start(this::runRepeatedly);
   }
 
-  private void go() {
+  private void runRepeatedly() {
     try {
       do {
         try {
-          errand.run(() -> stopped.getCount() == 0);
+          body.run(() -> stopped.getCount() == 0);
         } catch (RuntimeException failed) {
           LOG.warn("{} failed and is retried", name, failed);
         }

@@ -43,7 +43,7 @@ final class RequestErrorMessages implements RequestErrors {
       case StreamConstraintsException large -> LIMITS;
       case InputCoercionException number ->
           "%s must be %s, got a number beyond that"
-              .formatted(pointer(number), JsonKinds.wanted(number.getTargetType()));
+              .formatted(pointer(number), JsonKinds.describeExpected(number.getTargetType()));
       case UnexpectedEndOfInputException end -> "the body ends before its JSON is complete";
       case StreamReadException syntax ->
           isAbout(syntax, "Duplicate")
@@ -54,7 +54,7 @@ final class RequestErrorMessages implements RequestErrors {
           "%s must be %s, got %s"
               .formatted(
                   pointer(format),
-                  JsonKinds.wanted(format.getTargetType()),
+                  JsonKinds.describeExpected(format.getTargetType()),
                   JsonKinds.shortened(String.valueOf(format.getValue())));
       case MismatchedInputException mismatch ->
           isAbout(mismatch, "Trailing token")
@@ -62,7 +62,8 @@ final class RequestErrorMessages implements RequestErrors {
               : isAbout(mismatch, "No content")
                   ? "this call needs a body"
                   : "%s must be %s"
-                      .formatted(pointer(mismatch), JsonKinds.wanted(mismatch.getTargetType()));
+                      .formatted(
+                          pointer(mismatch), JsonKinds.describeExpected(mismatch.getTargetType()));
       default -> UNREADABLE;
     };
   }

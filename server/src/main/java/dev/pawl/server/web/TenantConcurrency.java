@@ -22,7 +22,7 @@ final class TenantConcurrency {
     this.what = what;
   }
 
-  synchronized void take(TenantId tenant) {
+  synchronized void acquire(TenantId tenant) {
     int before = taken.getOrDefault(tenant, 0);
     if (before >= max) {
       throw ApiException.tooMany(
@@ -33,7 +33,7 @@ final class TenantConcurrency {
     taken.put(tenant, before + 1);
   }
 
-  synchronized void giveBack(TenantId tenant) {
+  synchronized void release(TenantId tenant) {
     taken.computeIfPresent(tenant, (same, count) -> count == 1 ? null : count - 1);
   }
 }

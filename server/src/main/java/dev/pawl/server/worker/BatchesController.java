@@ -33,22 +33,22 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class BatchesController {
 
-  private static final int MOST_AT_ONCE = 100;
+  private static final int MAX_TASKS_PER_BATCH = 100;
 
   private static final String NOT_POLLED =
       "no token of polled work; a task token is answered by itself, at"
           + " /api/workers/{token}/success or /failure";
 
   private final Workers workers;
-  private final VoidTaskReasons unwanted;
+  private final VoidTaskReasons voidTasks;
 
   BatchesController(Workers workers, ExecutionControl control) {
     this.workers = workers;
-    this.unwanted = new VoidTaskReasons(control);
+    this.voidTasks = new VoidTaskReasons(control);
   }
 
   /** The outcome of one task: an output, or an error with a cause. */
-  record Outcome(
+  record OutcomeItem(
       @Schema(
               description = "Token of the task, from the answer to the poll that handed it out.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
@@ -88,7 +88,7 @@ public final class BatchesController {
   }
 
   /** The heartbeat of one task. */
-  record Sign(
+  record HeartbeatItem(
       @Schema(
               description = "Token of the task, from the answer to the poll that handed it out.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
@@ -101,11 +101,13 @@ public final class BatchesController {
 
   /** A batch of items of one kind. */
   record Batch<T>(
-      @Schema(description = "The items, 1 to 100.") @NotNull @Size(min = 1, max = MOST_AT_ONCE)
+      @Schema(description = "The items, 1 to 100.")
+          @NotNull
+          @Size(min = 1, max = MAX_TASKS_PER_BATCH)
           List<@Valid T> items) {}
 
   /** A task to release. */
-  record Given(
+  record ReleaseItem(
       @Schema(
               description = "Token of the task, from the answer to the poll that handed it out.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
@@ -113,7 +115,7 @@ public final class BatchesController {
           String token) {}
 
   /** The answer to one item of a batch. */
-  record Answer(
+  record BatchItemResult(
       @Schema(
               description = "Token of the task, from the answer to the poll that handed it out.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
@@ -129,32 +131,33 @@ public final class BatchesController {
           @Nullable String problem) {}
 
   /** The answers to a batch. */
-  record Answers(
+  record BatchResult(
       @Schema(description = "One answer per item, in the order of the request.")
-          List<Answer> items) {}
+          List<BatchItemResult> items) {}
 
   /** Completes many tasks; the whole batch is validated before any task is completed. */
   @PostMapping("/api/workers/outcomes")
   @Access(value = Permission.WORK, summary = "Accepts the outcomes of many tasks at once.")
-  Answers outcomes(Caller caller, @Valid @RequestBody Batch<Outcome> body) {
-    List<Named<Outcome>> items = named(caller, body, Outcome::token);
+  BatchResult outcomes(Caller caller, @Valid @RequestBody Batch<OutcomeItem> body) {
+    List<TokenItem<OutcomeItem>> items = parseTokens(caller, body, OutcomeItem::token);
     items.forEach(item -> item.value.read());
     Map<Offers.TaskLease, Workers.Outcome> outcomes = new LinkedHashMap<>();
     forEach(items, (token, item) -> outcomes.putIfAbsent(token.hold(), item.read()));
     Set<Offers.TaskLease> wanted = workers.complete(outcomes);
     return answers(
-        items, hold -> wanted.contains(hold) ? OutcomeResult.ACCEPTED : unwanted.result(hold));
+        items, hold -> wanted.contains(hold) ? OutcomeResult.ACCEPTED : voidTasks.result(hold));
   }
 
   @PostMapping("/api/workers/heartbeats")
   @Access(value = Permission.WORK, summary = "Extends the leases of many tasks at once.")
-  Answers heartbeats(Caller caller, @Valid @RequestBody Batch<Sign> body) {
-    List<Named<Sign>> items = named(caller, body, Sign::token);
+  BatchResult heartbeats(Caller caller, @Valid @RequestBody Batch<HeartbeatItem> body) {
+    List<TokenItem<HeartbeatItem>> items = parseTokens(caller, body, HeartbeatItem::token);
     Map<Offers.TaskLease, Optional<String>> signs = new LinkedHashMap<>();
     forEach(
-        items, (token, item) -> signs.putIfAbsent(token.hold(), WorkToken.kept(item.details())));
+        items,
+        (token, item) -> signs.putIfAbsent(token.hold(), WorkToken.storedDetails(item.details())));
     Map<Offers.TaskLease, Offers.LeaseRenewal> kept = workers.renew(signs);
-    return new Answers(
+    return new BatchResult(
         items.stream()
             .map(
                 item -> {
@@ -165,54 +168,56 @@ public final class BatchesController {
                           .map(Offers.LeaseRenewal::until)
                           .orElse(null);
                   return deadline == null
-                      ? item.answer(unwanted::result)
-                      : new Answer(
+                      ? item.answer(voidTasks::result)
+                      : new BatchItemResult(
                           item.text,
                           OutcomeResult.KEPT,
                           deadline,
-                          WorkToken.problem(item.value.details()));
+                          WorkToken.detailsProblem(item.value.details()));
                 })
             .toList());
   }
 
   @PostMapping("/api/workers/releases")
   @Access(value = Permission.WORK, summary = "Releases many tasks at once for other workers.")
-  Answers releases(Caller caller, @Valid @RequestBody Batch<Given> body) {
-    List<Named<Given>> items = named(caller, body, Given::token);
+  BatchResult releases(Caller caller, @Valid @RequestBody Batch<ReleaseItem> body) {
+    List<TokenItem<ReleaseItem>> items = parseTokens(caller, body, ReleaseItem::token);
     Set<Offers.TaskLease> asked = new LinkedHashSet<>();
     forEach(items, (token, item) -> asked.add(token.hold()));
     Set<Offers.TaskLease> given = workers.release(asked);
     return answers(
-        items, hold -> given.contains(hold) ? OutcomeResult.RELEASED : unwanted.result(hold));
+        items, hold -> given.contains(hold) ? OutcomeResult.RELEASED : voidTasks.result(hold));
   }
 
   /**
    * An item of a batch with its parsed token; the token is empty if it is not one of a polled task.
    */
-  private record Named<T>(String text, Optional<WorkToken> token, T value) {
+  private record TokenItem<T>(String text, Optional<WorkToken> token, T value) {
 
-    Answer answer(Function<Offers.TaskLease, OutcomeResult> results) {
+    BatchItemResult answer(Function<Offers.TaskLease, OutcomeResult> results) {
       OutcomeResult result = token.map(WorkToken::hold).map(results).orElse(OutcomeResult.UNKNOWN);
-      return new Answer(text, result, null, result == OutcomeResult.UNKNOWN ? NOT_POLLED : null);
+      return new BatchItemResult(
+          text, result, null, result == OutcomeResult.UNKNOWN ? NOT_POLLED : null);
     }
   }
 
-  private static <T> List<Named<T>> named(Caller caller, Batch<T> body, Function<T, String> token) {
-    List<Named<T>> items = new ArrayList<>();
+  private static <T> List<TokenItem<T>> parseTokens(
+      Caller caller, Batch<T> body, Function<T, String> token) {
+    List<TokenItem<T>> items = new ArrayList<>();
     for (T item : body.items()) {
       String text = token.apply(item);
-      items.add(new Named<>(text, WorkToken.parse(caller.tenant(), text), item));
+      items.add(new TokenItem<>(text, WorkToken.parse(caller.tenant(), text), item));
     }
     return items;
   }
 
   /** Calls the action for all items with a valid token. */
-  private static <T> void forEach(List<Named<T>> items, BiConsumer<WorkToken, T> action) {
+  private static <T> void forEach(List<TokenItem<T>> items, BiConsumer<WorkToken, T> action) {
     items.forEach(item -> item.token.ifPresent(token -> action.accept(token, item.value)));
   }
 
-  private static <T> Answers answers(
-      List<Named<T>> items, Function<Offers.TaskLease, OutcomeResult> results) {
-    return new Answers(items.stream().map(item -> item.answer(results)).toList());
+  private static <T> BatchResult answers(
+      List<TokenItem<T>> items, Function<Offers.TaskLease, OutcomeResult> results) {
+    return new BatchResult(items.stream().map(item -> item.answer(results)).toList());
   }
 }

@@ -27,8 +27,8 @@ record Descriptor(
     @Schema(description = "JSON Schema of its output.", example = "{\"type\": \"object\"}")
         @Nullable Json outputSchema) {
 
-  private static final int LONGEST_WORDS = 200;
-  private static final int LONGEST_DESCRIPTION = 10_000;
+  private static final int MAX_TITLE_LENGTH = 200;
+  private static final int MAX_DESCRIPTION_LENGTH = 10_000;
 
   /** Maximum length of an icon, which allows for an image of six kilobytes in Base64. */
   private static final int MAX_ICON_CHARACTERS = 8_000;
@@ -39,44 +39,44 @@ record Descriptor(
           "[A-Za-z0-9][A-Za-z0-9._-]{0,199}"
               + "|data:image/(?:png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}");
 
-  Descriptor checked(String resource) {
-    mustBeShort(resource, "displayName", displayName, LONGEST_WORDS);
-    mustBeShort(resource, "category", category, LONGEST_WORDS);
-    mustBeIcon(resource, icon);
-    mustBeShort(resource, "description", description, LONGEST_DESCRIPTION);
-    mustBeSchema(resource, "configSchema", configSchema);
-    mustBeSchema(resource, "inputSchema", inputSchema);
-    mustBeSchema(resource, "outputSchema", outputSchema);
+  Descriptor requireValid(String resource) {
+    requireLength(resource, "displayName", displayName, MAX_TITLE_LENGTH);
+    requireLength(resource, "category", category, MAX_TITLE_LENGTH);
+    requireIcon(resource, icon);
+    requireLength(resource, "description", description, MAX_DESCRIPTION_LENGTH);
+    requireSchema(resource, "configSchema", configSchema);
+    requireSchema(resource, "inputSchema", inputSchema);
+    requireSchema(resource, "outputSchema", outputSchema);
     return this;
   }
 
-  private static void mustBeShort(String resource, String what, @Nullable String text, int most) {
+  private static void requireLength(String resource, String what, @Nullable String text, int most) {
     if (text != null && text.length() > most) {
-      throw bad(resource, "the %s has at most %d characters".formatted(what, most));
+      throw invalid(resource, "the %s has at most %d characters".formatted(what, most));
     }
   }
 
-  private static void mustBeIcon(String resource, @Nullable String icon) {
-    mustBeShort(resource, "icon", icon, MAX_ICON_CHARACTERS);
+  private static void requireIcon(String resource, @Nullable String icon) {
+    requireLength(resource, "icon", icon, MAX_ICON_CHARACTERS);
     if (icon != null && !icon.isEmpty() && !ICON.matcher(icon).matches()) {
-      throw bad(
+      throw invalid(
           resource,
           "the icon '%s' is not allowed; it is a name of at most 200 letters, digits, '.', '_' and '-', or an image as data:image/TYPE;base64,... with TYPE png, jpeg, gif, webp or svg+xml"
               .formatted(icon.length() > 100 ? icon.substring(0, 100) + "..." : icon));
     }
   }
 
-  private static void mustBeSchema(String resource, String what, @Nullable Json schema) {
+  private static void requireSchema(String resource, String what, @Nullable Json schema) {
     if (schema != null && !(schema instanceof JsonObject)) {
-      throw bad(resource, "the %s must be a JSON Schema, which is an object".formatted(what));
+      throw invalid(resource, "the %s must be a JSON Schema, which is an object".formatted(what));
     }
     Optional<Violation> problem = Optional.ofNullable(schema).flatMap(JsonSchema::problem);
     if (problem.isPresent()) {
-      throw bad(resource, "the %s is not supported: %s".formatted(what, problem.get()));
+      throw invalid(resource, "the %s is not supported: %s".formatted(what, problem.get()));
     }
   }
 
-  static ApiException bad(String resource, String why) {
+  static ApiException invalid(String resource, String why) {
     return ApiException.refused("bad-descriptor", "'" + resource + "': " + why);
   }
 }

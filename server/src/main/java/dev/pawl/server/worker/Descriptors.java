@@ -12,10 +12,10 @@ import java.util.Map;
 /** Stores the descriptors that workers send; the latest one of a resource replaces the others. */
 final class Descriptors {
 
-  static final int MOST = 10_000;
+  static final int MAX_DESCRIPTORS = 10_000;
 
   /** Maximum number of characters of a stored descriptor. */
-  static final int LONGEST = 32_000;
+  static final int MAX_DESCRIPTOR_LENGTH = 32_000;
 
   private final TenantDatabase tenanted;
   private final ApiJson json;
@@ -30,27 +30,29 @@ final class Descriptors {
    *
    * @throws ApiException if one is invalid or too long, or if the tenant has too many
    */
-  void tell(TenantId tenant, Map<String, Descriptor> told) {
+  void save(TenantId tenant, Map<String, Descriptor> described) {
     Map<String, String> texts = new HashMap<>();
-    told.forEach((resource, descriptor) -> texts.put(resource, text(resource, descriptor)));
+    described.forEach((resource, descriptor) -> texts.put(resource, text(resource, descriptor)));
     tenanted
         .of(tenant)
         .transact(
             connection -> {
               int all = ResourceDescriptors.save(connection, tenant, texts);
-              if (all > MOST) {
+              if (all > MAX_DESCRIPTORS) {
                 throw ApiException.conflict(
-                    "too-many", "a tenant has at most " + MOST + " resources with descriptors");
+                    "too-many",
+                    "a tenant has at most " + MAX_DESCRIPTORS + " resources with descriptors");
               }
               return all;
             });
   }
 
   private String text(String resource, Descriptor descriptor) {
-    String text = json.write(descriptor.checked(resource));
-    if (text.length() > LONGEST) {
-      throw Descriptor.bad(
-          resource, "a descriptor has at most " + LONGEST + " characters; shorten its schemas");
+    String text = json.write(descriptor.requireValid(resource));
+    if (text.length() > MAX_DESCRIPTOR_LENGTH) {
+      throw Descriptor.invalid(
+          resource,
+          "a descriptor has at most " + MAX_DESCRIPTOR_LENGTH + " characters; shorten its schemas");
     }
     return text;
   }

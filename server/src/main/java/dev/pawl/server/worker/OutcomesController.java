@@ -29,23 +29,23 @@ public final class OutcomesController {
 
   private final Workers workers;
   private final ExecutionControl control;
-  private final VoidTaskReasons unwanted;
+  private final VoidTaskReasons voidTasks;
 
   OutcomesController(Workers workers, ExecutionControl control) {
     this.workers = workers;
     this.control = control;
-    this.unwanted = new VoidTaskReasons(control);
+    this.voidTasks = new VoidTaskReasons(control);
   }
 
   /** The outcome of a task that succeeded. */
-  record Success(
+  record SuccessRequest(
       @Schema(
               description = "Output of the task, any JSON value; null if absent.",
               example = "{\"paid\": true}")
           @Nullable Json output) {}
 
   /** The outcome of a task that failed. */
-  record Fault(
+  record FailureRequest(
       @Schema(
               description = "Name of the error, which Retry and Catch match.",
               example = "OutOfStock")
@@ -71,14 +71,14 @@ public final class OutcomesController {
   }
 
   /** The heartbeat of a task. */
-  record Beat(
+  record HeartbeatRequest(
       @Schema(
               description = "Progress of the work, any JSON value, for people.",
               example = "{\"percent\": 40}")
           @Nullable Json details) {}
 
   /** The answer to an outcome, a heartbeat or a release. */
-  record Told(
+  record TaskAnswer(
       @Schema(description = "Result of the request.") OutcomeResult status,
       @Schema(description = "Time until which the worker must answer or send the next heartbeat.")
           @Nullable Instant deadline,
@@ -93,109 +93,115 @@ public final class OutcomesController {
   @Access(
       value = Permission.WORK,
       summary = "Accepts the output of a successful task, or completes a task token.")
-  Told success(
+  TaskAnswer success(
       Caller caller,
       @PathVariable String token,
-      @RequestBody(required = false) @Nullable Success body) {
+      @RequestBody(required = false) @Nullable SuccessRequest body) {
     Json output = body == null || body.output() == null ? JsonObject.EMPTY : body.output();
-    return told(succeed(caller, token, output));
+    return answer(succeed(caller, token, output));
   }
 
   @PostMapping("/api/workers/{token}/failure")
   @Access(
       value = Permission.WORK,
       summary = "Accepts the error of a failed task, or fails a task token.")
-  Told failure(
+  TaskAnswer failure(
       Caller caller,
       @PathVariable String token,
-      @RequestBody(required = false) @Nullable Fault body) {
-    return told(fail(caller, token, body == null ? new Fault(null, null, null) : body));
+      @RequestBody(required = false) @Nullable FailureRequest body) {
+    return answer(fail(caller, token, body == null ? new FailureRequest(null, null, null) : body));
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
   @Access(value = Permission.WORK, summary = "Extends the lease of a task.")
-  Told heartbeat(
+  TaskAnswer heartbeat(
       Caller caller,
       @PathVariable String token,
-      @RequestBody(required = false) @Nullable Beat body) {
-    Beat beat = body == null ? new Beat(null) : body;
-    if (!WorkToken.is(token)) {
-      return told(delivered(control.heartbeat(caller.tenant(), task(token)), OutcomeResult.KEPT));
+      @RequestBody(required = false) @Nullable HeartbeatRequest body) {
+    HeartbeatRequest beat = body == null ? new HeartbeatRequest(null) : body;
+    if (!WorkToken.isWorkToken(token)) {
+      return answer(resultOf(control.heartbeat(caller.tenant(), task(token)), OutcomeResult.KEPT));
     }
-    WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
-    return keep(known, beat.details())
-        .map(kept -> new Told(OutcomeResult.KEPT, kept.until(), WorkToken.problem(beat.details())))
-        .orElseGet(() -> told(unwanted.result(known.hold())));
+    WorkToken known =
+        WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::unknownToken);
+    return renew(known, beat.details())
+        .map(
+            kept ->
+                new TaskAnswer(
+                    OutcomeResult.KEPT, kept.until(), WorkToken.detailsProblem(beat.details())))
+        .orElseGet(() -> answer(voidTasks.result(known.hold())));
   }
 
   /** Releases a task that the worker will not complete, so that its lease need not expire first. */
   @PostMapping("/api/workers/{token}/release")
   @Access(value = Permission.WORK, summary = "Releases a task for other workers.")
-  Told release(Caller caller, @PathVariable String token) {
-    WorkToken known = WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::no);
+  TaskAnswer release(Caller caller, @PathVariable String token) {
+    WorkToken known =
+        WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::unknownToken);
     boolean given = !workers.release(List.of(known.hold())).isEmpty();
-    return told(given ? OutcomeResult.RELEASED : unwanted.result(known.hold()));
+    return answer(given ? OutcomeResult.RELEASED : voidTasks.result(known.hold()));
   }
 
-  private Optional<Offers.LeaseRenewal> keep(WorkToken token, @Nullable Json details) {
+  private Optional<Offers.LeaseRenewal> renew(WorkToken token, @Nullable Json details) {
     return Optional.ofNullable(
-        workers.renew(Map.of(token.hold(), WorkToken.kept(details))).get(token.hold()));
+        workers.renew(Map.of(token.hold(), WorkToken.storedDetails(details))).get(token.hold()));
   }
 
   private OutcomeResult succeed(Caller caller, String text, Json output) {
-    if (!WorkToken.is(text)) {
-      return delivered(
-          control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
+    if (!WorkToken.isWorkToken(text)) {
+      return resultOf(control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
     }
-    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
-    return handIn(token, new Workers.Outcome.Succeeded(output));
+    WorkToken token =
+        WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
+    return complete(token, new Workers.Outcome.Succeeded(output));
   }
 
-  private OutcomeResult fail(Caller caller, String text, Fault fault) {
-    if (!WorkToken.is(text)) {
-      return delivered(
+  private OutcomeResult fail(Caller caller, String text, FailureRequest fault) {
+    if (!WorkToken.isWorkToken(text)) {
+      return resultOf(
           control.fail(caller.tenant(), task(text), fault.failure(), fault.trace()),
           OutcomeResult.ACCEPTED);
     }
-    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::no);
-    return handIn(token, new Workers.Outcome.Failed(fault.failure(), fault.trace()));
+    WorkToken token =
+        WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
+    return complete(token, new Workers.Outcome.Failed(fault.failure(), fault.trace()));
   }
 
-  private OutcomeResult handIn(WorkToken token, Workers.Outcome outcome) {
+  private OutcomeResult complete(WorkToken token, Workers.Outcome outcome) {
     return workers.complete(token.hold(), outcome)
         ? OutcomeResult.ACCEPTED
-        : unwanted.result(token.hold());
+        : voidTasks.result(token.hold());
   }
 
   private static TaskToken task(String text) {
     try {
       return TaskToken.parse(text);
     } catch (IllegalArgumentException e) {
-      throw no();
+      throw unknownToken();
     }
   }
 
-  private static OutcomeResult delivered(Inbox.MessageAcceptance delivery, OutcomeResult well) {
+  private static OutcomeResult resultOf(Inbox.MessageAcceptance delivery, OutcomeResult well) {
     return switch (delivery) {
       case ACCEPTED, REPEATED -> well;
       case CONFLICTING, ENDED -> OutcomeResult.GONE;
-      case UNKNOWN -> throw no();
+      case UNKNOWN -> throw unknownToken();
     };
   }
 
-  private static Told told(OutcomeResult result) {
+  private static TaskAnswer answer(OutcomeResult result) {
     return switch (result) {
-      case ACCEPTED, KEPT, RELEASED -> new Told(result, null, null);
+      case ACCEPTED, KEPT, RELEASED -> new TaskAnswer(result, null, null);
       case GONE ->
           throw ApiException.conflict(
               "gone",
               "the task has already ended: it was cancelled, timed out, answered before or leased"
                   + " to another worker");
-      case UNKNOWN -> throw no();
+      case UNKNOWN -> throw unknownToken();
     };
   }
 
-  private static ApiException no() {
+  private static ApiException unknownToken() {
     return ApiException.notFound("work or task with that token");
   }
 }

@@ -35,18 +35,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class PollController {
 
-  private static final int MOST_AT_ONCE = 100;
-  static final int MOST_RESOURCES = 100;
-  private static final int LONGEST_WAIT = 30;
-  private static final int DEFAULT_LEASE = 30;
-  static final int SHORTEST_LEASE = 5;
-  static final int LONGEST_LEASE = 600;
+  private static final int MAX_TASKS_PER_POLL = 100;
+  static final int MAX_RESOURCES_PER_POLL = 100;
+  private static final int MAX_WAIT_SECONDS = 30;
+  private static final int DEFAULT_LEASE_SECONDS = 30;
+  static final int MIN_LEASE_SECONDS = 5;
+  static final int MAX_LEASE_SECONDS = 600;
 
   /** Interval of queries without a notification, in case one is lost. */
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   /** Time after the requested wait at which a client is assumed to have given up. */
-  private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(4);
+  private static final Duration CLIENT_TIMEOUT_MARGIN = Duration.ofSeconds(4);
 
   private final Workers workers;
   private final Presence presence;
@@ -62,29 +62,29 @@ public final class PollController {
   }
 
   /** A request for tasks. */
-  record Poll(
+  record PollRequest(
       @Schema(
               description = "Resources that the worker serves.",
               example = "[\"charge\", \"refund\"]")
           @NotNull
-          @Size(min = 1, max = MOST_RESOURCES)
+          @Size(min = 1, max = MAX_RESOURCES_PER_POLL)
           List<String> resources,
       @Schema(description = "Maximum number of tasks in the answer; 1 if absent.", example = "10")
           @Min(1)
-          @Max(MOST_AT_ONCE)
+          @Max(MAX_TASKS_PER_POLL)
           @Nullable Integer max,
       @Schema(description = "Seconds to wait for a first task; 0 if absent.", example = "30")
           @JsonProperty("wait")
           @Min(value = 0, message = "{pawl.seconds.min}")
-          @Max(value = LONGEST_WAIT, message = "{pawl.seconds.max}")
+          @Max(value = MAX_WAIT_SECONDS, message = "{pawl.seconds.max}")
           @Nullable Integer seconds,
       @Schema(
               description =
                   "Seconds for which the worker may be silent before another worker may receive the"
                       + " task; 30 if absent.",
               example = "60")
-          @Min(value = SHORTEST_LEASE, message = "{pawl.seconds.min}")
-          @Max(value = LONGEST_LEASE, message = "{pawl.seconds.max}")
+          @Min(value = MIN_LEASE_SECONDS, message = "{pawl.seconds.min}")
+          @Max(value = MAX_LEASE_SECONDS, message = "{pawl.seconds.max}")
           @Nullable Integer lease,
       @Schema(description = "Name of the worker, for people.", example = "mailer-1")
           @Nullable String worker) {}
@@ -94,27 +94,28 @@ public final class PollController {
       value = Permission.WORK,
       summary = "Assigns tasks to a worker, and waits for tasks if there are none.")
   @Nullable List<Assignment> poll(
-      Caller caller, @Valid @RequestBody Poll asked, HttpServletResponse response)
+      Caller caller, @Valid @RequestBody PollRequest asked, HttpServletResponse response)
       throws InterruptedException {
     List<String> resources = List.copyOf(asked.resources());
-    resources.forEach(resource -> mayServe(caller, resource));
+    resources.forEach(resource -> requireServable(caller, resource));
     int max = Objects.requireNonNullElse(asked.max(), 1);
     int wait = Objects.requireNonNullElse(asked.seconds(), 0);
-    int lease = Objects.requireNonNullElse(asked.lease(), DEFAULT_LEASE);
-    String name = asked.worker() == null ? caller.name() : name(asked.worker());
-    long deadline = System.nanoTime() + Duration.ofSeconds(wait).plus(CLIENT_PATIENCE).toNanos();
-    presence.seen(caller.tenant(), name, resources);
+    int lease = Objects.requireNonNullElse(asked.lease(), DEFAULT_LEASE_SECONDS);
+    String name = asked.worker() == null ? caller.name() : requireName(asked.worker());
+    long deadline =
+        System.nanoTime() + Duration.ofSeconds(wait).plus(CLIENT_TIMEOUT_MARGIN).toNanos();
+    presence.record(caller.tenant(), name, resources);
     Offers.WorkerRef workerRef =
-        new Offers.WorkerRef(name + " " + unique(), Duration.ofSeconds(lease));
+        new Offers.WorkerRef(name + " " + randomSuffix(), Duration.ofSeconds(lease));
     Workers.Request request = new Workers.Request(caller.tenant(), resources, max, workerRef);
     WaitingClient client = new WaitingClient(response, json);
-    List<Offers.LeasedOffer> taken = take(request);
+    List<Offers.LeasedOffer> taken = lease(request);
     if (taken.isEmpty() && wait > 0) {
       taken = await(Duration.ofSeconds(wait), request, client);
     }
     if (System.nanoTime() > deadline) {
       // The client has given up by now, so other workers get the tasks.
-      giveBack(taken, workerRef);
+      release(taken, workerRef);
       taken = List.of();
     }
     answer(client, taken, workerRef);
@@ -129,17 +130,17 @@ public final class PollController {
       isSent = client.answer(taken.stream().map(one -> Assignment.of(one, workerRef)).toList());
     } finally {
       if (!isSent) {
-        giveBack(taken, workerRef);
+        release(taken, workerRef);
       }
     }
   }
 
-  private void giveBack(List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
+  private void release(List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
     workers.release(
         taken.stream().map(one -> new Offers.TaskLease(one.offer().key(), workerRef)).toList());
   }
 
-  private List<Offers.LeasedOffer> take(Workers.Request request) {
+  private List<Offers.LeasedOffer> lease(Workers.Request request) {
     if (!streams.areOpen()) {
       // A stopping server may not be able to deliver its response.
       return List.of();
@@ -164,7 +165,7 @@ public final class PollController {
           subscription::close,
           () -> await(subscription, atMost, request, client));
     } catch (UnavailableException trouble) {
-      if (!client.hasBegun()) {
+      if (!client.isCommitted()) {
         throw trouble;
       }
       return List.of(); // the worker polls again and then receives the error
@@ -179,18 +180,18 @@ public final class PollController {
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     // Finds tasks that were offered before the subscription began.
-    List<Offers.LeasedOffer> taken = take(request);
+    List<Offers.LeasedOffer> taken = lease(request);
     while (taken.isEmpty()) {
       Duration left = Duration.ofNanos(end - System.nanoTime());
       // Waiting polls must not delay a shutdown.
       if (left.isNegative() || left.isZero() || !streams.areOpen()) {
         break;
       }
-      subscription.await(left.compareTo(LOOK) < 0 ? left : LOOK);
-      if (!client.isThere()) {
+      subscription.await(left.compareTo(POLL_INTERVAL) < 0 ? left : POLL_INTERVAL);
+      if (!client.isConnected()) {
         break;
       }
-      taken = take(request);
+      taken = lease(request);
     }
     return taken;
   }
@@ -200,8 +201,8 @@ public final class PollController {
    *
    * @throws ApiException if it may not, or if the name is invalid or that of a built-in resource
    */
-  static void mayServe(Caller caller, String resource) {
-    malformed(NameLimit.RESOURCE.problem(resource));
+  static void requireServable(Caller caller, String resource) {
+    requireNoProblem(NameLimit.RESOURCE.problem(resource));
     if (BuiltInHandlers.has(resource)) {
       throw ApiException.refused(
           "built-in-resource",
@@ -213,19 +214,19 @@ public final class PollController {
     }
   }
 
-  private static String name(String worker) {
-    malformed(NameLimit.WORKER.problem(worker));
+  private static String requireName(String worker) {
+    requireNoProblem(NameLimit.WORKER.problem(worker));
     return worker;
   }
 
-  private static void malformed(Optional<String> problem) {
+  private static void requireNoProblem(Optional<String> problem) {
     problem.ifPresent(
         why -> {
           throw ApiException.malformed(why);
         });
   }
 
-  private String unique() {
+  private String randomSuffix() {
     byte[] bytes = new byte[12];
     random.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

@@ -17,17 +17,17 @@ public final class Presence {
 
   private static final int MAX_UPDATED = 10_000;
 
-  private record Worker(TenantId tenant, String name, List<String> resources) {}
+  private record WorkerKey(TenantId tenant, String name, List<String> resources) {}
 
   private final WorkerPresence stored;
-  private final Map<Worker, Long> updated = new ConcurrentHashMap<>();
+  private final Map<WorkerKey, Long> updated = new ConcurrentHashMap<>();
 
   Presence(WorkerPresence stored) {
     this.stored = stored;
   }
 
-  void seen(TenantId tenant, String name, List<String> resources) {
-    Worker worker = new Worker(tenant, name, resources);
+  void record(TenantId tenant, String name, List<String> resources) {
+    WorkerKey worker = new WorkerKey(tenant, name, resources);
     Long last = updated.get(worker);
     if (last != null && System.nanoTime() - last < UPDATE_NANOS) {
       return;
@@ -45,7 +45,7 @@ public final class Presence {
   }
 
   /** Returns all resources that a worker has polled for recently or holds a task of. */
-  public Set<String> served(TenantId tenant) {
+  public Set<String> servedResources(TenantId tenant) {
     return stored.served(tenant);
   }
 }

@@ -94,19 +94,19 @@ public final class ResourcesController {
   }
 
   /** Descriptions of the resources of a worker. */
-  record Descriptions(
+  record DescribeRequest(
       @Schema(description = "The descriptions.")
           @NotNull
-          @Size(min = 1, max = PollController.MOST_RESOURCES)
-          List<@Valid Description> items) {}
+          @Size(min = 1, max = PollController.MAX_RESOURCES_PER_POLL)
+          List<@Valid ResourceDescription> items) {}
 
   /** The description of one resource. */
-  record Description(
+  record ResourceDescription(
       @Schema(description = "Name of the resource.", example = "charge") @NotNull String resource,
       @Schema(description = "Its description.") @NotNull Descriptor descriptor) {}
 
   /** The result of describing resources. */
-  record Described(
+  record DescribeResult(
       @Schema(description = "Number of descriptions that were stored.", example = "2")
           int described) {}
 
@@ -115,16 +115,16 @@ public final class ResourcesController {
   @Access(
       value = Permission.WORK,
       summary = "Stores the descriptions of a worker's resources for authors of flows.")
-  Described describe(Caller caller, @Valid @RequestBody Descriptions body) {
+  DescribeResult describe(Caller caller, @Valid @RequestBody DescribeRequest body) {
     Map<String, Descriptor> told = new LinkedHashMap<>();
-    for (Description item : body.items()) {
+    for (ResourceDescription item : body.items()) {
       if (item.resource() == null || item.descriptor() == null) {
         throw ApiException.malformed("every item has a resource and its descriptor");
       }
-      PollController.mayServe(caller, item.resource());
+      PollController.requireServable(caller, item.resource());
       told.put(item.resource(), item.descriptor());
     }
-    descriptors.tell(caller.tenant(), told);
-    return new Described(told.size());
+    descriptors.save(caller.tenant(), told);
+    return new DescribeResult(told.size());
   }
 }

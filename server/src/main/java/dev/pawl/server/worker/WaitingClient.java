@@ -17,7 +17,7 @@ final class WaitingClient {
 
   private final HttpServletResponse response;
   private final ApiJson json;
-  private boolean hasBegun;
+  private boolean isCommitted;
 
   WaitingClient(HttpServletResponse response, ApiJson json) {
     this.response = response;
@@ -25,12 +25,12 @@ final class WaitingClient {
   }
 
   /** Returns true once something was sent, after which the status cannot be changed. */
-  boolean hasBegun() {
-    return hasBegun;
+  boolean isCommitted() {
+    return isCommitted;
   }
 
   /** Sends a space; returns false if the connection is known to be closed. */
-  boolean isThere() {
+  boolean isConnected() {
     try {
       begin();
       send(new byte[] {' '});
@@ -44,7 +44,7 @@ final class WaitingClient {
   boolean answer(List<Assignment> assignments) {
     byte[] body = json.write(assignments).getBytes(StandardCharsets.UTF_8);
     try {
-      if (!hasBegun) {
+      if (!isCommitted) {
         // With its length known, the response is complete when flushed and goes out in one packet.
         response.setContentLength(body.length);
         begin();
@@ -57,8 +57,8 @@ final class WaitingClient {
   }
 
   private void begin() {
-    if (!hasBegun) {
-      hasBegun = true;
+    if (!isCommitted) {
+      isCommitted = true;
       response.setContentType(MediaType.APPLICATION_JSON_VALUE);
     }
   }

@@ -23,16 +23,16 @@ record WorkToken(Offers.TaskLease hold) {
   /** Prefix that distinguishes these tokens from the task tokens of flows. */
   private static final String PREFIX = "w-";
 
-  private static final int PARTS = 5;
-  private static final int LONGEST_DETAILS = 10_000;
+  private static final int PART_COUNT = 5;
+  private static final int MAX_DETAILS_LENGTH = 10_000;
 
-  static boolean is(String text) {
+  static boolean isWorkToken(String text) {
     return text.startsWith(PREFIX);
   }
 
   /** Parses a token for the caller's tenant; returns empty if the text is not a valid token. */
   static Optional<WorkToken> parse(TenantId tenant, String text) {
-    if (!is(text)) {
+    if (!isWorkToken(text)) {
       return Optional.empty();
     }
     try {
@@ -40,7 +40,7 @@ record WorkToken(Offers.TaskLease hold) {
           new String(
                   Base64.getUrlDecoder().decode(text.substring(PREFIX.length())),
                   StandardCharsets.UTF_8)
-              .split("\n", PARTS);
+              .split("\n", PART_COUNT);
       return Optional.of(
           new WorkToken(
               new Offers.TaskLease(
@@ -56,21 +56,22 @@ record WorkToken(Offers.TaskLease hold) {
 
   private static int lease(String text) {
     int seconds = Integer.parseInt(text);
-    if (seconds < PollController.SHORTEST_LEASE || seconds > PollController.LONGEST_LEASE) {
+    if (seconds < PollController.MIN_LEASE_SECONDS || seconds > PollController.MAX_LEASE_SECONDS) {
       throw new IllegalArgumentException("no lease is that long");
     }
     return seconds;
   }
 
   /** Returns the details of a heartbeat as text; empty if absent or too long. */
-  static Optional<String> kept(@Nullable Json details) {
-    return text(details).filter(text -> text.length() <= LONGEST_DETAILS);
+  static Optional<String> storedDetails(@Nullable Json details) {
+    return text(details).filter(text -> text.length() <= MAX_DETAILS_LENGTH);
   }
 
   /** Returns a note if details are too long, otherwise null; the heartbeat itself is accepted. */
-  static @Nullable String problem(@Nullable Json details) {
-    return text(details).filter(text -> text.length() > LONGEST_DETAILS).isPresent()
-        ? "the details were left out: they have more than %d characters".formatted(LONGEST_DETAILS)
+  static @Nullable String detailsProblem(@Nullable Json details) {
+    return text(details).filter(text -> text.length() > MAX_DETAILS_LENGTH).isPresent()
+        ? "the details were left out: they have more than %d characters"
+            .formatted(MAX_DETAILS_LENGTH)
         : null;
   }
 

@@ -18,7 +18,7 @@ class AnonymousRefusalsTest {
   private final AnonymousRefusals refusals = new AnonymousRefusals(written);
 
   /** Keeps what it is given, unless it is away. */
-  private static final class Written implements AuditWriter.Chain {
+  private static final class Written implements AuditWriter.EntrySink {
     private final List<AuditEntry> entries = new ArrayList<>();
     private boolean isAway;
 
@@ -27,7 +27,7 @@ class AnonymousRefusalsTest {
       if (isAway) {
         throw new UnavailableException("away");
       }
-      assertThat(tenant).isEqualTo(AuditTrail.NOBODY);
+      assertThat(tenant).isEqualTo(AuditTrail.ANONYMOUS);
       entries.addAll(more);
     }
   }
@@ -62,8 +62,8 @@ class AnonymousRefusalsTest {
 
     refusals.close();
 
-    assertThat(written.entries).hasSize(AnonymousRefusals.MOST_ADDRESSES + 1);
-    assertThat(written.entries.getLast().address()).isEqualTo(AnonymousRefusals.OTHERS);
+    assertThat(written.entries).hasSize(AnonymousRefusals.MAX_ADDRESSES + 1);
+    assertThat(written.entries.getLast().address()).isEqualTo(AnonymousRefusals.OTHER_ADDRESSES);
     assertThat(written.entries.stream().mapToInt(AuditEntry::count).sum()).isEqualTo(5_000);
   }
 

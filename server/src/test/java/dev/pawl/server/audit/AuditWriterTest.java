@@ -47,7 +47,7 @@ class AuditWriterTest {
       for (int i = 0; i < 100; i++) {
         appended.add(threads.submit(() -> writer.append(TENANT, entry("/next"))));
       }
-      Await.until("100 entries wait", () -> writer.waiting(TENANT) >= 100);
+      Await.until("100 entries wait", () -> writer.countWaiting(TENANT) >= 100);
       assertThat(appended).noneMatch(Future::isDone);
       goOn.countDown();
       for (Future<?> one : appended) {
@@ -71,6 +71,6 @@ class AuditWriterTest {
     assertThatThrownBy(() -> writer.append(TENANT, entry("/x")))
         .isInstanceOf(UnavailableException.class)
         .hasCause(why);
-    assertThat(writer.waiting(TENANT)).isZero();
+    assertThat(writer.countWaiting(TENANT)).isZero();
   }
 }

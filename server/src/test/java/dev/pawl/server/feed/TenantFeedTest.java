@@ -38,11 +38,12 @@ class TenantFeedTest {
   private static final long ROOM = 100_000;
 
   private static List<FeedChunk> looks(String flow, int events) {
-    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    FeedChunk.ChunkWriter writing =
+        new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     for (int seq = 1; seq <= events; seq++) {
       writing.add(happened(flow, seq, new Fact.Resumed()));
     }
-    return writing.done();
+    return writing.finish();
   }
 
   private static JournalFact happened(String flow, int seq, Fact fact) {
@@ -57,7 +58,7 @@ class TenantFeedTest {
   @Test
   void shouldGiveAllListenersTheSameBytes() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
-    tail.tell(looks("one", 3), NOW, NOW, true, ROOM);
+    tail.publish(looks("one", 3), NOW, NOW, true, ROOM);
 
     FeedChunk first = tail.await(0, Duration.ZERO).orElseThrow();
     FeedChunk second = tail.await(0, Duration.ZERO).orElseThrow();
@@ -69,23 +70,25 @@ class TenantFeedTest {
 
   @Test
   void shouldCutOutWhatIsToldOfAFlow() {
-    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    FeedChunk.ChunkWriter writing =
+        new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     writing.add(happened("one", 1, new Fact.Resumed()));
     writing.add(happened("other", 2, new Fact.Resumed()));
     writing.add(happened("one", 3, new Fact.Resumed()));
 
-    String told = new String(writing.done().getFirst().of("one"), StandardCharsets.UTF_8);
+    String told = new String(writing.finish().getFirst().of("one"), StandardCharsets.UTF_8);
 
     assertThat(told).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
   }
 
   @Test
   void shouldTellWhereAFrameWasSentBackTo() {
-    FeedChunk.Writing writing = new FeedChunk.Writing(new ApiJson(JsonMapper.shared()), PLACE);
+    FeedChunk.ChunkWriter writing =
+        new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
     writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
 
-    String told = new String(writing.done().getFirst().all(), StandardCharsets.UTF_8);
+    String told = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
 
     assertThat(told)
         .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");
@@ -95,7 +98,7 @@ class TenantFeedTest {
   void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
     for (int look = 0; look < 10; look++) {
-      tail.tell(looks("one", 1_000), NOW, NOW, true, ROOM);
+      tail.publish(looks("one", 1_000), NOW, NOW, true, ROOM);
     }
     long next = tail.start().number();
 
@@ -125,12 +128,12 @@ class TenantFeedTest {
 
     Thread listener = Thread.startVirtualThread(() -> hear(tail, next));
     Await.until("somebody listens", () -> tail.isAwaited());
-    tail.tell(looks("one", 1), NOW, NOW, true, ROOM);
+    tail.publish(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
 
     assertThat(tail.isAwaited()).isFalse();
-    assertThat(tail.isBehind(Duration.ZERO)).isTrue();
-    assertThat(tail.isBehind(Duration.ofHours(1))).isFalse();
+    assertThat(tail.isIdleFor(Duration.ZERO)).isTrue();
+    assertThat(tail.isIdleFor(Duration.ofHours(1))).isFalse();
   }
 
   private static void hear(TenantFeed tail, long number) {
@@ -146,12 +149,12 @@ class TenantFeedTest {
     TenantFeed tail = new TenantFeed(NOW);
     long next = tail.start().number();
 
-    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
+    tail.publish(looks("one", 1), BEFORE, NOW, true, ROOM);
 
     assertThat(tail.await(next, Duration.ZERO)).isEmpty();
-    assertThat(tail.hasForgotten(next)).isFalse();
+    assertThat(tail.hasDropped(next)).isFalse();
     tail.skip(NOW, NOW);
-    assertThat(tail.hasForgotten(next)).isTrue();
+    assertThat(tail.hasDropped(next)).isTrue();
   }
 
   @Test
@@ -159,11 +162,11 @@ class TenantFeedTest {
     TenantFeed tail = new TenantFeed(BEFORE);
     long next = tail.start().number();
 
-    tail.tell(looks("one", 1), BEFORE, NOW, false, ROOM);
-    assertThat(tail.start()).isEqualTo(new TenantFeed.Start(NOW, next + 1, false));
-    tail.tell(looks("other", 1), NOW, NOW, true, ROOM);
+    tail.publish(looks("one", 1), BEFORE, NOW, false, ROOM);
+    assertThat(tail.start()).isEqualTo(new TenantFeed.FeedStart(NOW, next + 1, false));
+    tail.publish(looks("other", 1), NOW, NOW, true, ROOM);
 
-    assertThat(tail.start()).isEqualTo(new TenantFeed.Start(NOW, next + 2, true));
+    assertThat(tail.start()).isEqualTo(new TenantFeed.FeedStart(NOW, next + 2, true));
     assertThat(tail.await(next + 1, Duration.ZERO).orElseThrow().until()).isEqualTo(NOW.state());
   }
 
@@ -172,7 +175,7 @@ class TenantFeedTest {
     TenantFeed tail = new TenantFeed(BEFORE);
     long next = tail.start().number();
 
-    tail.tell(looks("one", 1), BEFORE, NOW, true, ROOM);
+    tail.publish(looks("one", 1), BEFORE, NOW, true, ROOM);
     tail.skip(BEFORE, new DbSnapshot("8:8:", AT));
 
     assertThat(tail.await(next, Duration.ZERO)).isPresent();
@@ -190,12 +193,12 @@ class TenantFeedTest {
     Backlog second = first.rest();
     Backlog third = second.rest();
 
-    assertThat(Stream.of(first, second, third).flatMap(unread -> unread.some().stream()))
+    assertThat(Stream.of(first, second, third).flatMap(unread -> unread.nextKeys().stream()))
         .containsExactlyElementsOf(keys);
     assertThat(List.of(first.isMore(), second.isMore(), third.isMore()))
         .containsExactly(true, true, false);
     assertThat(second.from()).isEqualTo(NOW);
-    assertThat(second.between().since()).isEqualTo(BEFORE);
+    assertThat(second.cursor().since()).isEqualTo(BEFORE);
   }
 
   @Test

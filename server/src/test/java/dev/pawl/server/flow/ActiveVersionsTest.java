@@ -26,7 +26,7 @@ class ActiveVersionsTest {
           });
 
   private int started() {
-    return versions.named(TenantId.DEFAULT, "order", Optional.empty()).version();
+    return versions.requireVersion(TenantId.DEFAULT, "order", Optional.empty()).version();
   }
 
   @Test
@@ -34,7 +34,7 @@ class ActiveVersionsTest {
     assertThat(started()).isEqualTo(1);
     assertThat(started()).isEqualTo(1);
 
-    versions.changed();
+    versions.clearCache();
 
     assertThat(started()).isEqualTo(2);
   }
@@ -43,12 +43,13 @@ class ActiveVersionsTest {
   void shouldNotBelieveThatThereIsNoSuchVersion() {
     assertThat(started()).isEqualTo(1);
 
-    assertThat(versions.named(TenantId.DEFAULT, "order", Optional.of(2)).version()).isEqualTo(2);
+    assertThat(versions.requireVersion(TenantId.DEFAULT, "order", Optional.of(2)).version())
+        .isEqualTo(2);
   }
 
   @Test
   void shouldNotBelieveWhatWasReadBeforeAChange() {
-    duringRead = versions::changed;
+    duringRead = versions::clearCache;
     assertThat(started()).isEqualTo(1);
     duringRead = () -> {};
 

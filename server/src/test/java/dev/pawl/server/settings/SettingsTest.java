@@ -47,10 +47,13 @@ class SettingsTest {
             Map.of("PAWL_PORT", "20", "PAWL_POOL", "21", "HOME", "/", "PAWL_KEY", "mine"),
             file);
 
-    assertThat(settings.given(Setting.PORT)).isEqualTo(new Settings.Given("30", "--port"));
-    assertThat(settings.given(Setting.POOL)).isEqualTo(new Settings.Given("21", "PAWL_POOL"));
-    assertThat(settings.given(Setting.LEASE)).isEqualTo(new Settings.Given("3s", file.toString()));
-    assertThat(settings.given(Setting.HOST)).isEqualTo(new Settings.Given("127.0.0.1", "default"));
+    assertThat(settings.value(Setting.PORT)).isEqualTo(new Settings.SettingValue("30", "--port"));
+    assertThat(settings.value(Setting.POOL))
+        .isEqualTo(new Settings.SettingValue("21", "PAWL_POOL"));
+    assertThat(settings.value(Setting.LEASE))
+        .isEqualTo(new Settings.SettingValue("3s", file.toString()));
+    assertThat(settings.value(Setting.HOST))
+        .isEqualTo(new Settings.SettingValue("127.0.0.1", "default"));
     assertThat(settings.isSet(Setting.RETENTION)).isFalse();
   }
 
@@ -122,7 +125,7 @@ class SettingsTest {
     String url = "postgresql://pawl:secret@db/pawl?password=secret&x=1";
     Settings settings = read(Map.of(Setting.DATABASE, url), Map.of(), null);
 
-    assertThat(settings.shown())
+    assertThat(settings.text())
         .contains("database", "postgresql://pawl:***@db/pawl?password=***&x=1", "--database")
         .doesNotContain("secret")
         .hasLineCount(Setting.values().length);

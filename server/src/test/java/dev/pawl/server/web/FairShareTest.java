@@ -8,7 +8,7 @@ class FairShareTest {
 
   private static int takeAll(FairShare<String> share, String key) {
     int taken = 0;
-    while (share.take(key)) {
+    while (share.acquire(key)) {
       taken++;
     }
     return taken;
@@ -22,7 +22,7 @@ class FairShareTest {
     assertThat(takeAll(share, "second")).isEqualTo(200);
     assertThat(takeAll(share, "third")).isEqualTo(67);
     assertThat(takeAll(share, "fourth")).isEqualTo(22);
-    assertThat(share.take("fifth")).isTrue();
+    assertThat(share.acquire("fifth")).isTrue();
   }
 
   @Test
@@ -38,13 +38,13 @@ class FairShareTest {
     FairShare<String> share = new FairShare<>(3, 3);
     assertThat(takeAll(share, "first")).isEqualTo(2);
 
-    share.giveBack("first");
-    share.giveBack("first");
-    share.giveBack("unknown");
+    share.release("first");
+    share.release("first");
+    share.release("unknown");
 
     assertThat(share.count("first")).isZero();
     assertThat(takeAll(share, "second")).isEqualTo(2);
-    assertThat(share.take("third")).isTrue();
-    assertThat(share.take("fourth")).isFalse();
+    assertThat(share.acquire("third")).isTrue();
+    assertThat(share.acquire("fourth")).isFalse();
   }
 }

@@ -94,7 +94,7 @@ final class LiveMembers implements AutoCloseable {
   void endNode(NodeDeath death, int held, List<Commit> load) throws InterruptedException {
     NodeSession node = death.node();
     living.remove(node);
-    if (death.manner() == NodeDeath.Manner.CLOSES) {
+    if (death.manner() == NodeDeath.DeathKind.CLOSES) {
       node.close();
       tally.count(ObservedEvent.CLOSED);
     } else {

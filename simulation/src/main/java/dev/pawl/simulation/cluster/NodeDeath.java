@@ -3,9 +3,9 @@ package dev.pawl.simulation.cluster;
 import dev.pawl.engine.store.NodeSession;
 
 /** The end of a node. */
-record NodeDeath(NodeSession node, Manner manner) {
+record NodeDeath(NodeSession node, DeathKind manner) {
 
-  enum Manner {
+  enum DeathKind {
     /** It hands over its executions. */
     CLOSES,
     /** Its lease expires before its last write, which must be refused. */

@@ -31,7 +31,7 @@ import java.util.Set;
 public final class TwoNodes implements AutoCloseable {
 
   private static final int ROUNDS_BETWEEN_RENEWALS = 50;
-  private static final int MANY = 1_000;
+  private static final int MAX_MESSAGES_PER_READ = 1_000;
 
   /** Probability of a node's death per round, in thousandths. */
   private static final int DEATHS_PER_THOUSAND_ROUNDS = 60;
@@ -165,7 +165,7 @@ public final class TwoNodes implements AutoCloseable {
 
   private void readMessages() {
     for (NodeSession node : members.all()) {
-      for (InboxMessage message : node.messages(MANY)) {
+      for (InboxMessage message : node.messages(MAX_MESSAGES_PER_READ)) {
         HeldExecutions holding = holding(message.to());
         if (!holding.isHeldBy(node)) {
           throw holding.fault("a message came to a node that does not have it");
@@ -243,7 +243,7 @@ public final class TwoNodes implements AutoCloseable {
   }
 
   private Optional<NodeDeath> dies() {
-    NodeDeath.Manner[] manners = NodeDeath.Manner.values();
+    NodeDeath.DeathKind[] manners = NodeDeath.DeathKind.values();
     return Optional.of(new NodeDeath(members.any(), manners[random.nextInt(manners.length)]));
   }
 

@@ -17,9 +17,9 @@ public final class ExpectedResult {
   private final JsonObject source;
   private final JsonObject expect;
 
-  public ExpectedResult(JsonObject conformanceCase) {
-    this.source = conformanceCase;
-    this.expect = (JsonObject) conformanceCase.get("expect").orElseThrow();
+  public ExpectedResult(JsonObject source) {
+    this.source = source;
+    this.expect = (JsonObject) source.get("expect").orElseThrow();
   }
 
   /** Returns true if the case only validates a definition. */
@@ -34,7 +34,7 @@ public final class ExpectedResult {
    * @param assigned the variables by state, in order of assignment
    * @param calls the number of calls of each resource
    */
-  public record Outcome(
+  public record ExpectedOutcome(
       String status,
       End end,
       List<String> visited,
@@ -65,7 +65,7 @@ public final class ExpectedResult {
   }
 
   /** Returns the difference from the recorded result, if any. */
-  public Optional<String> difference(Outcome outcome) {
+  public Optional<String> difference(ExpectedOutcome outcome) {
     String status = outcome.status();
     if (expect.has("invalid_or_failed")) {
       return status.equals("FAILED") ? Optional.empty() : Optional.of("did not fail: " + status);

@@ -29,13 +29,13 @@ public final class TaskScript {
   }
 
   /** The result of a call. */
-  public sealed interface Answer {
+  public sealed interface ScriptedResponse {
 
-    record Output(Json value) implements Answer {}
+    record Output(Json value) implements ScriptedResponse {}
 
-    record Failed(Optional<String> error, Optional<String> cause) implements Answer {}
+    record Failed(Optional<String> error, Optional<String> cause) implements ScriptedResponse {}
 
-    record Silence() implements Answer {}
+    record Silence() implements ScriptedResponse {}
   }
 
   public Set<String> resources() {
@@ -56,32 +56,33 @@ public final class TaskScript {
    *
    * @param token the task token that completes the step, where the flow waits for one
    */
-  public synchronized Answer answer(String resource, Json input, Optional<String> token) {
+  public synchronized ScriptedResponse answer(String resource, Json input, Optional<String> token) {
     if (resource.equals(READER)) {
       return read(input);
     }
     JsonObject task = (JsonObject) tasks.get(resource).orElseThrow();
     calls.merge(resource, 1, Integer::sum);
     return switch (RecordedCases.text(task, "kind")) {
-      case "echo" -> new Answer.Output(input);
+      case "echo" -> new ScriptedResponse.Output(input);
       case "fail" -> failed(task);
-      case "hang" -> new Answer.Silence();
+      case "hang" -> new ScriptedResponse.Silence();
       case "script" -> scripted(task, input, token);
       default -> throw new IllegalArgumentException("unknown kind of task: " + task);
     };
   }
 
-  private Answer read(Json input) {
+  private ScriptedResponse read(Json input) {
     for (Json object : objects) {
       if (object.get("Bucket").equals(input.get("Bucket"))
           && object.get("Key").equals(input.get("Key"))) {
-        return new Answer.Output(object.get("Body").orElseThrow());
+        return new ScriptedResponse.Output(object.get("Body").orElseThrow());
       }
     }
-    return new Answer.Failed(Optional.of("NoSuchKey"), Optional.of("there is no such object"));
+    return new ScriptedResponse.Failed(
+        Optional.of("NoSuchKey"), Optional.of("there is no such object"));
   }
 
-  private Answer scripted(JsonObject task, Json input, Optional<String> token) {
+  private ScriptedResponse scripted(JsonObject task, Json input, Optional<String> token) {
     List<Json> script = ((JsonArray) task.get("calls").orElseThrow()).elements();
     List<Json> meant =
         script.stream()
@@ -106,15 +107,18 @@ public final class TaskScript {
         .isEmpty();
   }
 
-  private static Answer play(JsonObject entry) {
+  private static ScriptedResponse play(JsonObject entry) {
     if (entry.has("hang")) {
-      return new Answer.Silence();
+      return new ScriptedResponse.Silence();
     }
-    return entry.get("output").<Answer>map(Answer.Output::new).orElseGet(() -> failed(entry));
+    return entry
+        .get("output")
+        .<ScriptedResponse>map(ScriptedResponse.Output::new)
+        .orElseGet(() -> failed(entry));
   }
 
-  private static Answer failed(JsonObject how) {
-    return new Answer.Failed(text(how, "error"), text(how, "cause"));
+  private static ScriptedResponse failed(JsonObject how) {
+    return new ScriptedResponse.Failed(text(how, "error"), text(how, "cause"));
   }
 
   private static Optional<String> text(JsonObject how, String name) {

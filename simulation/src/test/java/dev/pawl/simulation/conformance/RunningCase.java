@@ -59,7 +59,7 @@ final class RunningCase {
     engine.run();
     Execution execution = engine.execution(id);
     return expected.difference(
-        new ExpectedResult.Outcome(
+        new ExpectedResult.ExpectedOutcome(
             execution.status().name(),
             new ExpectedResult.End(
                 execution.output(),

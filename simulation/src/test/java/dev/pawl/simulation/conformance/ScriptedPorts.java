@@ -34,9 +34,9 @@ final class ScriptedPorts implements ExecutionPorts {
 
   private Json handle(HandlerCall call) throws HandlerException {
     return switch (script.answer(call.resource(), call.input(), call.taskToken())) {
-      case TaskScript.Answer.Output(Json output) -> finish(call, output);
-      case TaskScript.Answer.Failed failed -> fail(call, failed);
-      case TaskScript.Answer.Silence() -> throw new DeferredResultException();
+      case TaskScript.ScriptedResponse.Output(Json output) -> finish(call, output);
+      case TaskScript.ScriptedResponse.Failed failed -> fail(call, failed);
+      case TaskScript.ScriptedResponse.Silence() -> throw new DeferredResultException();
     };
   }
 
@@ -46,7 +46,8 @@ final class ScriptedPorts implements ExecutionPorts {
     return output;
   }
 
-  private Json fail(HandlerCall call, TaskScript.Answer.Failed how) throws HandlerException {
+  private Json fail(HandlerCall call, TaskScript.ScriptedResponse.Failed how)
+      throws HandlerException {
     if (call.taskToken().isPresent()) {
       TaskToken token = TaskToken.parse(call.taskToken().get());
       later(() -> engine().fail(token, new Failure(how.error(), how.cause())));

@@ -38,7 +38,7 @@ final class CommitWriter {
 
   private Optional<CommitResult> duplicate(Commit commit) {
     return commit.isNew()
-        ? StoreState.Accepted.start(commit.info())
+        ? StoreState.AcceptedKey.start(commit.info())
             .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
             .map(CommitResult.Duplicate::new)
         : Optional.empty();
@@ -69,7 +69,7 @@ final class CommitWriter {
   private CommitResult queue(Commit commit) {
     Limits limits = memory.live.limits;
     boolean isAdmitted = limits.mayReject(commit.info()) && limits.hasPermits(commit.info());
-    LiveRow row = born(commit.info(), false);
+    LiveRow row = insert(commit.info(), false);
     row.hasBegun = isAdmitted;
     memory.journal.put(commit.key(), new ArrayList<>(commit.facts()));
     return commit.disposition() instanceof Disposition.Release
@@ -99,7 +99,7 @@ final class CommitWriter {
         .filter(
             child ->
                 isKnown(child.key())
-                    || StoreState.Accepted.start(child).filter(this::isTaken).isPresent())
+                    || StoreState.AcceptedKey.start(child).filter(this::isTaken).isPresent())
         .findFirst()
         .map(child -> "child " + child.id() + " was born before");
   }
@@ -111,21 +111,21 @@ final class CommitWriter {
   }
 
   private boolean isOurs(LiveRow row) {
-    return row.place == LiveRow.Place.OWNED && row.owner == node;
+    return row.place == LiveRow.RowState.OWNED && row.owner == node;
   }
 
-  private boolean isTaken(StoreState.Accepted key) {
+  private boolean isTaken(StoreState.AcceptedKey key) {
     return memory.accepted.containsKey(key);
   }
 
   private CommitResult apply(Commit commit) {
     LiveRow row =
-        commit.isNew() ? born(commit.info(), true) : memory.live.find(commit.key()).orElseThrow();
+        commit.isNew() ? insert(commit.info(), true) : memory.live.find(commit.key()).orElseThrow();
     memory.journal.computeIfAbsent(commit.key(), key -> new ArrayList<>()).addAll(commit.facts());
     row.unread.removeIf(message -> message.number() <= commit.read());
     row.ending = commit.ending().or(() -> row.ending);
     Commit.Outgoing outgoing = commit.outgoing();
-    outgoing.children().forEach(this::bear);
+    outgoing.children().forEach(this::insertChild);
     offer(outgoing.offering());
     outgoing.abandoned().forEach(step -> abandon(commit.key(), step));
     outgoing
@@ -136,19 +136,19 @@ final class CommitWriter {
                     .live
                     .find(message.to())
                     .ifPresent(to -> memory.live.deliver(to, message.body(), false)));
-    return meet(row, commit.disposition(), commit.isNew());
+    return applyDisposition(row, commit.disposition(), commit.isNew());
   }
 
   private void offer(Commit.NewOffer offering) {
     for (Offer made : offering.made()) {
-      memory.offers.putIfAbsent(made.key(), new InMemoryOffers.Row(made, memory.now()));
-      memory.news();
+      memory.offers.putIfAbsent(made.key(), new InMemoryOffers.OfferRow(made, memory.now()));
+      memory.signalChange();
     }
     offering.withdrawn().forEach(memory.offers::remove);
   }
 
-  private LiveRow born(ExecutionInfo info, boolean owned) {
-    StoreState.Accepted.start(info)
+  private LiveRow insert(ExecutionInfo info, boolean owned) {
+    StoreState.AcceptedKey.start(info)
         .ifPresent(
             key -> {
               memory.accepted.put(key, info.id());
@@ -163,8 +163,8 @@ final class CommitWriter {
     return row;
   }
 
-  private void bear(Commit.ChildStart child) {
-    born(child.info(), child.owned());
+  private void insertChild(Commit.ChildStart child) {
+    insert(child.info(), child.owned());
     memory.journal.put(child.info().key(), new ArrayList<>(List.of(child.started())));
   }
 
@@ -177,7 +177,7 @@ final class CommitWriter {
     children.forEach(child -> memory.live.deliver(child, abandoned.message(), true));
   }
 
-  private CommitResult meet(LiveRow row, Disposition disposition, boolean birth) {
+  private CommitResult applyDisposition(LiveRow row, Disposition disposition, boolean birth) {
     return switch (disposition) {
       case Disposition.Continue goesOn -> Committed.COMMITTED;
       case Disposition.Release handedBack -> {
@@ -192,7 +192,7 @@ final class CommitWriter {
         yield Committed.COMMITTED;
       }
       case Disposition.End ended -> {
-        memory.live.ended(row);
+        memory.live.remove(row);
         memory.finished.put(row.info.key(), summary(row.info, ended));
         yield Committed.COMMITTED;
       }

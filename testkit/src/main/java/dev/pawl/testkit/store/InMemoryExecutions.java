@@ -31,7 +31,7 @@ final class InMemoryExecutions implements Executions {
 
   @Override
   public Optional<Summary> find(ExecutionKey key) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             memory
                 .live
@@ -42,24 +42,24 @@ final class InMemoryExecutions implements Executions {
 
   @Override
   public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
-    return memory.doing(
+    return memory.withLock(
         () ->
-            StoreState.Accepted.start(info)
+            StoreState.AcceptedKey.start(info)
                 .flatMap(key -> Optional.ofNullable(memory.accepted.get(key)))
                 .map(id -> new ExecutionKey(info.key().tenant(), id)));
   }
 
   @Override
   public Optional<String> request(ExecutionInfo info) {
-    return memory.doing(
+    return memory.withLock(
         () ->
-            StoreState.Accepted.start(info)
+            StoreState.AcceptedKey.start(info)
                 .flatMap(key -> Optional.ofNullable(memory.requests.get(key))));
   }
 
   @Override
   public List<JournalEntry> facts(ExecutionKey key, long after, int most) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             memory.journal.getOrDefault(key, List.of()).stream()
                 .filter(entry -> entry.seq() > after)
@@ -69,7 +69,7 @@ final class InMemoryExecutions implements Executions {
 
   @Override
   public long lastSeq(ExecutionKey key) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           List<JournalEntry> journal = memory.journal.getOrDefault(key, List.of());
           return journal.isEmpty() ? 0L : journal.getLast().seq();
@@ -78,13 +78,13 @@ final class InMemoryExecutions implements Executions {
 
   @Override
   public List<Summary> search(TenantId tenant, Criteria criteria, Page page) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             Stream.concat(
                     memory.live.all().stream().map(this::summary),
                     memory.finished.values().stream())
                 .filter(found -> found.info().key().tenant().equals(tenant))
-                .filter(found -> fits(found, criteria))
+                .filter(found -> matches(found, criteria))
                 .filter(found -> isAfter(found, page))
                 .sorted(NEWEST_FIRST)
                 .limit(page.limit())
@@ -98,27 +98,27 @@ final class InMemoryExecutions implements Executions {
         TimedId.time(row.info.id()),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(row.standing(memory.now())));
+        Optional.of(row.waitState(memory.now())));
   }
 
-  private static boolean fits(Summary found, Criteria wanted) {
-    return isOrAny(wanted.flow(), found.info().version().flow())
-        && isOrAny(wanted.status(), found.status())
+  private static boolean matches(Summary found, Criteria wanted) {
+    return isAnyOr(wanted.flow(), found.info().version().flow())
+        && isAnyOr(wanted.status(), found.status())
         && (wanted.businessKey().isEmpty()
             || wanted.businessKey().equals(found.info().tags().businessKey()))
         && found.info().tags().labels().entrySet().containsAll(wanted.labels().entrySet())
-        && isOrAny(wanted.test(), found.info().tags().origin().test().isPresent())
+        && isAnyOr(wanted.test(), found.info().tags().origin().test().isPresent())
         && wanted.parent().accepts(found.info())
-        && wanted.error().map(words -> speaksOf(found.failure(), words)).orElse(true)
+        && wanted.error().map(words -> containsWords(found.failure(), words)).orElse(true)
         && wanted.started().from().map(from -> !found.startedAt().isBefore(from)).orElse(true)
         && wanted.started().to().map(to -> found.startedAt().isBefore(to)).orElse(true);
   }
 
-  private static <T> boolean isOrAny(Optional<T> wanted, T found) {
+  private static <T> boolean isAnyOr(Optional<T> wanted, T found) {
     return wanted.isEmpty() || wanted.get().equals(found);
   }
 
-  private static boolean speaksOf(Optional<Failure> failure, String words) {
+  private static boolean containsWords(Optional<Failure> failure, String words) {
     return failure.isPresent()
         && words(failure.get().error().orElse("") + " " + failure.get().cause().orElse(""))
             .containsAll(words(words));

@@ -15,13 +15,13 @@ final class InMemoryInbox implements Inbox {
 
   @Override
   public Inbox.MessageAcceptance send(Inbox.OutgoingMessage message) {
-    return memory.doing(() -> accept(message));
+    return memory.withLock(() -> accept(message));
   }
 
   private Inbox.MessageAcceptance accept(Inbox.OutgoingMessage message) {
     ExecutionKey to = message.to();
-    Optional<StoreState.Accepted> key =
-        message.idempotencyKey().map(text -> StoreState.Accepted.message(to, text));
+    Optional<StoreState.AcceptedKey> key =
+        message.idempotencyKey().map(text -> StoreState.AcceptedKey.message(to, text));
     if (key.filter(memory.accepted::containsKey).isPresent()) {
       boolean isSame =
           message.digest().isEmpty() || message.digest().equals(key.map(memory.requests::get));

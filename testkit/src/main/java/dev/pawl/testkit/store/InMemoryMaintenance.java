@@ -32,7 +32,7 @@ final class InMemoryMaintenance implements Maintenance {
 
   @Override
   public int deleteFinished(Duration age) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           Instant limit = memory.now().minus(age);
           Set<Instant> lively =
@@ -56,11 +56,11 @@ final class InMemoryMaintenance implements Maintenance {
 
   @Override
   public Map<String, Integer> audit() {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           Map<String, Integer> found = new TreeMap<>();
           for (LiveRow row : List.copyOf(memory.live.all())) {
-            trouble(row)
+            auditFinding(row)
                 .ifPresent(
                     kind -> {
                       found.merge(kind, 1, Integer::sum);
@@ -71,39 +71,39 @@ final class InMemoryMaintenance implements Maintenance {
         });
   }
 
-  private Optional<String> trouble(LiveRow row) {
-    if (row.place != LiveRow.Place.ASLEEP || row.due.isPresent() || row.waitsFor.paused()) {
+  private Optional<String> auditFinding(LiveRow row) {
+    if (row.place != LiveRow.RowState.ASLEEP || row.due.isPresent() || row.waitsFor.paused()) {
       return Optional.empty();
     }
     List<String> kinds = row.waitsFor.kinds();
     if (kinds.isEmpty()) {
       return Optional.of("parked without a reason");
     }
-    return kinds.equals(CHILDREN_ONLY) && !hasLivingChild(row.info.key())
+    return kinds.equals(CHILDREN_ONLY) && !hasLiveChild(row.info.key())
         ? Optional.of("waits for children that no longer exist")
         : Optional.empty();
   }
 
-  private boolean hasLivingChild(ExecutionKey parent) {
+  private boolean hasLiveChild(ExecutionKey parent) {
     return memory.live.all().stream()
         .anyMatch(row -> InMemoryNodeSession.isChild(row.info, parent));
   }
 
   @Override
   public void limit(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit) {
-    memory.doing(
+    memory.withLock(
         () -> {
           memory.live.limits.set(tenant, flow, limit);
-          memory.news();
+          memory.signalChange();
         });
   }
 
   @Override
-  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.Kind kind) {
-    memory.doing(
+  public void unlimit(TenantId tenant, Optional<String> flow, ConcurrencyLimit.LimitKind kind) {
+    memory.withLock(
         () -> {
           memory.live.limits.lift(tenant, flow, kind);
-          memory.news();
+          memory.signalChange();
         });
   }
 }

@@ -24,14 +24,14 @@ import java.util.stream.Stream;
 /** The session of one node in an in-memory store. */
 final class InMemoryNodeSession implements NodeSession {
 
-  private static final int WRITERS = 2;
+  private static final int WRITER_COUNT = 2;
 
   private final StoreState memory;
   private final int node;
   private final Duration lease;
   private final CommitWriter writing;
   private volatile boolean expelled;
-  private volatile long newsSeen;
+  private volatile long changesSeen;
   private volatile int members;
 
   InMemoryNodeSession(StoreState memory, int node, Duration lease) {
@@ -49,12 +49,12 @@ final class InMemoryNodeSession implements NodeSession {
 
   @Override
   public int writers() {
-    return WRITERS;
+    return WRITER_COUNT;
   }
 
   @Override
   public List<CommitResult> write(int writer, List<Commit> batch) throws InterruptedException {
-    Objects.checkIndex(writer, WRITERS);
+    Objects.checkIndex(writer, WRITER_COUNT);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -161,12 +161,12 @@ final class InMemoryNodeSession implements NodeSession {
 
   @Override
   public void awaitWork(Duration atMost) throws InterruptedException {
-    newsSeen = memory.awaitChange(newsSeen, atMost);
+    changesSeen = memory.awaitChange(changesSeen, atMost);
   }
 
   @Override
   public void close() {
-    memory.doing(
+    memory.withLock(
         () -> {
           memory.nodes.leave(node);
           memory.live.release(node);
@@ -174,7 +174,7 @@ final class InMemoryNodeSession implements NodeSession {
   }
 
   private <T> T asMember(Supplier<T> work) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           if (expelled) {
             throw new ExpelledException("node " + node + " was told that it may not write");

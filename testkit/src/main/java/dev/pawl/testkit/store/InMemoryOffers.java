@@ -18,14 +18,14 @@ import java.util.Set;
 final class InMemoryOffers implements Offers {
 
   /** An offer and the worker that holds it, if any. */
-  static final class Row {
+  static final class OfferRow {
     private final Offer offer;
     private final Instant since;
     private Optional<Holder> holder = Optional.empty();
     private Optional<String> answer = Optional.empty();
     private boolean isFree = true;
 
-    Row(Offer offer, Instant since) {
+    OfferRow(Offer offer, Instant since) {
       this.offer = offer;
       this.since = since;
     }
@@ -51,12 +51,12 @@ final class InMemoryOffers implements Offers {
       return true;
     }
 
-    private Offers.OfferStatus standing() {
+    private Offers.OfferStatus status() {
       return new Offers.OfferStatus(
           offer.key(), offer.resource(), since, isFree ? Optional.empty() : holder);
     }
 
-    private Offers.LeaseRenewal kept() {
+    private Offers.LeaseRenewal renewal() {
       return new Offers.LeaseRenewal(
           offer.key(),
           since,
@@ -83,9 +83,9 @@ final class InMemoryOffers implements Offers {
       int max,
       Offers.WorkerRef workerRef,
       Set<ExecutionId> except) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
-          List<Row> free =
+          List<OfferRow> free =
               memory.offers.values().stream()
                   .filter(row -> row.isFree)
                   .filter(row -> row.offer.key().execution().tenant().equals(tenant))
@@ -101,18 +101,18 @@ final class InMemoryOffers implements Offers {
   @Override
   public List<Offers.LeaseRenewal> renew(
       Collection<Offers.LeaseSignal> signs, Offers.WorkerRef workerRef) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           List<Offers.LeaseRenewal> kept = new ArrayList<>();
           Instant until = memory.now().plus(workerRef.time());
           for (Offers.LeaseSignal sign : signs) {
-            Row row = memory.offers.get(sign.key());
+            OfferRow row = memory.offers.get(sign.key());
             if (row != null && row.isHeldBy(workerRef)) {
               Optional<String> details =
                   sign.details().or(() -> row.holder.orElseThrow().details());
               row.holder = Optional.of(new Holder(workerRef.name(), until, details));
               row.isFree = false;
-              kept.add(row.kept());
+              kept.add(row.renewal());
             }
           }
           return kept;
@@ -120,16 +120,17 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Offers.LeaseRenewal> accept(Collection<Answer> answers, Offers.WorkerRef workerRef) {
-    return memory.doing(
+  public List<Offers.LeaseRenewal> accept(
+      Collection<OfferAnswer> answers, Offers.WorkerRef workerRef) {
+    return memory.withLock(
         () -> {
           List<Offers.LeaseRenewal> accepted = new ArrayList<>();
-          for (Answer answer : answers) {
-            Row row = memory.offers.get(answer.key());
+          for (OfferAnswer answer : answers) {
+            OfferRow row = memory.offers.get(answer.key());
             if (row != null
                 && row.isHeldBy(workerRef)
                 && row.accepts(answer.digest(), memory.now())) {
-              accepted.add(row.kept());
+              accepted.add(row.renewal());
             }
           }
           return accepted;
@@ -138,16 +139,16 @@ final class InMemoryOffers implements Offers {
 
   @Override
   public List<Offer.Key> release(Collection<Offer.Key> keys, Offers.WorkerRef workerRef) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           List<Offer.Key> given = new ArrayList<>();
           for (Offer.Key key : keys) {
-            Row row = memory.offers.get(key);
+            OfferRow row = memory.offers.get(key);
             if (row != null && row.isHeldBy(workerRef) && row.answer.isEmpty()) {
               row.holder = Optional.empty();
               row.isFree = true;
               given.add(key);
-              memory.news();
+              memory.signalChange();
             }
           }
           return given;
@@ -157,7 +158,7 @@ final class InMemoryOffers implements Offers {
   @Override
   public void releaseAll(TenantId tenant, Offers.WorkerRef workerRef) {
     release(
-        memory.doing(
+        memory.withLock(
             () ->
                 memory.offers.values().stream()
                     .filter(row -> row.isHeldBy(workerRef))
@@ -169,25 +170,25 @@ final class InMemoryOffers implements Offers {
 
   @Override
   public void close(Offer.Key key) {
-    memory.doing(() -> memory.offers.remove(key));
+    memory.withLock(() -> memory.offers.remove(key));
   }
 
   @Override
   public List<Offers.OfferStatus> of(ExecutionKey execution) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             memory.offers.values().stream()
                 .filter(row -> row.offer.key().execution().equals(execution))
-                .map(Row::standing)
+                .map(OfferRow::status)
                 .toList());
   }
 
   @Override
   public List<Wanted> wanted() {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           Instant now = memory.now();
-          for (Row row : memory.offers.values()) {
+          for (OfferRow row : memory.offers.values()) {
             row.isFree |= row.holder.filter(holder -> holder.until().isBefore(now)).isPresent();
           }
           return memory.offers.values().stream()
@@ -210,7 +211,7 @@ final class InMemoryOffers implements Offers {
 
       @Override
       public void wake() {
-        memory.doing(memory::news);
+        memory.withLock(memory::signalChange);
       }
 
       @Override

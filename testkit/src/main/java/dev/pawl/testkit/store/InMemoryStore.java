@@ -47,7 +47,7 @@ public final class InMemoryStore implements Store {
 
   @Override
   public NodeSession join(String name) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           int node = memory.nodes.join(memory.now().plus(lease));
           return new InMemoryNodeSession(memory, node, lease);
@@ -81,12 +81,12 @@ public final class InMemoryStore implements Store {
 
   /** Expires the lease of a node, as if the node had not renewed it in time. */
   public void expire(int node) {
-    memory.doing(() -> memory.nodes.expire(node, memory.now()));
+    memory.withLock(() -> memory.nodes.expire(node, memory.now()));
   }
 
   /** Wakes the nodes that wait for changes. They stay open and are closed one by one. */
   @Override
   public void close() {
-    memory.doing(memory::news);
+    memory.withLock(memory::signalChange);
   }
 }

@@ -21,7 +21,7 @@ final class InMemoryVersions implements Versions {
 
   @Override
   public VersionKey add(TenantId tenant, String flow, byte[] document) {
-    return memory.doing(
+    return memory.withLock(
         () -> {
           List<byte[]> known =
               memory.versions.computeIfAbsent(new FlowKey(tenant, flow), key -> new ArrayList<>());
@@ -34,7 +34,7 @@ final class InMemoryVersions implements Versions {
 
   @Override
   public Optional<VersionKey> current(TenantId tenant, String flow) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             Optional.ofNullable(memory.versions.get(new FlowKey(tenant, flow)))
                 .map(known -> new VersionKey(tenant, flow, known.size())));
@@ -42,7 +42,7 @@ final class InMemoryVersions implements Versions {
 
   @Override
   public Optional<byte[]> document(VersionKey version) {
-    return memory.doing(
+    return memory.withLock(
         () ->
             Optional.ofNullable(memory.versions.get(new FlowKey(version.tenant(), version.flow())))
                 .filter(known -> version.number() >= 1 && version.number() <= known.size())

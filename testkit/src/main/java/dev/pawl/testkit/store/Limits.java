@@ -3,7 +3,7 @@ package dev.pawl.testkit.store;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Counting;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.TenantId;
@@ -19,26 +19,26 @@ import java.util.stream.Stream;
 /** The concurrency limits of flows and tenants, with the executions that count towards each. */
 final class Limits {
 
-  private record Scope(TenantId tenant, Optional<String> flow, Kind kind) {}
+  private record CountedScope(TenantId tenant, Optional<String> flow, LimitKind kind) {}
 
-  private final Function<Kind, Stream<ExecutionInfo>> counted;
-  private final Map<Scope, ConcurrencyLimit> limits = new HashMap<>();
+  private final Function<LimitKind, Stream<ExecutionInfo>> counted;
+  private final Map<CountedScope, ConcurrencyLimit> limits = new HashMap<>();
 
   /**
    * Creates an empty set of limits.
    *
    * @param counted returns the executions that hold permits of a kind
    */
-  Limits(Function<Kind, Stream<ExecutionInfo>> counted) {
+  Limits(Function<LimitKind, Stream<ExecutionInfo>> counted) {
     this.counted = counted;
   }
 
   void set(TenantId tenant, Optional<String> flow, ConcurrencyLimit limit) {
-    limits.put(new Scope(tenant, flow, limit.kind()), limit);
+    limits.put(new CountedScope(tenant, flow, limit.kind()), limit);
   }
 
-  void lift(TenantId tenant, Optional<String> flow, Kind kind) {
-    limits.remove(new Scope(tenant, flow, kind));
+  void lift(TenantId tenant, Optional<String> flow, LimitKind kind) {
+    limits.remove(new CountedScope(tenant, flow, kind));
   }
 
   boolean any() {
@@ -46,23 +46,24 @@ final class Limits {
   }
 
   boolean apply(ExecutionInfo info) {
-    return any() && Stream.of(Kind.values()).anyMatch(kind -> !limited(info, kind).isEmpty());
+    return any() && Stream.of(LimitKind.values()).anyMatch(kind -> !limited(info, kind).isEmpty());
   }
 
   /**
    * Returns true if all limits that apply to the execution have a free permit.
    *
-   * @param hasBegun true if the execution already holds its permits of {@link Kind#CONCURRENT}
+   * @param hasBegun true if the execution already holds its permits of {@link LimitKind#CONCURRENT}
    */
   boolean hasRoom(ExecutionInfo info, boolean hasBegun) {
-    return !any() || hasRoom(info, Kind.ACTIVE) && (hasBegun || hasRoom(info, Kind.CONCURRENT));
+    return !any()
+        || hasRoom(info, LimitKind.ACTIVE) && (hasBegun || hasRoom(info, LimitKind.CONCURRENT));
   }
 
-  private boolean hasRoom(ExecutionInfo info, Kind kind) {
+  private boolean hasRoom(ExecutionInfo info, LimitKind kind) {
     return limited(info, kind).stream().allMatch(this::hasRoom);
   }
 
-  private boolean hasRoom(Scope scope) {
+  private boolean hasRoom(CountedScope scope) {
     long taken =
         counted
             .apply(scope.kind)
@@ -74,7 +75,7 @@ final class Limits {
 
   /** Returns how long the execution may wait for its permits; empty if no timeout is set. */
   Optional<Duration> queueTimeout(ExecutionInfo info) {
-    return limited(info, Kind.CONCURRENT).stream()
+    return limited(info, LimitKind.CONCURRENT).stream()
         .map(limits::get)
         .flatMap(limit -> limit.queueTimeout().stream())
         .min(Comparator.naturalOrder());
@@ -82,20 +83,20 @@ final class Limits {
 
   /** Returns true if a limit that applies to the execution rejects starts beyond it. */
   boolean mayReject(ExecutionInfo info) {
-    return limited(info, Kind.CONCURRENT).stream().anyMatch(this::rejects);
+    return limited(info, LimitKind.CONCURRENT).stream().anyMatch(this::rejects);
   }
 
-  private boolean rejects(Scope scope) {
+  private boolean rejects(CountedScope scope) {
     ConcurrencyLimit limit = limits.get(scope);
     return limit != null && limit.overflow() == Overflow.REJECT;
   }
 
   boolean hasPermits(ExecutionInfo info) {
-    return hasRoom(info, Kind.CONCURRENT);
+    return hasRoom(info, LimitKind.CONCURRENT);
   }
 
   Optional<CommitResult> rejection(ExecutionInfo info) {
-    for (Scope scope : limited(info, Kind.CONCURRENT)) {
+    for (CountedScope scope : limited(info, LimitKind.CONCURRENT)) {
       ConcurrencyLimit limit = limits.get(scope);
       if (limit != null && limit.overflow() == Overflow.REJECT && !hasRoom(scope)) {
         return Optional.of(new CommitResult.Rejected(scope.flow, limit.atMost()));
@@ -104,16 +105,16 @@ final class Limits {
     return Optional.empty();
   }
 
-  private List<Scope> limited(ExecutionInfo info, Kind kind) {
+  private List<CountedScope> limited(ExecutionInfo info, LimitKind kind) {
     return scopes(info, kind).filter(limits::containsKey).toList();
   }
 
-  private static Stream<Scope> scopes(ExecutionInfo info, Kind kind) {
+  private static Stream<CountedScope> scopes(ExecutionInfo info, LimitKind kind) {
     TenantId tenant = info.key().tenant();
-    Scope whole = new Scope(tenant, Optional.empty(), kind);
-    Scope flow = new Scope(tenant, Optional.of(info.version().flow()), kind);
+    CountedScope whole = new CountedScope(tenant, Optional.empty(), kind);
+    CountedScope flow = new CountedScope(tenant, Optional.of(info.version().flow()), kind);
     Counting counting =
-        kind == Kind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(info);
+        kind == LimitKind.ACTIVE ? Counting.FLOW_AND_TENANT : ConcurrencyLimit.counting(info);
     return switch (counting) {
       case NOWHERE -> Stream.of();
       case FLOW -> Stream.of(flow);

@@ -1,6 +1,6 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
@@ -24,7 +24,7 @@ import java.util.TreeSet;
 /** The executions that have not ended, by their place: owned by a node, ready, or asleep. */
 final class LiveExecutions {
 
-  private static final Duration APART = Duration.ofMillis(1);
+  private static final Duration QUEUE_SPACING = Duration.ofMillis(1);
 
   private static final Comparator<LiveRow> BY_TURN =
       Comparator.comparing((LiveRow row) -> row.info.tags().priority())
@@ -46,7 +46,7 @@ final class LiveExecutions {
       new Limits(
           kind ->
               rows.values().stream()
-                  .filter(row -> kind == Kind.ACTIVE ? row.isActive() : row.hasBegun)
+                  .filter(row -> kind == LimitKind.ACTIVE ? row.isActive() : row.hasBegun)
                   .map(row -> row.info));
 
   LiveExecutions(StoreState memory) {
@@ -72,8 +72,8 @@ final class LiveExecutions {
   }
 
   void own(LiveRow row, int node) {
-    leavePlace(row);
-    row.place = LiveRow.Place.OWNED;
+    leaveQueue(row);
+    row.place = LiveRow.RowState.OWNED;
     row.hasBegun |= !row.endsUnstarted;
     row.owner = node;
     row.waitsFor = LiveRow.NOTHING;
@@ -81,8 +81,8 @@ final class LiveExecutions {
   }
 
   void park(LiveRow row, Disposition.Park parks) {
-    leavePlace(row);
-    row.place = LiveRow.Place.ASLEEP;
+    leaveQueue(row);
+    row.place = LiveRow.RowState.ASLEEP;
     row.hasBegun = true;
     row.endsUnstarted = false;
     row.waitsFor = parks.waitsFor();
@@ -99,21 +99,21 @@ final class LiveExecutions {
    * tenant can fill the queue alone.
    */
   void makeReady(LiveRow row) {
-    leavePlace(row);
+    leaveQueue(row);
     Instant turn = memory.now();
     Instant last = lastTurn.get(row.info.key().tenant());
-    if (last != null && !last.plus(APART).isBefore(turn)) {
-      turn = last.plus(APART);
+    if (last != null && !last.plus(QUEUE_SPACING).isBefore(turn)) {
+      turn = last.plus(QUEUE_SPACING);
     }
     lastTurn.put(row.info.key().tenant(), turn);
-    row.place = LiveRow.Place.READY;
+    row.place = LiveRow.RowState.READY;
     row.due = Optional.of(turn);
     ready.add(row);
-    memory.news();
+    memory.signalChange();
   }
 
-  void ended(LiveRow row) {
-    leavePlace(row);
+  void remove(LiveRow row) {
+    leaveQueue(row);
     rows.remove(row.info.key());
   }
 
@@ -125,15 +125,15 @@ final class LiveExecutions {
   void deliver(LiveRow row, byte[] body, boolean cancels) {
     row.accepted++;
     row.unread.add(new InboxMessage(row.info.key(), row.accepted, memory.now(), body.clone()));
-    if (row.place == LiveRow.Place.ASLEEP) {
+    if (row.place == LiveRow.RowState.ASLEEP) {
       makeReady(row);
     }
-    row.endsUnstarted |= cancels && row.place == LiveRow.Place.READY && !row.hasBegun;
-    memory.news();
+    row.endsUnstarted |= cancels && row.place == LiveRow.RowState.READY && !row.hasBegun;
+    memory.signalChange();
   }
 
   /** Moves executions whose timers are due into the run queue. */
-  void ring() {
+  void wakeDue() {
     Instant now = memory.now();
     while (!timers.isEmpty() && !timers.first().whenDue().isAfter(now)) {
       makeReady(timers.first());
@@ -147,7 +147,7 @@ final class LiveExecutions {
   }
 
   List<LiveRow> take(int node, int max) {
-    ring();
+    wakeDue();
     expireQueued();
     List<LiveRow> taken = new ArrayList<>();
     List<LiveRow> waiting = new ArrayList<>(ready);
@@ -185,12 +185,12 @@ final class LiveExecutions {
     return released.size();
   }
 
-  private void leavePlace(LiveRow row) {
+  private void leaveQueue(LiveRow row) {
     switch (row.place) {
       case OWNED -> {
         ownedBy(row.owner).remove(row);
         if (limits.any()) {
-          memory.news();
+          memory.signalChange();
         }
       }
       case READY -> ready.remove(row);

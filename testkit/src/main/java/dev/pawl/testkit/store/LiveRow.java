@@ -19,7 +19,7 @@ final class LiveRow {
 
   static final WaitsFor NOTHING = new WaitsFor(List.of(), false, Optional.empty());
 
-  enum Place {
+  enum RowState {
     OWNED,
     READY,
     ASLEEP
@@ -28,7 +28,7 @@ final class LiveRow {
   final ExecutionInfo info;
   final long number;
 
-  Place place = Place.ASLEEP;
+  RowState place = RowState.ASLEEP;
   int owner;
 
   /** The position in the run queue if the execution is ready; its timer if it is asleep. */
@@ -53,7 +53,7 @@ final class LiveRow {
   }
 
   boolean isActive() {
-    return place == Place.OWNED && !endsUnstarted;
+    return place == RowState.OWNED && !endsUnstarted;
   }
 
   int read() {
@@ -76,7 +76,7 @@ final class LiveRow {
     };
   }
 
-  Executions.WaitState standing(Instant now) {
+  Executions.WaitState waitState(Instant now) {
     return switch (place) {
       case OWNED ->
           new Executions.WaitState(OptionalInt.of(owner), Optional.empty(), waitsFor, ending);

@@ -27,30 +27,30 @@ final class StoreState {
    * The idempotency key of a start or a message; it always identifies the first request that used
    * it.
    */
-  record Accepted(TenantId tenant, String scope, String key) {
-    static Optional<Accepted> start(ExecutionInfo info) {
+  record AcceptedKey(TenantId tenant, String scope, String key) {
+    static Optional<AcceptedKey> start(ExecutionInfo info) {
       return info.tags()
           .idempotencyKey()
-          .map(key -> new Accepted(info.key().tenant(), "start:" + info.version().flow(), key));
+          .map(key -> new AcceptedKey(info.key().tenant(), "start:" + info.version().flow(), key));
     }
 
-    static Accepted message(ExecutionKey to, String key) {
-      return new Accepted(to.tenant(), "inbox:" + to.id(), key);
+    static AcceptedKey message(ExecutionKey to, String key) {
+      return new AcceptedKey(to.tenant(), "inbox:" + to.id(), key);
     }
   }
 
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition news;
-  private long newsSoFar;
+  private final Condition changed;
+  private long changeCount;
 
   final NodeLeases nodes = new NodeLeases();
   final LiveExecutions live = new LiveExecutions(this);
   final Map<ExecutionKey, List<JournalEntry>> journal = new HashMap<>();
   final Map<ExecutionKey, Summary> finished = new HashMap<>();
-  final Map<Offer.Key, InMemoryOffers.Row> offers = new LinkedHashMap<>();
-  final Map<Accepted, ExecutionId> accepted = new HashMap<>();
-  final Map<Accepted, String> requests = new HashMap<>();
+  final Map<Offer.Key, InMemoryOffers.OfferRow> offers = new LinkedHashMap<>();
+  final Map<AcceptedKey, ExecutionId> accepted = new HashMap<>();
+  final Map<AcceptedKey, String> requests = new HashMap<>();
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
   /**
@@ -60,14 +60,14 @@ final class StoreState {
    */
   StoreState(InstantSource clock, RuntimeClock waiting) {
     this.clock = clock;
-    this.news = waiting.condition(lock);
+    this.changed = waiting.condition(lock);
   }
 
   Instant now() {
     return clock.instant();
   }
 
-  <T> T doing(Supplier<T> work) {
+  <T> T withLock(Supplier<T> work) {
     lock.lock();
     try {
       return work.get();
@@ -76,7 +76,7 @@ final class StoreState {
     }
   }
 
-  void doing(Runnable work) {
+  void withLock(Runnable work) {
     lock.lock();
     try {
       work.run();
@@ -85,14 +85,14 @@ final class StoreState {
     }
   }
 
-  void news() {
-    newsSoFar++;
-    news.signalAll();
+  void signalChange() {
+    changeCount++;
+    changed.signalAll();
   }
 
   /** Wakes the threads that wait for changes, so that they recompute their timeouts. */
   void timersChanged() {
-    news.signalAll();
+    changed.signalAll();
   }
 
   /**
@@ -102,13 +102,13 @@ final class StoreState {
     lock.lockInterruptibly();
     try {
       long left = atMost.toNanos();
-      live.ring();
-      while (newsSoFar <= seen && left > 0) {
+      live.wakeDue();
+      while (changeCount <= seen && left > 0) {
         long nap = Math.min(left, live.untilNextTimer().map(Duration::toNanos).orElse(left));
-        left -= nap - Math.max(0, news.awaitNanos(nap));
-        live.ring();
+        left -= nap - Math.max(0, changed.awaitNanos(nap));
+        live.wakeDue();
       }
-      return newsSoFar;
+      return changeCount;
     } finally {
       lock.unlock();
     }

@@ -20,36 +20,36 @@ final class BusyThreads {
   /**
    * The maximum busy time, in nanoseconds, before the test fails because the clock cannot advance.
    */
-  private static final long LONGEST_WORK = Duration.ofSeconds(60).toNanos();
+  private static final long MAX_WORK_NANOS = Duration.ofSeconds(60).toNanos();
 
   /** The busy time, in nanoseconds, after which a handler is assumed never to end. */
-  private static final long LONGEST_CALL = Duration.ofSeconds(2).toNanos();
+  private static final long MAX_CALL_NANOS = Duration.ofSeconds(2).toNanos();
 
   /**
    * The busy time, in nanoseconds, granted to all other handlers before the clock advances beside
    * an endless one, since they may still be waiting for a processor.
    */
-  private static final long BESIDE_IT = Duration.ofMillis(300).toNanos();
+  private static final long OTHER_HANDLERS_NANOS = Duration.ofMillis(300).toNanos();
 
   /** The busy time, in nanoseconds, after which a node is assumed to be in an endless loop. */
-  private static final long LONGEST_RUN = Duration.ofMillis(500).toNanos();
+  private static final long MAX_RUN_NANOS = Duration.ofMillis(500).toNanos();
 
   /**
    * The real time, in nanoseconds, of each advance during endless work, so that other threads keep
    * up.
    */
-  private static final long PACE = Duration.ofMillis(10).toNanos();
+  private static final long ENDLESS_ADVANCE_NANOS = Duration.ofMillis(10).toNanos();
 
   /**
    * The polling interval, in nanoseconds, for foreign threads, which do not signal that they are
    * idle.
    */
-  private static final long NAP = Duration.ofNanos(100_000).toNanos();
+  private static final long CHECK_INTERVAL_NANOS = Duration.ofNanos(100_000).toNanos();
 
   private final ReentrantLock lock;
   private final Condition changed;
   private final Set<Worker> workers = new LinkedHashSet<>();
-  private final ThreadLocal<@Nullable Worker> mine = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Worker> currentWorker = new ThreadLocal<>();
   private long begun;
   private long begunBeforeTurn;
   private long seen = System.nanoTime();
@@ -60,12 +60,12 @@ final class BusyThreads {
   private int foreign;
   private boolean isRoundAndRound;
 
-  private enum Rest {
+  private enum RestState {
     AT_REST,
     AT_WORK,
     WITHOUT_END;
 
-    Rest and(Rest other) {
+    RestState and(RestState other) {
       return this == AT_WORK || other == AT_REST ? this : other;
     }
   }
@@ -75,7 +75,7 @@ final class BusyThreads {
     this.changed = lock.newCondition();
   }
 
-  Worker begin(Worker.Kind kind) {
+  Worker begin(Worker.WorkerKind kind) {
     lock.lock();
     try {
       Worker worker = new Worker(kind, ++begun);
@@ -99,7 +99,7 @@ final class BusyThreads {
   }
 
   private void count(Worker worker, int more) {
-    if (worker.kind == Worker.Kind.FOREIGN) {
+    if (worker.kind == Worker.WorkerKind.FOREIGN) {
       foreign += more;
     } else {
       nodeAtWork += more;
@@ -111,31 +111,31 @@ final class BusyThreads {
 
   void run(Worker worker, Runnable work) {
     worker.thread = Thread.currentThread();
-    mine.set(worker);
+    currentWorker.set(worker);
     try {
       work.run();
     } finally {
-      mine.remove();
+      currentWorker.remove();
       end(worker);
     }
   }
 
   /** Returns the worker of the current thread; registers an unknown thread as foreign. */
-  Worker mine() {
-    Worker known = mine.get();
+  Worker currentWorker() {
+    Worker known = currentWorker.get();
     if (known == null) {
-      known = begin(Worker.Kind.FOREIGN);
+      known = begin(Worker.WorkerKind.FOREIGN);
       known.thread = Thread.currentThread();
-      mine.set(known);
+      currentWorker.set(known);
     }
     return known;
   }
 
   /** Marks a worker as waiting on the clock. */
-  void waits(Worker worker) {
+  void markWaiting(Worker worker) {
     worker.waits = true;
     worker.owes = false;
-    if (worker.kind != Worker.Kind.FOREIGN) {
+    if (worker.kind != Worker.WorkerKind.FOREIGN) {
       count(worker, -1);
     }
   }
@@ -145,11 +145,11 @@ final class BusyThreads {
    *
    * @param byTime true if its time has come, false if it was signalled
    */
-  void woken(Worker worker, boolean byTime) {
+  void markWoken(Worker worker, boolean byTime) {
     worker.waits = false;
     worker.owes = byTime;
     worker.busySince = 0;
-    if (worker.kind != Worker.Kind.FOREIGN) {
+    if (worker.kind != Worker.WorkerKind.FOREIGN) {
       count(worker, 1);
     }
   }
@@ -168,13 +168,14 @@ final class BusyThreads {
 
   /**
    * Returns the observed real time, in nanoseconds. Intervals without calls count at most {@link
-   * #PACE}, so that a pause of the observer or of the whole machine does not count as busy time.
+   * #ENDLESS_ADVANCE_NANOS}, so that a pause of the observer or of the whole machine does not count
+   * as busy time.
    */
   long attended() {
     lock.lock();
     try {
       long now = System.nanoTime();
-      attended += Math.min(now - seen, PACE);
+      attended += Math.min(now - seen, ENDLESS_ADVANCE_NANOS);
       seen = now;
       return attended;
     } finally {
@@ -182,15 +183,15 @@ final class BusyThreads {
     }
   }
 
-  /** Returns true if the clock may advance; waits up to {@link #PACE} for that. */
+  /** Returns true if the clock may advance; waits up to {@link #ENDLESS_ADVANCE_NANOS} for that. */
   boolean awaitRest() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      long end = attended() + PACE;
+      long end = attended() + ENDLESS_ADVANCE_NANOS;
       boolean isSecondLook = false;
       while (true) {
         long now = attended();
-        switch (node(now).and(foreigners(now))) {
+        switch (node(now).and(foreignThreads(now))) {
           case AT_REST -> {
             isRoundAndRound = false;
             rested = now;
@@ -204,19 +205,19 @@ final class BusyThreads {
           }
           case AT_WORK -> {
             isSecondLook = false;
-            if (now - rested > LONGEST_WORK) {
-              throw new AssertionError("no time can pass, since there is no rest:" + told());
+            if (now - rested > MAX_WORK_NANOS) {
+              throw new AssertionError("no time can pass, since there is no rest:" + describe());
             }
             if (now - end >= 0) {
               return false;
             }
-            changed.awaitNanos(nodeAtWork > 0 ? end - now : NAP);
+            changed.awaitNanos(nodeAtWork > 0 ? end - now : CHECK_INTERVAL_NANOS);
           }
           case WITHOUT_END -> {
-            if (now - turned >= PACE) {
+            if (now - turned >= ENDLESS_ADVANCE_NANOS) {
               return true;
             }
-            changed.awaitNanos(turned + PACE - now);
+            changed.awaitNanos(turned + ENDLESS_ADVANCE_NANOS - now);
           }
         }
       }
@@ -225,14 +226,14 @@ final class BusyThreads {
     }
   }
 
-  private Rest node(long now) {
+  private RestState node(long now) {
     if (nodeAtWork == 0) {
-      return Rest.AT_REST;
+      return RestState.AT_REST;
     }
-    isRoundAndRound |= now - rested > LONGEST_RUN;
+    isRoundAndRound |= now - rested > MAX_RUN_NANOS;
     return isRoundAndRound && workers.stream().noneMatch(this::isBehind)
-        ? Rest.WITHOUT_END
-        : Rest.AT_WORK;
+        ? RestState.WITHOUT_END
+        : RestState.AT_WORK;
   }
 
   private boolean isBehind(Worker worker) {
@@ -243,15 +244,15 @@ final class BusyThreads {
     };
   }
 
-  private Rest foreigners(long now) {
+  private RestState foreignThreads(long now) {
     if (foreign == 0) {
-      return Rest.AT_REST;
+      return RestState.AT_REST;
     }
     workers.removeIf(this::isOver);
     long shortest = Long.MAX_VALUE;
     long longest = -1;
     for (Worker worker : workers) {
-      if (worker.kind == Worker.Kind.FOREIGN) {
+      if (worker.kind == Worker.WorkerKind.FOREIGN) {
         worker.busySince = !worker.isAtWork() ? 0 : worker.busySince == 0 ? now : worker.busySince;
         if (worker.busySince != 0) {
           shortest = Math.min(shortest, now - worker.busySince);
@@ -260,13 +261,15 @@ final class BusyThreads {
       }
     }
     if (longest < 0) {
-      return Rest.AT_REST;
+      return RestState.AT_REST;
     }
-    return longest >= LONGEST_CALL && shortest >= BESIDE_IT ? Rest.WITHOUT_END : Rest.AT_WORK;
+    return longest >= MAX_CALL_NANOS && shortest >= OTHER_HANDLERS_NANOS
+        ? RestState.WITHOUT_END
+        : RestState.AT_WORK;
   }
 
   private boolean isOver(Worker worker) {
-    boolean isOver = worker.kind == Worker.Kind.FOREIGN && worker.isGone();
+    boolean isOver = worker.kind == Worker.WorkerKind.FOREIGN && worker.isGone();
     if (isOver) {
       foreign--;
     }
@@ -284,7 +287,7 @@ final class BusyThreads {
   }
 
   /** Returns the busy workers with their stack traces, for failure messages. */
-  String told() {
+  String describe() {
     lock.lock();
     try {
       return workers.stream()

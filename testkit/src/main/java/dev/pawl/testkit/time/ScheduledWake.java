@@ -23,7 +23,7 @@ abstract sealed class ScheduledWake implements Comparable<ScheduledWake> {
   }
 
   /** A waiting thread. */
-  static final class Wait extends ScheduledWake {
+  static final class BlockedThread extends ScheduledWake {
 
     final Thread thread = Thread.currentThread();
     final @Nullable Worker worker;
@@ -34,18 +34,18 @@ abstract sealed class ScheduledWake implements Comparable<ScheduledWake> {
      *
      * @param worker null for the thread that advances the clock
      */
-    Wait(long due, long number, @Nullable Worker worker) {
+    BlockedThread(long due, long number, @Nullable Worker worker) {
       super(due, number);
       this.worker = worker;
     }
   }
 
   /** An alarm that runs an action. */
-  static final class Alarm extends ScheduledWake {
+  static final class ScheduledAction extends ScheduledWake {
 
     final Runnable ring;
 
-    Alarm(long due, long number, Runnable ring) {
+    ScheduledAction(long due, long number, Runnable ring) {
       super(due, number);
       this.ring = ring;
     }

@@ -25,7 +25,7 @@ final class TurnedAlarms implements RuntimeClock.Alarms {
     if (isClosed) {
       done.cancel(false);
     } else if (time.isPositive()) {
-      ScheduledWake.Alarm alarm = clock.set(time, () -> ring(work, done));
+      ScheduledWake.ScheduledAction alarm = clock.set(time, () -> ring(work, done));
       open.add(done);
       done.whenComplete(
           (nothing, cancelled) -> {

@@ -38,8 +38,8 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   /** The default start time. */
   public static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
-  private static final long LONGEST_WAIT = Duration.ofSeconds(60).toNanos();
-  private static final long NAP = Duration.ofMillis(1).toNanos();
+  private static final long MAX_WAIT_NANOS = Duration.ofSeconds(60).toNanos();
+  private static final long CHECK_INTERVAL_NANOS = Duration.ofMillis(1).toNanos();
 
   private final Thread hand = Thread.currentThread();
   private final Instant start;
@@ -83,13 +83,13 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   public void until(String description, Duration within, BooleanSupplier condition) {
     requireHand();
     long end = after(within.toNanos());
-    long patience = attendance.attended() + LONGEST_WAIT;
+    long patience = attendance.attended() + MAX_WAIT_NANOS;
     try {
       while (!turn(condition, end)) {
         // Handlers that are still busy may need more real time, though no more virtual time.
         if (attendance.isAtRest() || attendance.attended() > patience) {
           throw new AssertionError(
-              "not within %s of turned time: %s%s".formatted(within, description, told()));
+              "not within %s of turned time: %s%s".formatted(within, description, describe()));
         }
       }
     } catch (InterruptedException e) {
@@ -98,8 +98,8 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  private String told() {
-    String atWork = attendance.told();
+  private String describe() {
+    String atWork = attendance.describe();
     return atWork.isEmpty() ? "" : "; still at work:" + atWork;
   }
 
@@ -144,15 +144,16 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
       }
       while (!wakes.isEmpty() && wakes.peek().due <= now) {
         switch (wakes.remove()) {
-          case ScheduledWake.Wait wait -> wake(wait, true);
-          case ScheduledWake.Alarm alarm -> ringing.add(alarm.ring);
+          case ScheduledWake.BlockedThread wait -> wake(wait, true);
+          case ScheduledWake.ScheduledAction alarm -> ringing.add(alarm.ring);
         }
       }
     } finally {
       lock.unlock();
     }
     if (next == ScheduledWake.NEVER) {
-      LockSupport.parkNanos(NAP); // nothing is due: another thread has to act first
+      LockSupport.parkNanos(
+          CHECK_INTERVAL_NANOS); // nothing is due: another thread has to act first
     }
     ringing.forEach(Runnable::run);
     attendance.turned();
@@ -165,16 +166,16 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   }
 
   /** Registers a wait of the current thread, which ends by a wake-up or at the due time. */
-  ScheduledWake.Wait enter(long due) {
+  ScheduledWake.BlockedThread enter(long due) {
     lock.lock();
     try {
-      Worker worker = isHand() ? null : attendance.mine();
-      ScheduledWake.Wait wait = new ScheduledWake.Wait(due, numbers++, worker);
+      Worker worker = isHand() ? null : attendance.currentWorker();
+      ScheduledWake.BlockedThread wait = new ScheduledWake.BlockedThread(due, numbers++, worker);
       if (due != ScheduledWake.NEVER) {
         wakes.add(wait);
       }
       if (worker != null) {
-        attendance.waits(worker);
+        attendance.markWaiting(worker);
       }
       return wait;
     } finally {
@@ -183,11 +184,11 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   }
 
   /** Ends a wait and marks its thread as busy; returns false if the wait was already over. */
-  boolean wake(ScheduledWake.Wait wait) {
+  boolean wake(ScheduledWake.BlockedThread wait) {
     return wake(wait, false);
   }
 
-  private boolean wake(ScheduledWake.Wait wait, boolean byTime) {
+  private boolean wake(ScheduledWake.BlockedThread wait, boolean byTime) {
     lock.lock();
     try {
       if (wait.isOver) {
@@ -196,7 +197,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
       wait.isOver = true;
       wakes.remove(wait);
       if (wait.worker != null) {
-        attendance.woken(wait.worker, byTime);
+        attendance.markWoken(wait.worker, byTime);
       }
       LockSupport.unpark(wait.thread);
       return true;
@@ -206,7 +207,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   }
 
   /** Blocks until the wait is over; the thread that owns the clock advances it meanwhile. */
-  void block(ScheduledWake.Wait wait) throws InterruptedException {
+  void block(ScheduledWake.BlockedThread wait) throws InterruptedException {
     try {
       if (isHand()) {
         turnFor(() -> wait.isOver, wait.due);
@@ -232,14 +233,14 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
    * real time.
    */
   private void turnFor(BooleanSupplier condition, long until) throws InterruptedException {
-    long end = attendance.attended() + LONGEST_WAIT;
+    long end = attendance.attended() + MAX_WAIT_NANOS;
     turn(
         () -> {
           if (condition.getAsBoolean()) {
             return true;
           }
           if (until == ScheduledWake.NEVER && attendance.attended() > end) {
-            throw new AssertionError("waited in vain by a turned clock" + told());
+            throw new AssertionError("waited in vain by a turned clock" + describe());
           }
           return false;
         },
@@ -281,7 +282,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   @Override
   public <T> T get(CompletableFuture<T> future, Duration atMost)
       throws InterruptedException, ExecutionException, TimeoutException {
-    ScheduledWake.Wait wait = enter(after(nanos(atMost)));
+    ScheduledWake.BlockedThread wait = enter(after(nanos(atMost)));
     future.whenComplete((result, trouble) -> wake(wait));
     block(wait);
     if (!future.isDone()) {
@@ -292,15 +293,15 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
 
   @Override
   public Thread start(Thread.Builder threads, Runnable work) {
-    return start(threads, work, Worker.Kind.THREAD);
+    return start(threads, work, Worker.WorkerKind.THREAD);
   }
 
   @Override
   public Thread call(Thread.Builder threads, Runnable work) {
-    return start(threads, work, Worker.Kind.FOREIGN);
+    return start(threads, work, Worker.WorkerKind.FOREIGN);
   }
 
-  private Thread start(Thread.Builder threads, Runnable work, Worker.Kind kind) {
+  private Thread start(Thread.Builder threads, Runnable work, Worker.WorkerKind kind) {
     Worker worker = attendance.begin(kind);
     return threads.start(() -> attendance.run(worker, work));
   }
@@ -308,7 +309,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
   @Override
   public Executor executor(Executor threads) {
     return work -> {
-      Worker worker = attendance.begin(Worker.Kind.TASK);
+      Worker worker = attendance.begin(Worker.WorkerKind.TASK);
       try {
         threads.execute(() -> attendance.run(worker, work));
       } catch (RuntimeException refused) {
@@ -323,10 +324,11 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     return new TurnedAlarms(this);
   }
 
-  ScheduledWake.Alarm set(Duration time, Runnable ring) {
+  ScheduledWake.ScheduledAction set(Duration time, Runnable ring) {
     lock.lock();
     try {
-      ScheduledWake.Alarm alarm = new ScheduledWake.Alarm(after(nanos(time)), numbers++, ring);
+      ScheduledWake.ScheduledAction alarm =
+          new ScheduledWake.ScheduledAction(after(nanos(time)), numbers++, ring);
       wakes.add(alarm);
       return alarm;
     } finally {
@@ -334,7 +336,7 @@ public final class TurnedClock implements RuntimeClock, InstantSource {
     }
   }
 
-  void cancel(ScheduledWake.Alarm alarm) {
+  void cancel(ScheduledWake.ScheduledAction alarm) {
     lock.lock();
     try {
       wakes.remove(alarm);

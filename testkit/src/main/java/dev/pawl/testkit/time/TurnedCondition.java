@@ -13,7 +13,7 @@ final class TurnedCondition implements Condition {
 
   private final TurnedClock clock;
   private final ReentrantLock lock;
-  private final Deque<ScheduledWake.Wait> waiting = new ArrayDeque<>();
+  private final Deque<ScheduledWake.BlockedThread> waiting = new ArrayDeque<>();
 
   TurnedCondition(TurnedClock clock, ReentrantLock lock) {
     this.clock = clock;
@@ -60,7 +60,7 @@ final class TurnedCondition implements Condition {
 
   private void awaitUntil(long due) throws InterruptedException {
     requireLock();
-    ScheduledWake.Wait wait = clock.enter(due);
+    ScheduledWake.BlockedThread wait = clock.enter(due);
     waiting.add(wait);
     int holds = lock.getHoldCount();
     for (int i = 0; i < holds; i++) {

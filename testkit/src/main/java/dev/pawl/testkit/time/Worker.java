@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Worker {
 
   /** The kind of a worker, which determines how its idleness is detected. */
-  enum Kind {
+  enum WorkerKind {
     /** A thread of a node: it waits only on the clock, so that its waits are known exactly. */
     THREAD,
     /** A task of a node, which never waits. */
@@ -17,9 +17,9 @@ final class Worker {
     FOREIGN
   }
 
-  private static final int FRAMES = 12;
+  private static final int STACK_FRAMES = 12;
 
-  final Kind kind;
+  final WorkerKind kind;
   final long number;
   volatile @Nullable Thread thread;
 
@@ -39,7 +39,7 @@ final class Worker {
    *
    * @param number the sequence number of the worker in its clock
    */
-  Worker(Kind kind, long number) {
+  Worker(WorkerKind kind, long number) {
     this.kind = kind;
     this.number = number;
   }
@@ -49,7 +49,7 @@ final class Worker {
       return false;
     }
     Thread known = thread;
-    if (kind != Kind.FOREIGN || known == null) {
+    if (kind != WorkerKind.FOREIGN || known == null) {
       return true;
     }
     return switch (known.getState()) {
@@ -75,7 +75,7 @@ final class Worker {
                 known.threadId(),
                 known.getState(),
                 Arrays.stream(known.getStackTrace())
-                    .limit(FRAMES)
+                    .limit(STACK_FRAMES)
                     .map(frame -> "\n    at " + frame)
                     .collect(Collectors.joining()));
   }

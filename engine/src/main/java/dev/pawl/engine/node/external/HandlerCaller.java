@@ -51,7 +51,7 @@ public final class HandlerCaller {
     Optional<Fact> outcome =
         services.invoke(
             handler.get(),
-            HandlerInvocations.handlerCall(info.id(), origin(info), call.command(), offered),
+            HandlerInvocations.handlerCall(ports, info.id(), origin(info), call.command(), offered),
             call.command());
     return outcome.isPresent()
         ? new CallResult.Answered(outcome.get())

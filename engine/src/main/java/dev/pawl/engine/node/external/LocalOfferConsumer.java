@@ -150,7 +150,8 @@ public final class LocalOfferConsumer {
     try {
       Command.RunTask task = task(offer);
       HandlerCall call =
-          HandlerInvocations.handlerCall(execution.id(), origin(offer), task, services(offer));
+          HandlerInvocations.handlerCall(
+              ports, execution.id(), origin(offer), task, services(offer));
       Optional<Fact> outcome = services.invoke(handler.get(), call, task);
       if (outcome.isPresent()) {
         workers.complete(lease(offer.key()), toOutcome(outcome.get()));

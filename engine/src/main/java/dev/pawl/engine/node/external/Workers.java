@@ -188,10 +188,10 @@ public final class Workers {
 
   private Map<Offers.TaskLease, Offers.LeaseRenewal> accepted(
       Map<Offers.TaskLease, Outcome> outcomes) {
-    Map<Offers.TaskLease, Offers.Answer> answers = new LinkedHashMap<>();
+    Map<Offers.TaskLease, Offers.OfferAnswer> answers = new LinkedHashMap<>();
     outcomes.forEach(
         (lease, outcome) ->
-            answers.put(lease, new Offers.Answer(lease.key(), OutcomeDigest.of(outcome))));
+            answers.put(lease, new Offers.OfferAnswer(lease.key(), OutcomeDigest.of(outcome))));
     return groupedByWorker(answers, offers::accept, Offers.LeaseRenewal::key);
   }
 

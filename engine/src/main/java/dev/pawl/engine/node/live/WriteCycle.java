@@ -153,6 +153,8 @@ final class WriteCycle {
       case CommitResult.Queued queued -> owner.remove();
       case CommitResult.Duplicate duplicate -> owner.remove();
       case CommitResult.Rejected rejected -> owner.remove();
+      case CommitResult.Stale stale -> owner.remove();
+      case CommitResult.Stopped stopped -> owner.remove();
       case CommitResult.Refused refused -> {
         pending.receipts.forEach(WriteCycle::fail);
         if (isFirst) {

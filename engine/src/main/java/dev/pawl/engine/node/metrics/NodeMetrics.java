@@ -61,6 +61,8 @@ public final class NodeMetrics {
       case CommitResult.MessagesPending unread -> countDurable(commit);
       case CommitResult.Duplicate same -> {}
       case CommitResult.Rejected beyondLimit -> {}
+      case CommitResult.Stale stale -> {}
+      case CommitResult.Stopped stopped -> {}
       case CommitResult.Refused no -> refused.increment();
     }
   }

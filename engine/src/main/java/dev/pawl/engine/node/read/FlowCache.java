@@ -38,18 +38,19 @@ public final class FlowCache {
    * Held by soft references: a running execution keeps its interpreter reachable and always finds
    * the same instance here.
    */
-  private final Map<Part, CachedInterpreter> interpreters = new ConcurrentHashMap<>();
+  private final Map<MachineKey, CachedInterpreter> interpreters = new ConcurrentHashMap<>();
 
   private final ReferenceQueue<Interpreter> collected = new ReferenceQueue<>();
   private final Map<Name, Current> current = new ConcurrentHashMap<>();
 
   /** A version, or the state machine inside it that the items of a distributed Map run. */
-  private record Part(VersionKey version, Optional<String> machine) {}
+  private record MachineKey(VersionKey version, Optional<String> machine) {}
 
   private static final class CachedInterpreter extends SoftReference<Interpreter> {
-    private final Part part;
+    private final MachineKey part;
 
-    CachedInterpreter(Part part, Interpreter interpreter, ReferenceQueue<Interpreter> collected) {
+    CachedInterpreter(
+        MachineKey part, Interpreter interpreter, ReferenceQueue<Interpreter> collected) {
       super(interpreter, collected);
       this.part = part;
     }
@@ -75,7 +76,7 @@ public final class FlowCache {
   }
 
   private Interpreter interpreter(VersionKey version, Optional<String> machine) {
-    Part part = new Part(version, machine);
+    MachineKey part = new MachineKey(version, machine);
     Interpreter cached = cached(part);
     if (cached != null) {
       return cached;
@@ -94,7 +95,7 @@ public final class FlowCache {
     }
   }
 
-  private @Nullable Interpreter cached(Part part) {
+  private @Nullable Interpreter cached(MachineKey part) {
     CachedInterpreter reference = interpreters.get(part);
     return reference == null ? null : reference.get();
   }
@@ -153,7 +154,7 @@ public final class FlowCache {
     return version;
   }
 
-  private Flow flow(Part part) {
+  private Flow flow(MachineKey part) {
     if (part.machine().isPresent()) {
       Flow whole = interpreter(part.version(), Optional.empty()).flow();
       try {

@@ -61,14 +61,15 @@ final class ExecutionHost implements ExecutionRuntime {
    *
    * @param inboxCheck wakes the loop that receives messages and claims executions
    */
-  record Parts(
+  record HostServices(
       Committer committer,
       EngineExecutor executor,
       NodeExecutions executions,
       HandlerCaller handlerCaller,
       WakeUp inboxCheck) {}
 
-  ExecutionHost(NodeServices services, NodeSession session, Lifecycle lifecycle, Parts parts) {
+  ExecutionHost(
+      NodeServices services, NodeSession session, Lifecycle lifecycle, HostServices parts) {
     this.services = services;
     this.session = session;
     this.lifecycle = lifecycle;

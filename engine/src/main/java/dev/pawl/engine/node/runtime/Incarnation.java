@@ -76,7 +76,7 @@ public final class Incarnation {
             services,
             session,
             new ExecutionHost.Lifecycle(isOver::get, this::expelled),
-            new ExecutionHost.Parts(
+            new ExecutionHost.HostServices(
                 committer,
                 executor,
                 executions,

@@ -198,13 +198,14 @@ class WorkersTest {
     }
 
     @Override
-    public List<Offers.LeaseRenewal> accept(Collection<Answer> given, Offers.WorkerRef workerRef) {
+    public List<Offers.LeaseRenewal> accept(
+        Collection<OfferAnswer> given, Offers.WorkerRef workerRef) {
       List<Offer.Key> accepted =
           given.stream()
               .filter(
                   one ->
                       answers.computeIfAbsent(one.key(), key -> one.digest()).equals(one.digest()))
-              .map(Answer::key)
+              .map(OfferAnswer::key)
               .toList();
       return held.stream().filter(kept -> accepted.contains(kept.key())).toList();
     }

@@ -129,7 +129,7 @@ public final class Cluster implements AutoCloseable {
   public Execution.Ending ending(ExecutionKey key) throws InterruptedException {
     return nodes
         .getLast()
-        .await(key, Await.DEADLINE)
+        .await(key, Await.DEFAULT_TIMEOUT)
         .orElseThrow(() -> new AssertionError("not ended: " + store.executions().find(key)));
   }
 

@@ -22,7 +22,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ConcurrencyLimit.Kind;
+import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionInfo.Reply;
@@ -175,7 +175,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     claimedOne(here);
     assertThat(here.claim(10)).isEmpty();
 
-    store().maintenance().unlimit(OURS, ITS_FLOW, Kind.CONCURRENT);
+    store().maintenance().unlimit(OURS, ITS_FLOW, LimitKind.CONCURRENT);
     claimedOne(here);
   }
 

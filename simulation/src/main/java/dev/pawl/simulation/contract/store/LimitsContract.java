@@ -222,7 +222,7 @@ abstract class LimitsContract extends StoreTestBase {
     claimed(here, 2);
     assertThat(here.claim(10)).isEmpty();
 
-    store().maintenance().unlimit(OURS, Optional.of(FLOW), ConcurrencyLimit.Kind.ACTIVE);
+    store().maintenance().unlimit(OURS, Optional.of(FLOW), ConcurrencyLimit.LimitKind.ACTIVE);
     claimed(here, 7);
   }
 

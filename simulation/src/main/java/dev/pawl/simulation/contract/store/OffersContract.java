@@ -171,7 +171,9 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   private boolean accepted(Offer offer, String digest, Offers.WorkerRef workerRef) {
-    return !offers().accept(List.of(new Offers.Answer(offer.key(), digest)), workerRef).isEmpty();
+    return !offers()
+        .accept(List.of(new Offers.OfferAnswer(offer.key(), digest)), workerRef)
+        .isEmpty();
   }
 
   @Test

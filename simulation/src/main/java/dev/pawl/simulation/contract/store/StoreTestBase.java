@@ -40,8 +40,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 abstract class StoreTestBase {
 
-  private static final Duration PATIENCE = Await.DEADLINE;
-  private static final Duration NAP = Duration.ofMillis(20);
+  private static final Duration TIMEOUT = Await.DEFAULT_TIMEOUT;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
   private final List<NodeSession> members = new ArrayList<>();
   private StoreContract contract;
@@ -102,10 +102,10 @@ abstract class StoreTestBase {
    * delay.
    */
   static List<ClaimedExecution> claimed(NodeSession member, int count) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     List<ClaimedExecution> claimed = new ArrayList<>(member.claim(count));
     while (claimed.size() < count && System.nanoTime() < deadline) {
-      member.awaitWork(NAP);
+      member.awaitWork(POLL_INTERVAL);
       claimed.addAll(member.claim(count - claimed.size()));
     }
     assertThat(claimed).hasSize(count);

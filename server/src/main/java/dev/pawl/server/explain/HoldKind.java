@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** Kinds of reasons that hold an execution; their names are part of the API and do not change. */
-enum Kind {
+enum HoldKind {
   INCIDENT,
   PAUSED,
   TENANT_PAUSED,
