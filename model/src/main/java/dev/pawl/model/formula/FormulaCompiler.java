@@ -7,6 +7,7 @@ import dev.pawl.model.formula.FormulaType.Kind;
 import dev.pawl.model.json.DocumentPosition;
 import dev.pawl.model.jsonata.JsonataExpression;
 import dev.pawl.model.jsonata.JsonataSyntaxException;
+import dev.pawl.model.path.Regex;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonNull;
@@ -208,9 +209,8 @@ final class FormulaCompiler {
               + " "
               + effect,
           "Convert one of them, for example with number(...) or text(...).");
-    } else if (operator.isOrder()) {
-      requireOrder(comparison.left(), left.type());
-      requireOrder(comparison.right(), right.type());
+    } else if (operator.isOrder() && hasOrder(comparison.left(), left.type())) {
+      hasOrder(comparison.right(), right.type());
     }
     boolean isTime = left.type().kind() == Kind.TIME || right.type().kind() == Kind.TIME;
     String first = isTime ? time(comparison.left(), left) : left.text();
@@ -244,15 +244,18 @@ final class FormulaCompiler {
     return kind == Kind.TEXT || kind == Kind.TIME;
   }
 
-  private void requireOrder(FormulaNode node, FormulaType type) {
-    switch (type.kind()) {
-      case ANY, NUMBER, TEXT, TIME -> {}
-      case NULL, BOOLEAN, LIST, OBJECT ->
-          report(
-              node.at(),
-              "only numbers, texts and times have an order, not " + type.kind().description(),
-              type.kind() == Kind.NULL ? "Test with IS NULL." : "");
-    }
+  /** Returns true if values of a type have an order, and reports it if not. */
+  private boolean hasOrder(FormulaNode node, FormulaType type) {
+    return switch (type.kind()) {
+      case ANY, NUMBER, TEXT, TIME -> true;
+      case NULL, BOOLEAN, LIST, OBJECT -> {
+        report(
+            node.at(),
+            "only numbers, texts and times have an order, not " + type.kind().description(),
+            type.kind() == Kind.NULL ? "Test with IS NULL." : "");
+        yield false;
+      }
+    };
   }
 
   /** Returns the operand of a comparison with a time as a time in UTC. */
@@ -309,8 +312,9 @@ final class FormulaCompiler {
         && literal.value() instanceof JsonString text) {
       regex = RegexLiteral.of(text.value());
       try {
+        Regex.compile(text.value(), "");
         JsonataExpression.parse(regex);
-      } catch (JsonataSyntaxException e) {
+      } catch (IllegalArgumentException | JsonataSyntaxException e) {
         report(
             pattern.at(), String.valueOf(e.getMessage()), "Regular expressions are those of RE2.");
         regex = "/./";

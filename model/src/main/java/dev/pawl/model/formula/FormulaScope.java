@@ -36,7 +36,8 @@ public final class FormulaScope {
 
   /** Returns the scope in which every member of the root object is a name. */
   public static FormulaScope ofRoot(FormulaType root) {
-    return new FormulaScope(Map.of(), Optional.of(new Name("", "$$", root)));
+    FormulaType object = root.kind() == Kind.OBJECT ? root : FormulaType.object(Map.of(), true);
+    return new FormulaScope(Map.of(), Optional.of(new Name("", "$$", object)));
   }
 
   /**
@@ -68,8 +69,7 @@ public final class FormulaScope {
         envelope(
             new Name("record", "$$.record", record),
             new Name("previous", "$$.record.previousData", previousData));
-    return new FormulaScope(
-        scope.names, Optional.of(new Name("record.data", "$$.record.data", data)));
+    return new FormulaScope(scope.names, Optional.of(new Name("", "$$.record.data", data)));
   }
 
   /** Returns the scope of events: {@code event} and {@code payload}. */

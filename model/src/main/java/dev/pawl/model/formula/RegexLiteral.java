@@ -1,9 +1,24 @@
 package dev.pawl.model.formula;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Writes a regular expression as a JSONata literal. */
 final class RegexLiteral {
 
+  private static final Pattern REPETITION = Pattern.compile("\\{\\d+(,\\d*)?}");
+
   private RegexLiteral() {}
+
+  /**
+   * Returns the index after an escape such as {@code \\d}, {@code \\p{Greek}} or {@code \\x{41}}.
+   */
+  private static int afterEscape(String pattern, int backslash) {
+    boolean isLong =
+        "pPx".indexOf(pattern.charAt(backslash + 1)) >= 0 && pattern.startsWith("{", backslash + 2);
+    int close = isLong ? pattern.indexOf('}', backslash) : -1;
+    return close < 0 ? backslash + 2 : close + 1;
+  }
 
   /**
    * Returns the literal. A literal of JSONata ends at a slash outside of brackets, so slashes and
@@ -15,7 +30,9 @@ final class RegexLiteral {
     for (int i = 0; i < pattern.length(); i++) {
       char c = pattern.charAt(i);
       if (c == '\\' && i + 1 < pattern.length()) {
-        literal.append(c).append(pattern.charAt(++i));
+        int end = afterEscape(pattern, i);
+        literal.append(pattern, i, end);
+        i = end - 1;
       } else if (c == '/') {
         literal.append("\\/");
       } else if (c == '[' && !inClass) {
@@ -34,8 +51,13 @@ final class RegexLiteral {
         int stop = end < 0 ? pattern.length() : end + 2;
         literal.append(pattern, i, stop);
         i = stop - 1;
-      } else if (inClass && "([{)}".indexOf(c) >= 0) {
+      } else if (inClass && "([{)}".indexOf(c) >= 0 || !inClass && (c == ']' || c == '}')) {
         literal.append('\\').append(c);
+      } else if (!inClass && c == '{') {
+        Matcher repetition = REPETITION.matcher(pattern).region(i, pattern.length());
+        boolean isRepetition = repetition.lookingAt();
+        literal.append(isRepetition ? repetition.group() : "\\{");
+        i += isRepetition ? repetition.group().length() - 1 : 0;
       } else {
         inClass = inClass && c != ']';
         literal.append(c);

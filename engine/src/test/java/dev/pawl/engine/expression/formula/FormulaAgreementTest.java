@@ -68,6 +68,42 @@ class FormulaAgreementTest {
   }
 
   @Test
+  void shouldAgreeWhereTypesAreKnown() {
+    FormulaScope typed =
+        FormulaScope.ofRoot(
+            FormulaType.ofSchema(
+                Json.parse(
+                    """
+                    {"type": "object", "required": ["status", "amount", "active", "tags"],
+                     "additionalProperties": true, "properties": {
+                      "status": {"type": "string"}, "amount": {"type": "number"},
+                      "active": {"type": "boolean"},
+                      "tags": {"type": "array", "items": {"type": "string"}}}}\
+                    """)));
+    int compared = 0;
+    for (int seed = 0; seed < FORMULAS; seed++) {
+      Random random = new Random(seed);
+      Sample sample = new RandomFormula(random).any(3);
+      ParsedFormula parsed = Formula.parse(sample.text(), typed);
+      if (parsed.formula().isEmpty()) {
+        continue;
+      }
+      Map<String, Object> data = data(random);
+      data.put("status", random.nextBoolean() ? "ACTIVE" : "a");
+      data.put("amount", BigDecimal.valueOf(random.nextInt(200), random.nextInt(2)));
+      data.put("active", random.nextBoolean());
+      data.put("tags", random.nextBoolean() ? List.of() : List.of("ACTIVE"));
+      try {
+        compare(seed, parsed.orElseThrow(), data, sample.meaning().of(data));
+        compared++;
+      } catch (NoValueException | UnclearException e) {
+        // Covered above.
+      }
+    }
+    assertThat(compared).isGreaterThan(FORMULAS / 4);
+  }
+
+  @Test
   void shouldFindThePositionOfEveryMistake() {
     int wrong = 0;
     for (int seed = 0; seed < FORMULAS; seed++) {
