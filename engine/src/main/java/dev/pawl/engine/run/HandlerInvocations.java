@@ -97,8 +97,32 @@ public final class HandlerInvocations {
     return number < 0;
   }
 
-  /** Calls a handler; empty if its outcome comes later by task token or not at all. */
+  /**
+   * Calls a handler; empty if its outcome comes later by task token or not at all. The outcome
+   * contains no secret that the handler has received.
+   */
   public static Optional<Fact> call(
+      Handler handler, HandlerCall call, Command.Work work, Timeline time)
+      throws InterruptedException {
+    try {
+      Optional<Fact> outcome = outcome(handler, call, work, time);
+      SecretMasker masker = SecretAwareServices.maskerOf(call.services());
+      return outcome.map(masker::mask);
+    } catch (InterruptedException | Error e) {
+      SecretMasker masker = SecretAwareServices.maskerOf(call.services());
+      if (masker.isEmpty()) {
+        throw e;
+      }
+      if (e instanceof InterruptedException) {
+        throw new InterruptedException(masker.mask(String.valueOf(e.getMessage())));
+      }
+      // The caller would report its message as it is.
+      Fact failed = failed(work, failure(e), timing(time.now()), details(e));
+      return Optional.of(masker.mask(failed));
+    }
+  }
+
+  private static Optional<Fact> outcome(
       Handler handler, HandlerCall call, Command.Work work, Timeline time)
       throws InterruptedException {
     Instant startedAt = time.now();
