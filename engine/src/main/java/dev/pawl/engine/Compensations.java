@@ -58,7 +58,8 @@ final class Compensations {
         .map(frame -> frame.goTo(done.state(), input, turn.now))
         .orElseGet(
             () -> {
-              Frame.FrameVariables scope = new Frame.FrameVariables(Map.of(), Map.of(), turn.launchContext);
+              Frame.FrameVariables scope =
+                  new Frame.FrameVariables(Map.of(), Map.of(), turn.launchContext);
               return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
             });
   }

@@ -120,7 +120,7 @@ final class ErrorHandling {
     } catch (DataException e) {
       return fail(frame, state, Failure.of(e.error(), String.valueOf(e.getMessage())));
     }
-    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.told()));
+    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
     return state
         .header()
         .next()

@@ -117,7 +117,7 @@ public final class HandlerInvocations {
         throw new InterruptedException(masker.mask(String.valueOf(e.getMessage())));
       }
       // The caller would report its message as it is.
-      Fact failed = failed(work, failure(e), timing(time.now()), details(e));
+      Fact failed = failed(work, failure(e), timing(time.now()), details(e), List.of());
       return Optional.of(masker.mask(failed));
     }
   }

@@ -54,9 +54,7 @@ final class TaskReader implements KindReader {
         .ifPresent(
             value ->
                 cursor.wrongType(
-                    field,
-                    value,
-                    cursor.isJsonata() ? "an object or an expression" : "an object"));
+                    field, value, cursor.isJsonata() ? "an object or an expression" : "an object"));
   }
 
   private static Optional<Compensation> compensation(DefinitionCursor task) {
@@ -67,8 +65,7 @@ final class TaskReader implements KindReader {
             new Compensation(
                 cursor.resource("Resource").orElse(""),
                 cursor.language(),
-                Templates.readForHandler(
-                    cursor, cursor.isJsonata() ? "Arguments" : "Parameters"),
+                Templates.readForHandler(cursor, cursor.isJsonata() ? "Arguments" : "Parameters"),
                 config(cursor),
                 DeadlineReader.read(cursor),
                 RecoveryReader.retriers(cursor),

@@ -150,7 +150,8 @@ public final class UnevaluatedText {
       cursor.reportAt(
           EXPRESSION_AS_TEXT,
           pointer,
-          asPath(text) + ": ${...} is replaced in Parameters and Config of Task and Compensate only",
+          asPath(text)
+              + ": ${...} is replaced in Parameters and Config of Task and Compensate only",
           cursor.isJsonata()
               ? "Write {% 'text ' & $states.input.name %}."
               : interpolationAdvice(pointer, place));
