@@ -262,7 +262,7 @@ class AuditTest {
     return connection;
   }
 
-  private static void awaitSomebodyWhoWaits(Connection held) throws SQLException {
+  private static void awaitBlockedAppend(Connection held) throws SQLException {
     try (Statement statement = held.createStatement()) {
       boolean isWaiting = false;
       while (!isWaiting) {
@@ -294,7 +294,7 @@ class AuditTest {
       Future<Api.Answer> refused =
           threads.submit(() -> viewer.post("/api/flows", large("prompt-refused")));
       Future<Api.Answer> done = threads.submit(() -> own.post("/api/flows", large("prompt-done")));
-      awaitSomebodyWhoWaits(held);
+      awaitBlockedAppend(held);
 
       assertThatThrownBy(() -> refused.get(500, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);

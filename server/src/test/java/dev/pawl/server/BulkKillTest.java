@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class BulkKillTest {
 
   private static final int EXECUTIONS = 600;
-  private static final int AT_ONCE = 16;
+  private static final int CONCURRENT_STARTS = 16;
   private static final int PAGE = 100;
   private static final String FAILS =
       "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
@@ -66,7 +66,7 @@ class BulkKillTest {
   private static void start(Api api) throws Exception {
     List<Future<Api.Answer>> started = new ArrayList<>();
     try (ExecutorService threads =
-        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+        Executors.newFixedThreadPool(CONCURRENT_STARTS, Thread.ofVirtual().factory())) {
       for (int i = 0; i < EXECUTIONS; i++) {
         started.add(threads.submit(() -> api.post("/api/flows/fails/execute", "{}")));
       }
@@ -85,7 +85,7 @@ class BulkKillTest {
         .connect();
   }
 
-  private static boolean isOneAtTheGate(Statement statement) throws IOException {
+  private static boolean isRetryBlocked(Statement statement) throws IOException {
     try (ResultSet count = statement.executeQuery(AT_THE_GATE)) {
       return count.next() && count.getInt(1) > 0;
     } catch (SQLException away) {
@@ -132,7 +132,7 @@ class BulkKillTest {
           Statement statement = connection.createStatement()) {
         statement.execute(GATE);
         job = retry(api, "").text("id");
-        first.await(() -> isOneAtTheGate(statement));
+        first.await(() -> isRetryBlocked(statement));
         // The progress of the second page is not stored yet.
         assertThat(number(api.get("/api/jobs/" + job), "done")).isEqualTo(PAGE);
         first.kill();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ConnectionLimitsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int CONNECTIONS = 60;
   private static final int PER_ADDRESS = 30;
 
@@ -44,7 +44,7 @@ class ConnectionLimitsTest {
 
   /** Settings under which connections stay open for the duration of a test. */
   private ServerSettings settings(OneServer.Running running) {
-    return settings(running, PATIENCE.multipliedBy(4));
+    return settings(running, TIMEOUT.multipliedBy(4));
   }
 
   private ServerSettings settings(OneServer.Running running, Duration headTimeout) {
@@ -59,9 +59,9 @@ class ConnectionLimitsTest {
     Socket socket = new Socket();
     sockets.add(socket);
     socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket.setSoTimeout((int) TIMEOUT.toMillis());
     socket.connect(
-        new InetSocketAddress(server.getHost(), server.getPort()), (int) PATIENCE.toMillis());
+        new InetSocketAddress(server.getHost(), server.getPort()), (int) TIMEOUT.toMillis());
     return socket;
   }
 
@@ -76,7 +76,7 @@ class ConnectionLimitsTest {
 
   /** Sends single bytes until the server closes the connection. */
   private static void drip(Socket socket, String bytes) throws IOException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     socket.setSoTimeout(100);
     InputStream in = socket.getInputStream();
     try {
@@ -135,7 +135,7 @@ class ConnectionLimitsTest {
       }
       close();
 
-      Instant limit = Instant.now().plus(PATIENCE);
+      Instant limit = Instant.now().plus(TIMEOUT);
       while (same.call("GET", "/health/live", List.of(), "").status() != 200) {
         assertThat(Instant.now()).isBefore(limit);
         LockSupport.parkNanos(Duration.ofMillis(20).toNanos());

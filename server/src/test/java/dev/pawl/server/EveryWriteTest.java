@@ -66,7 +66,7 @@ class EveryWriteTest {
   @MethodSource("writes")
   void shouldBeDoneOnceForOneKey(String endpoint, OneServer.Running running) throws Exception {
     String tenant = "write-" + TENANTS.incrementAndGet();
-    Belongings own = Belongings.of(running, tenant);
+    TenantObjects own = TenantObjects.of(running, tenant);
     prepare(endpoint, own, running);
     String body = body(endpoint, own, tenant);
     String pattern = endpoint.substring(endpoint.indexOf(' ') + 1);
@@ -103,7 +103,7 @@ class EveryWriteTest {
   }
 
   /** Prepares the state in which the request has an effect. */
-  private static void prepare(String endpoint, Belongings own, OneServer.Running running)
+  private static void prepare(String endpoint, TenantObjects own, OneServer.Running running)
       throws Exception {
     Api owner = own.owner();
     String execution = "/api/flows/executions/" + own.execution();
@@ -136,7 +136,7 @@ class EveryWriteTest {
     }
   }
 
-  private static String body(String endpoint, Belongings own, String tenant) throws Exception {
+  private static String body(String endpoint, TenantObjects own, String tenant) throws Exception {
     return switch (endpoint) {
       case "POST /api/import" -> own.owner().get("/api/flows/theirs/export").body().toString();
       case "POST /api/tenants" -> "{\"code\": \"%s-new\"}".formatted(tenant);

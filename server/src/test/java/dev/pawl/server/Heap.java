@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 /** Measures used memory, for tests that run alone. */
 final class Heap {
 
-  private static final long LITTLE = 64L * 1024 * 1024;
+  private static final long MIN_SLACK_BYTES = 64L * 1024 * 1024;
 
   private Heap() {}
 
@@ -19,6 +19,6 @@ final class Heap {
 
   /** Allowed growth if nothing was retained. */
   static long slack(long before) {
-    return Math.max(before / 10, LITTLE);
+    return Math.max(before / 10, MIN_SLACK_BYTES);
   }
 }

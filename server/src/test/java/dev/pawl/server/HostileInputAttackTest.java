@@ -112,7 +112,7 @@ class HostileInputAttackTest {
   }
 
   /** Inputs and the expected responses. */
-  static Map<String, Integer> hurting() {
+  static Map<String, Integer> hostileInputs() {
     String manyKeys =
         IntStream.range(0, 1_000_000)
             .mapToObj(i -> "\"" + i + "\":1")
@@ -149,7 +149,7 @@ class HostileInputAttackTest {
   void shouldRefuseJsonThatIsMadeToHurt_47_48(OneServer.Running running) throws Exception {
     pass(running, "hurt");
 
-    for (Map.Entry<String, Integer> hurting : hurting().entrySet()) {
+    for (Map.Entry<String, Integer> hurting : hostileInputs().entrySet()) {
       String input = hurting.getKey();
       long began = System.nanoTime();
       Api.Answer refused = ended(running, "hurt", input);

@@ -16,7 +16,7 @@ class HostileMemoryAttackTest {
 
   @Test
   void shouldKeepNothingOfWhatItRefuses_47() throws Exception {
-    List<String> inputs = new ArrayList<>(HostileInputAttackTest.hurting().keySet());
+    List<String> inputs = new ArrayList<>(HostileInputAttackTest.hostileInputs().keySet());
     inputs.add(Json.of("x".repeat(256 * 1024 + 1)).toString());
     inputs.add(Json.of("x".repeat(10 * 1024 * 1024)).toString());
     try (OneServer.Running running = OneServer.Running.start()) {

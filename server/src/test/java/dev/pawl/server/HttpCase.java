@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A recorded case, run through the API. */
-record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
+record HttpCase(Api api, ScriptedWorker hands, String code, JsonObject source) {
 
   /** Returns the first difference from the recorded result, if any. */
   Optional<String> difference() throws IOException, InterruptedException {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(60)
 class KeyLookupTest {
 
-  private static final int MANY = 8;
+  private static final int CONCURRENT_LOOKUPS = 8;
 
   /** Counts the lookups and blocks them until it is opened. */
   private static final class Gate implements ConnectionTemplate.Source {
@@ -79,7 +79,7 @@ class KeyLookupTest {
   /** Many requests with the same key that wait for one lookup. */
   private static List<FutureTask<Optional<Caller>>> ask(ApiKeys keys, String key) {
     List<FutureTask<Optional<Caller>>> answers = new ArrayList<>();
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < CONCURRENT_LOOKUPS; i++) {
       FutureTask<Optional<Caller>> answer = new FutureTask<>(() -> keys.caller(key));
       answers.add(answer);
       Thread asking = Thread.startVirtualThread(answer);

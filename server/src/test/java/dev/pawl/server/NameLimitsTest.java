@@ -32,7 +32,7 @@ class NameLimitsTest {
   private static Api own;
 
   /** A request that contains a name. */
-  private interface Place {
+  private interface NamedRequest {
     Api.Answer give(String name) throws Exception;
   }
 
@@ -82,8 +82,8 @@ class NameLimitsTest {
         .toString();
   }
 
-  private static void check(int most, Map<String, Place> places) throws Exception {
-    for (Map.Entry<String, Place> place : places.entrySet()) {
+  private static void check(int most, Map<String, NamedRequest> places) throws Exception {
+    for (Map.Entry<String, NamedRequest> place : places.entrySet()) {
       for (String fits :
           List.of("x", "two words, a \"quote\" and 50 % of /", "y".repeat(most), wide(most))) {
         Api.Answer taken = place.getValue().give(fits);
@@ -108,7 +108,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameResourcesEverywhere() throws Exception {
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", NameLimitsTest::task);
     places.put(
         "compensation",
@@ -155,7 +155,7 @@ class NameLimitsTest {
   @Test
   void shouldTakeTheSameEventsEverywhere() throws Exception {
     String id = start("").text("id");
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", name -> publish(WAITS.replace("\"go\"", Json.of(name).toString())));
     places.put(
         "signal", name -> own.post("/api/flows/executions/" + id + "/events/" + part(name), "{}"));
@@ -210,7 +210,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameBusinessKeysEverywhere() throws Exception {
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("start", name -> start("\"businessKey\": " + Json.of(name)));
     places.put(
         "test",
@@ -225,7 +225,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameLabelsEverywhere() throws Exception {
-    Map<String, Place> values = new LinkedHashMap<>();
+    Map<String, NamedRequest> values = new LinkedHashMap<>();
     values.put("start", value -> start("\"labels\": {\"a\": %s}".formatted(Json.of(value))));
     values.put("list", value -> own.get("/api/flows/executions?label=a:" + part(value)));
     values.put(
@@ -234,7 +234,7 @@ class NameLimitsTest {
             bulk("\"action\": \"cancel\"", "\"label\": [%s]".formatted(Json.of("a:" + value))));
     check(200, values);
 
-    Map<String, Place> names = new LinkedHashMap<>();
+    Map<String, NamedRequest> names = new LinkedHashMap<>();
     names.put("start", name -> start("\"labels\": {%s: \"v\"}".formatted(Json.of(name))));
     names.put("list", name -> own.get("/api/flows/executions?label=" + part(name) + ":v"));
     names.put(

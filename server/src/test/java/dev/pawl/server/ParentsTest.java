@@ -123,7 +123,7 @@ class ParentsTest {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("detail"))
-        .isEqualTo("parent is the id of an execution, any or none, not 'mother'");
+        .isEqualTo("parent: must be the id of an execution, any or none, got 'mother'");
   }
 
   @Test

@@ -266,7 +266,7 @@ class PauseAllTest {
       gate.setAutoCommit(false);
       lock(gate, newer);
       job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-      Await.until("somebody waits for the lock", () -> isSomebodyAt(gate));
+      Await.until("somebody waits for the lock", () -> isWriterBlocked(gate));
       // The job has found all executions to pause, newest first; then another one appears.
       alone.post(parent + "/events/begin", "{}");
       Await.until("the parent has a child", () -> !(children(alone).isEmpty()));
@@ -378,7 +378,7 @@ class PauseAllTest {
     }
   }
 
-  private static boolean isSomebodyAt(Connection gate) throws SQLException {
+  private static boolean isWriterBlocked(Connection gate) throws SQLException {
     try (PreparedStatement statement =
             gate.prepareStatement(
                 "select exists (select from pg_locks l"

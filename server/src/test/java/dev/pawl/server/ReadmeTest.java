@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ReadmeTest {
 
   private static final Path ROOT = Path.of(System.getProperty("pawl.root"));
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final String DONE = "-- done --";
 
   private static final Pattern BLOCK =
@@ -162,7 +162,7 @@ class ReadmeTest {
   }
 
   private static void await(Condition condition, Path log) throws IOException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (!condition.holds()) {
       assertThat(Instant.now()).as(Files.readString(log)).isBefore(limit);
       LockSupport.parkNanos(Duration.ofMillis(50).toNanos());

@@ -190,7 +190,7 @@ class RemoteWorkTest {
                 .lease(Duration.ofSeconds(5))
                 .start()) {
       String id = commands.pawl("start", "far").well().out().strip();
-      Shown shown = new Shown("far (walker): {\"percent\":40}", may);
+      AwaitedOutput shown = new AwaitedOutput("far (walker): {\"percent\":40}", may);
       Thread watching = Thread.ofVirtual().start(() -> watch(id, shown));
       watching.join();
 
@@ -200,11 +200,11 @@ class RemoteWorkTest {
   }
 
   /** An output stream that releases a waiting thread when something is written. */
-  private static final class Shown extends StringWriter {
+  private static final class AwaitedOutput extends StringWriter {
     private final String awaited;
     private final CountDownLatch then;
 
-    Shown(String awaited, CountDownLatch then) {
+    AwaitedOutput(String awaited, CountDownLatch then) {
       this.awaited = awaited;
       this.then = then;
     }
@@ -221,7 +221,7 @@ class RemoteWorkTest {
     }
   }
 
-  private static void watch(String id, Shown shown) {
+  private static void watch(String id, AwaitedOutput shown) {
     CommandLine pawl = PawlCommand.commandLine();
     pawl.setOut(new PrintWriter(shown));
     pawl.execute(

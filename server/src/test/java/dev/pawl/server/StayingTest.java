@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class StayingTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   /** Number of connections, of sixteen, that long requests of all tenants may hold. */
   private static final int STAYS = 12;
@@ -62,13 +62,14 @@ class StayingTest {
         assertThat(refused.text("detail")).contains("2 streams");
         assertThat(admin.header("/api/events", "Retry-After")).containsExactly("1");
 
-        FutureTask<Api.Answer> read = begin(() -> seated(() -> api.get(execution + "?wait=60")));
-        FutureTask<Api.Answer> work = begin(() -> seated(() -> poll(api, 30)));
+        FutureTask<Api.Answer> read =
+            begin(() -> retryUntilAdmitted(() -> api.get(execution + "?wait=60")));
+        FutureTask<Api.Answer> work = begin(() -> retryUntilAdmitted(() -> poll(api, 30)));
         assertThat(refused(() -> poll(api, 1)).text("code")).isEqualTo("too-many-waits");
 
         // The share of the tenant is six: two streams and one waiting request, as two of the rest
         // are taken.
-        FutureTask<Api.Answer> last = begin(() -> seated(() -> poll(admin, 30)));
+        FutureTask<Api.Answer> last = begin(() -> retryUntilAdmitted(() -> poll(admin, 30)));
         Api.Answer tooMuch = refused(() -> poll(admin, 1));
         assertThat(tooMuch.text("code")).isEqualTo("too-many-long-requests");
         assertThat(tooMuch.text("detail")).contains("3 streams and requests that wait");
@@ -80,11 +81,11 @@ class StayingTest {
                   return true;
                 });
 
-        assertThat(read.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).text("status"))
+        assertThat(read.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).text("status"))
             .isEqualTo("WAITING");
-        assertThat(work.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).body().toString())
+        assertThat(work.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).body().toString())
             .isEqualTo("[]");
-        assertThat(last.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
+        assertThat(last.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
         assertThat(closed.get(2, TimeUnit.MINUTES)).isTrue();
         lines.forEachRemaining(line -> {});
       }
@@ -111,7 +112,7 @@ class StayingTest {
   }
 
   private static long awaitRefusals(List<FutureTask<Wire.Answer>> polls, int refused) {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (polls.stream().filter(FutureTask::isDone).count() < refused) {
       assertThat(Instant.now()).isBefore(limit);
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -151,7 +152,7 @@ class StayingTest {
   }
 
   private static Api.Answer refused(Callable<Api.Answer> call) throws Exception {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     Api.Answer answer = call.call();
     while (answer.status() != 429) {
       assertThat(Instant.now()).as(answer.toString()).isBefore(limit);
@@ -163,7 +164,7 @@ class StayingTest {
   }
 
   /** Retries until there is a free place, which short requests may also take. */
-  private static Api.Answer seated(Callable<Api.Answer> call) throws Exception {
+  private static Api.Answer retryUntilAdmitted(Callable<Api.Answer> call) throws Exception {
     Api.Answer answer = call.call();
     while (answer.status() == 429) {
       answer = call.call();

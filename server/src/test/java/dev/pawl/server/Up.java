@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** {@code pawl up} as a process. */
 record Up(Process process, Path data, Path out, Path err) implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   /** If one of these is set, Java reports it in the error output of every program. */
   private static final Set<String> TOLD_BY_JAVA =
@@ -69,7 +69,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
   }
 
   void await(Question question) throws IOException, InterruptedException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (!question.isSo()) {
       assertThat(process.isAlive() && Instant.now().isBefore(limit))
           .as(Files.readString(out) + Files.readString(err))
@@ -92,7 +92,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
   int stop() throws InterruptedException {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
     return process.exitValue();
   }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /** Calls a server byte by byte, for requests that no HTTP client sends. */
 final class Wire {
 
-  private static final int PATIENCE = (int) Duration.ofSeconds(20).toMillis();
+  private static final int READ_TIMEOUT_MILLIS = (int) Duration.ofSeconds(20).toMillis();
 
   private static final Pattern LENGTH =
       Pattern.compile("(?is).*?\r\ncontent-length: *(\\d+)\r\n.*?\r\n\r\n");
@@ -99,8 +99,9 @@ final class Wire {
       throws IOException {
     try (Socket socket = new Socket()) {
       socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-      socket.setSoTimeout(PATIENCE);
-      socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), PATIENCE);
+      socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+      socket.connect(
+          new InetSocketAddress(server.getHost(), server.getPort()), READ_TIMEOUT_MILLIS);
       socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
       try {

@@ -89,7 +89,7 @@ public final class Preflight {
             .map(entry -> "'%s' (%s)".formatted(entry.getKey(), states(entry.getValue())))
             .collect(Collectors.joining(", "));
     String flags = missing.keySet().stream().map(Preflight::flag).collect(Collectors.joining(" "));
-    return "nothing here serves " + lacks + "; script the answer: " + flags;
+    return "no handler serves " + lacks + "; give each a result: " + flags;
   }
 
   private static String states(Set<String> names) {

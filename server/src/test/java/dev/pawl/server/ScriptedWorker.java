@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /** Remote worker that answers the tasks of recorded cases as scripted. */
-final class ScriptedHands implements Handler {
+final class ScriptedWorker implements Handler {
 
   /** Completes the steps that wait for their task token. */
   private final Api api;
 
   private final Map<String, TaskScript> scripts = new ConcurrentHashMap<>();
 
-  ScriptedHands(Api api) {
+  ScriptedWorker(Api api) {
     this.api = api;
   }
 
@@ -40,7 +40,7 @@ final class ScriptedHands implements Handler {
 
   private Json finish(HandlerCall call, Json output) throws IOException, InterruptedException {
     if (call.taskToken().isPresent()) {
-      tell(call, "success", JsonObject.of("output", output));
+      report(call, "success", JsonObject.of("output", output));
     }
     return output;
   }
@@ -50,7 +50,7 @@ final class ScriptedHands implements Handler {
     String error = how.error().orElse("");
     String cause = how.cause().orElse("");
     if (call.taskToken().isPresent()) {
-      tell(call, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
+      report(call, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
       return JsonNull.NULL;
     }
     throw new HandlerException(error, cause);
@@ -64,7 +64,7 @@ final class ScriptedHands implements Handler {
     return JsonNull.NULL;
   }
 
-  private void tell(HandlerCall call, String what, Json body)
+  private void report(HandlerCall call, String what, Json body)
       throws IOException, InterruptedException {
     String path = "/api/workers/" + call.taskToken().orElseThrow() + "/" + what;
     Api.Answer answer = api.post(path, body.toString());

@@ -17,7 +17,7 @@ import java.util.List;
  * @param work the token of work that was polled
  * @param task the token that the flow handed out with that work
  */
-record Belongings(
+record TenantObjects(
     Api owner,
     String ownerKey,
     String flow,
@@ -33,7 +33,7 @@ record Belongings(
 
   private static final String RESOURCE = "theirs.waitForTaskToken";
 
-  static Belongings of(OneServer.Running running, String tenant) throws Exception {
+  static TenantObjects of(OneServer.Running running, String tenant) throws Exception {
     String key = running.tenant(tenant);
     Api owner = running.with(key);
     String flow =
@@ -46,7 +46,7 @@ record Belongings(
         "{\"Type\": \"Task\", \"Resource\": \"%s\", \"End\": true}".formatted(RESOURCE));
     owner.post("/api/flows/asks/execute", "{}");
     Json polled = polled(owner);
-    return new Belongings(
+    return new TenantObjects(
         owner,
         key,
         flow,
