@@ -1,6 +1,7 @@
 package dev.pawl.model.json;
 
 import dev.pawl.sdk.Json;
+import java.util.function.Function;
 
 /**
  * A JSON value together with the text it was read from.
@@ -23,7 +24,11 @@ public final class Document {
 
   /** The text of a document and the result of reading it. */
   record Source(
-      Format format, String text, Json value, DocumentPositions places, Comments comments) {}
+      Format format,
+      String text,
+      Json value,
+      Function<String, DocumentPosition> places,
+      Comments comments) {}
 
   /**
    * Reads a document in the given format.
@@ -53,8 +58,16 @@ public final class Document {
 
   /** Creates a document without text; its format is JSON. */
   public static Document of(Json value) {
-    return new Document(
-        value, new Source(Format.JSON, "", value, DocumentPositions.NONE, Comments.NONE));
+    return of(value, DocumentPositions.NONE::find);
+  }
+
+  /**
+   * Creates a document that was compiled from another text.
+   *
+   * @param positions the position in that text of the value at a JSON Pointer
+   */
+  public static Document of(Json value, Function<String, DocumentPosition> positions) {
+    return new Document(value, new Source(Format.JSON, "", value, positions, Comments.NONE));
   }
 
   /** Returns a copy of this document with another value. */
@@ -88,6 +101,6 @@ public final class Document {
    * Returns the position of a value in the text, or of its nearest enclosing value that has one.
    */
   public DocumentPosition positionOf(String pointer) {
-    return source.places().find(pointer);
+    return source.places().apply(pointer);
   }
 }
