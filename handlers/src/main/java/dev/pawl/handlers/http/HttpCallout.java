@@ -68,7 +68,8 @@ public final class HttpCallout implements Handler {
                 "required": ["status", "headers", "body"],
                 "properties": {
                   "status": {"type": "integer"}, "headers": {"type": "object"}, "body": true,
-                  "pages": {"type": "integer"}
+                  "pages": {"type": "integer"},
+                  "more": {"type": "boolean", "description": "True if maxPages ended it"}
                 }
               }
               """),
@@ -169,7 +170,10 @@ public final class HttpCallout implements Handler {
       if (next.isEmpty()
           || page == pagination.maxPages()
           || bytes > AnswerContent.MAX_STATE_BYTES) {
-        return result(answer).with("body", JsonArray.of(items)).with("pages", JsonNumber.of(page));
+        return result(answer)
+            .with("body", JsonArray.of(items))
+            .with("pages", JsonNumber.of(page))
+            .with("more", Json.of(next.isPresent()));
       }
       draft = first.page(new HttpTarget(next.get(), target.permission(), target.auth()), page + 1);
     }
