@@ -3,6 +3,7 @@ package dev.pawl.handlers.mail;
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.mail.MailReport.RejectedRecipient;
 import dev.pawl.handlers.socket.ConnectionDeadline;
+import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
 import dev.pawl.handlers.text.MessageSettings;
@@ -71,9 +72,7 @@ final class SmtpSender {
       }
     } catch (IOException e) {
       throw new HandlerException(
-          EmailAlert.MAIL_CONNECT,
-          "connection %s: %s does not answer as expected (%s)"
-              .formatted(connection.name(), connection.address(), e.getMessage()));
+          EmailAlert.MAIL_CONNECT, ConnectionFailure.describe(connection, e));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.pawl.handlers.sms;
 
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.socket.ConnectionDeadline;
+import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
 import dev.pawl.handlers.text.MessageSettings;
@@ -194,11 +195,14 @@ final class SmppGateway implements SmsGateway {
           "connection %s: the gateway refuses with status 0x%08x"
               .formatted(connection.name(), refusal.getCommandStatus()));
     }
+    if (e instanceof PDUException || e.getCause() instanceof PDUException) {
+      return new HandlerException(
+          SmsHandler.SMS_REJECTED,
+          "connection %s: the message does not fit into SMPP (%s)"
+              .formatted(connection.name(), e.getMessage()));
+    }
+    IOException failure = e instanceof IOException network ? network : new IOException(e);
     return new HandlerException(
-        e instanceof PDUException || e.getCause() instanceof PDUException
-            ? SmsHandler.SMS_REJECTED
-            : SmsHandler.SMS_CONNECT,
-        "connection %s: %s does not answer as expected (%s)"
-            .formatted(connection.name(), connection.address(), e.getMessage()));
+        SmsHandler.SMS_CONNECT, ConnectionFailure.describe(connection, failure));
   }
 }
