@@ -184,7 +184,7 @@ public final class ExecutionsController {
       @PathVariable String id,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    ExecutionKey key = showing.found(caller, id).info().key();
+    ExecutionKey key = queries.require(caller, id).info().key();
     Executions.ExecutionRecord loaded = control.reader().load(key).orElseThrow();
     List<EffectView> all = control.reader().effects(loaded).stream().map(EffectView::of).toList();
     return Listing.part(all, after, limit, EffectView::id);
