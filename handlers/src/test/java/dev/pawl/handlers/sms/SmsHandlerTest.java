@@ -299,6 +299,7 @@ class SmsHandlerTest {
         "{'toField': 'phone', 'text': 'x'}|SmsAddress|phone",
         "{'to': '+467017', 'text': 'x', 'sender': 'A very long name'}|SmsAddress|sender",
         "{'to': '+467017'}|ConfigInvalid|text",
+        "{'toField': 'a..b', 'text': 'x'}|ConfigInvalid|toField",
         "{'to': '+467017', 'text': 'x', 'receipt': 'yes'}|ConfigInvalid|receipt",
         "{'to': '+467017', 'text': 'x', 'connection': 'other'}|ConfigInvalid|other",
         "{'to': '+467017', 'template': 'other'}|TemplateError|other"
