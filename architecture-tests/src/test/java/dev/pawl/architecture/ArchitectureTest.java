@@ -137,6 +137,32 @@ class ArchitectureTest {
   }
 
   @Test
+  void shouldConnectToOtherSystemsThroughTheEgressGuardOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.pawl.handlers.egress")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..")
+            .because("only this package connects to addresses that were checked"));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.pawl.handlers..")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.URL")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.HttpURLConnection")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("java.net.http..")
+            .because("these resolve names again, after the check"));
+  }
+
+  @Test
   void shouldMarkEveryPackageForNullChecks() {
     Set<String> unmarked = new TreeSet<>();
     for (JavaClass type : CLASSES) {
