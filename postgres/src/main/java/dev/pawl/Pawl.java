@@ -10,6 +10,11 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.secret.MasterKeys;
+import dev.pawl.postgres.secret.NamedSecrets;
+import dev.pawl.postgres.secret.SecretRules;
+import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.sdk.Json;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,10 +44,13 @@ public final class Pawl implements AutoCloseable {
 
   private final TenantId tenant;
   private final PostgresNode node;
+  private final NamedSecrets secrets;
 
-  Pawl(TenantId tenant, PostgresNode node) {
+  Pawl(TenantId tenant, PostgresNode node, MasterKeys masterKeys) {
     this.tenant = tenant;
     this.node = node;
+    this.secrets =
+        new NamedSecrets(TenantDatabase.unguarded(node.store().jdbc()), new TenantKeys(masterKeys));
   }
 
   /**
@@ -256,6 +264,36 @@ public final class Pawl implements AutoCloseable {
    */
   public UUID retryFromFailure(UUID id) {
     return node.node().retry(key(id), ExecutionControl.From.FAILURE).id().value();
+  }
+
+  /**
+   * Sets the value of a secret, which handlers get by {@link dev.pawl.sdk.HandlerCall#secret}; all
+   * programs use it within a second.
+   *
+   * @throws IllegalArgumentException if name or value are not allowed, or there are too many
+   * @throws IllegalStateException if no master key was given to the builder
+   */
+  public void setSecret(String name, String value) {
+    SecretRules.nameProblem(name)
+        .or(() -> SecretRules.valueProblem(value))
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(problem);
+            });
+    if (!secrets.canWrite()) {
+      throw new IllegalStateException(
+          "there is no master key to encrypt secrets with; call masterKey(...) of the builder");
+    }
+    if (secrets.set(tenant, name, value, "library").isEmpty()) {
+      throw new IllegalArgumentException(
+          "a tenant has at most %d secrets; delete one first"
+              .formatted(NamedSecrets.MAX_SECRETS_PER_TENANT));
+    }
+  }
+
+  /** Deletes a secret; returns false if there is none. */
+  public boolean deleteSecret(String name) {
+    return secrets.delete(tenant, name);
   }
 
   /** Opens a connection to the database, for transactional starts; the caller closes it. */

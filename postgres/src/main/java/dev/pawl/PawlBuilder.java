@@ -4,6 +4,8 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.PostgresNodeBuilder;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.postgres.secret.MasterKey;
+import dev.pawl.postgres.secret.MasterKeys;
 import dev.pawl.sdk.Handler;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ public final class PawlBuilder {
   private final List<UnaryOperator<PostgresNodeBuilder>> options = new ArrayList<>();
   private @Nullable Supplier<PostgresNodeBuilder> database;
   private TenantId tenant = TenantId.DEFAULT;
+  private MasterKeys masterKeys = MasterKeys.NONE;
 
   PawlBuilder() {}
 
@@ -116,6 +119,33 @@ public final class PawlBuilder {
     return with(node -> node.store(options -> options.withPooler()));
   }
 
+  /**
+   * Sets the master key, with which the secrets of tenants are encrypted; without it handlers get
+   * no secrets.
+   *
+   * @param base64 32 bytes in Base64; keep them outside of the database and its backups
+   * @throws dev.pawl.postgres.secret.MasterKeyException if the text is anything else
+   */
+  public PawlBuilder masterKey(String base64) {
+    return masterKeys(MasterKeys.of(MasterKey.parse(base64, "the master key")));
+  }
+
+  /**
+   * Sets the master key and the one that it replaces; the data keys of tenants are encrypted anew
+   * at the start.
+   */
+  public PawlBuilder masterKey(String base64, String previousBase64) {
+    return masterKeys(
+        new MasterKeys(
+            Optional.of(MasterKey.parse(base64, "the master key")),
+            Optional.of(MasterKey.parse(previousBase64, "the previous master key"))));
+  }
+
+  private PawlBuilder masterKeys(MasterKeys keys) {
+    masterKeys = keys;
+    return with(node -> node.masterKeys(keys));
+  }
+
   private PawlBuilder with(UnaryOperator<PostgresNodeBuilder> option) {
     options.add(option);
     return this;
@@ -138,6 +168,6 @@ public final class PawlBuilder {
     for (UnaryOperator<PostgresNodeBuilder> option : options) {
       builder = option.apply(builder);
     }
-    return new Pawl(tenant, builder.start());
+    return new Pawl(tenant, builder.start(), masterKeys);
   }
 }

@@ -48,7 +48,7 @@ final class CommandErrorHandler implements IParameterExceptionHandler, IExecutio
       return ExitCode.MISUSE;
     }
     String name = command.getCommandSpec().qualifiedName();
-    String sentence = sentence(e) + " (" + name + " --help says more)";
+    String sentence = sentence(e) + " (" + name + " --help)";
     command.getErr().println("pawl: " + Printable.line(sentence));
     // The parser has no result for invalid arguments; words after -- belong to another program.
     boolean isJson =

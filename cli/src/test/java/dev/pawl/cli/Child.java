@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The program in a process of its own, which can be killed. */
 final class Child implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final Process process;
   private final Path out;
@@ -69,7 +69,7 @@ final class Child implements AutoCloseable {
 
   /** Waits until something of its doing is seen. */
   Child await(Question question, String otherwise) throws IOException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (!question.isSo()) {
       if (Instant.now().isAfter(limit)) {
         throw new AssertionError(otherwise + "\n" + out() + err());
@@ -92,7 +92,7 @@ final class Child implements AutoCloseable {
   }
 
   int awaitEnd() throws InterruptedException {
-    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("it does not end");
     }
     return process.exitValue();

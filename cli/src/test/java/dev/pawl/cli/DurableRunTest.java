@@ -280,7 +280,7 @@ class DurableRunTest {
     assertThat(first.err())
         .contains("setting up a PostgreSQL in ")
         .endsWith(
-            "pawl: nothing here serves 'ship' (state 'Ship'); say what to answer: --mock"
+            "pawl: no handler serves 'ship' (state 'Ship'); give each a result: --mock"
                 + " ship=JSON\n");
     assertThat(second.exitCode()).isZero();
     assertThat(second.out()).contains("✓ Pay ").contains("\"parcel\": 7");

@@ -89,7 +89,7 @@ class PawlCommandTest {
                 2,
                 "",
                 "pawl: there is no command 'vaildate'; did you mean validate?"
-                    + " (pawl --help says more)\n"));
+                    + " (pawl --help)\n"));
     assertThat(pawl("run", "--jsno", "x").err())
         .contains("no option '--jsno'; did you mean --json");
     assertThat(pawl("run", "a", "b").err()).contains("'b' is one argument too many");

@@ -41,8 +41,8 @@ class RunScenarioTest {
     assertThat(outcome.json().get("problem")).isPresent();
     assertThat(outcome.err())
         .isEqualTo(
-            "pawl: nothing here serves 'charge' (state 'Pay'), 'ship' (state 'Ship');"
-                + " say what to answer: --mock charge=JSON --mock ship=JSON\n");
+            "pawl: no handler serves 'charge' (state 'Pay'), 'ship' (state 'Ship');"
+                + " give each a result: --mock charge=JSON --mock ship=JSON\n");
   }
 
   @Test
@@ -129,7 +129,7 @@ class RunScenarioTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out()).contains("  child: Work").contains("✓ Call").endsWith("\n5\n");
     assertThat(pawl("run", flow("parent.asl.yaml")).err())
-        .contains("nothing here serves 'work' (state 'Work')");
+        .contains("no handler serves 'work' (state 'Work')");
   }
 
   @Test

@@ -22,7 +22,7 @@ final class AttemptLog {
    */
   void add(Step line, Fact fact) {
     switch (line.status()) {
-      case RUNNING -> put(StepAttempt.begun(line.place().attempt(), line.at()));
+      case RUNNING -> put(StepAttempt.started(line.place().attempt(), line.at()));
       // The step waits for its next attempt; the entry has the failure of the last one.
       case PENDING -> {
         if (line.result().failure().isPresent()) {
@@ -39,15 +39,19 @@ final class AttemptLog {
   private void end(Step line, StepStatus status, Fact fact) {
     int number = line.place().attempt();
     StepAttempt attempt =
-        isOpen(number) ? attempts.removeLast() : StepAttempt.begun(number, line.at());
+        isOpen(number) ? attempts.removeLast() : StepAttempt.started(number, line.at());
     Instant startedAt = attempt.startedAt();
     Fact.FailureDetails details = Fact.FailureDetails.NONE;
+    List<Fact.RecordedEffect> effects = List.of();
     switch (fact) {
-      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) ->
-          startedAt = startedAt(attempt, done.timing());
+      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) -> {
+        startedAt = startedAt(attempt, done.timing());
+        effects = done.effects();
+      }
       case Fact.TaskFailed failed when isAbout(line, failed.step(), failed.attempt()) -> {
         startedAt = startedAt(attempt, failed.timing());
         details = failed.details();
+        effects = failed.effects();
       }
       default -> {}
     }
@@ -57,7 +61,8 @@ final class AttemptLog {
             startedAt.isAfter(line.at()) ? line.at() : startedAt,
             line.at(),
             line.result().failure(),
-            details));
+            details,
+            effects));
   }
 
   private static boolean isAbout(Step line, StepId step, int attempt) {
@@ -78,7 +83,8 @@ final class AttemptLog {
               open.startedAt(),
               line.at(),
               line.result().failure(),
-              Fact.FailureDetails.NONE));
+              Fact.FailureDetails.NONE,
+              List.of()));
     }
   }
 

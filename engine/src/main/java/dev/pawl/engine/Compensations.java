@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.DataShaping;
 import dev.pawl.engine.data.Numbers;
 import dev.pawl.engine.data.StateData;
 import dev.pawl.model.Compensation;
@@ -58,7 +59,7 @@ final class Compensations {
         .orElseGet(
             () -> {
               Frame.FrameVariables scope =
-                  new Frame.FrameVariables(Map.of(), Map.of(), JsonObject.EMPTY);
+                  new Frame.FrameVariables(Map.of(), Map.of(), turn.launchContext);
               return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
             });
   }
@@ -71,6 +72,7 @@ final class Compensations {
           new Command.Call(
               compensation.resource(),
               compensation.arguments().map(t -> data.value(t, "Compensate")).orElse(data.input()),
+              compensation.config().map(it -> DataShaping.config(it, data)),
               Numbers.deadline(data, compensation.deadlines().timeout(), "TimeoutSeconds"),
               Numbers.deadline(data, compensation.deadlines().heartbeat(), "HeartbeatSeconds"),
               turn.tokenFor(compensation.resource(), frame));
@@ -143,8 +145,8 @@ final class Compensations {
   }
 
   private Frame failed(Frame frame, Failure failure) {
-    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.told()));
-    return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
+    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 
   private Frame skipped(Frame frame) {

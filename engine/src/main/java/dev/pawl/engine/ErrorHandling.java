@@ -4,10 +4,12 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.DataShaping;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.model.Catcher;
+import dev.pawl.model.Flow;
 import dev.pawl.model.Retrier;
 import dev.pawl.model.State;
 import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ final class ErrorHandling {
         }
         Instant at = turn.now.plus(delay(retrier, used.get(i)));
         used.set(i, used.get(i) + 1);
-        return Optional.of(backOff(frame, kind, used, at, failure.told()));
+        return Optional.of(backOff(frame, kind, used, at, failure.asSeenByFlow()));
       }
     }
     return Optional.empty();
@@ -99,7 +101,31 @@ final class ErrorHandling {
         }
       }
     }
-    return fail(frame, state, failure);
+    return turn.onError == Flow.OnError.CONTINUE && state instanceof State.Task
+        ? goOn(frame, state, failure)
+        : fail(frame, state, failure);
+  }
+
+  /** Continues after a failed Task; the next state finds the error below {@code errors}. */
+  private Frame goOn(Frame frame, State state, Failure failure) {
+    Json input = frame.visit().input();
+    JsonObject output = input instanceof JsonObject object ? object : JsonObject.of("input", input);
+    JsonObject errors =
+        output.get("errors").orElse(JsonObject.EMPTY) instanceof JsonObject earlier
+            ? earlier
+            : JsonObject.EMPTY;
+    Json merged = output.with("errors", errors.with(state.name(), failure.errorOutput()));
+    try {
+      Limits.checked(merged, "the output of the state with its error");
+    } catch (DataException e) {
+      return fail(frame, state, Failure.of(e.error(), String.valueOf(e.getMessage())));
+    }
+    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    return state
+        .header()
+        .next()
+        .map(next -> frame.goTo(next, merged, turn.now))
+        .orElseGet(() -> frame.with(new Activity.Ended(new Outcome.Succeeded(merged))));
   }
 
   private Frame caught(Frame frame, State state, Catcher catcher, Failure failure) {
@@ -111,7 +137,7 @@ final class ErrorHandling {
             failure.errorOutput());
     Frame left = assign(frame, shaped.assigned());
     Step.Result result =
-        new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.told()));
+        new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.asSeenByFlow()));
     turn.step(frame, state.kind(), StepStatus.FAILED, result);
     return catcher
         .next()
@@ -120,8 +146,8 @@ final class ErrorHandling {
   }
 
   Frame fail(Frame frame, State state, Failure failure) {
-    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.told()));
-    return frame.with(new Activity.Ended(new Outcome.Failed(failure.told())));
+    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 
   Frame assign(Frame frame, Map<String, Json> assigned) {

@@ -39,7 +39,7 @@ public final class ExecutionRerun {
    */
   public static List<RecordedFact> fromTheFailure(
       Interpreter interpreter, ExecutionId id, List<RecordedFact> facts, Instant now) {
-    int kept = kept(interpreter, id, facts);
+    int kept = countKeptFacts(interpreter, id, facts);
     int start = start(facts);
     if (kept == start) {
       return fromTheStart(facts, now);
@@ -80,8 +80,9 @@ public final class ExecutionRerun {
   }
 
   /** Returns the number of facts before the failure and before all steps compensated after it. */
-  private static int kept(Interpreter interpreter, ExecutionId id, List<RecordedFact> facts) {
-    Execution execution = Execution.unborn(id);
+  private static int countKeptFacts(
+      Interpreter interpreter, ExecutionId id, List<RecordedFact> facts) {
+    Execution execution = Execution.notStarted(id);
     Map<StepId, Integer> completed = new HashMap<>();
     int failed = facts.size();
     int kept = facts.size();

@@ -21,6 +21,7 @@ final class FactApplication {
   private final Transitions visits;
   private final OperatorActions interventions;
   private final Compensations compensations;
+  private final EndTask endTask;
 
   private Optional<Frame> root;
   private Optional<Execution.Ending> ending;
@@ -29,10 +30,11 @@ final class FactApplication {
     this.flow = flow;
     this.before = before;
     this.fact = recorded.fact();
-    this.turn = new AdvanceContext(before, recorded);
+    this.turn = new AdvanceContext(flow, before, recorded);
     this.visits = new Transitions(turn);
     this.interventions = new OperatorActions(turn, visits);
     this.compensations = new Compensations(flow, turn);
+    this.endTask = new EndTask(flow, visits, before.endTask());
     this.root = before.root();
     this.ending = before.ending();
   }
@@ -46,9 +48,7 @@ final class FactApplication {
       dispatch();
       settle();
     }
-    Execution after =
-        new Execution(turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending);
-    return new AdvanceResult(after, turn.commands(), turn.steps, turn.ignored);
+    return new AdvanceResult(after(), turn.commands(), turn.steps, turn.ignored);
   }
 
   private void dispatch() {
@@ -87,6 +87,7 @@ final class FactApplication {
             started.input(),
             turn.now,
             flow.timeout().map(started.continued().map(Fact.Continued::at).orElse(turn.now)::plus));
+    turn.launchContext = Fact.Started.launchContext(started.context());
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
     turn.origin
         .deadline()
@@ -107,15 +108,19 @@ final class FactApplication {
       compensations.apply(fact);
       return;
     }
-    toFrame(
-        step.frame(),
+    BiFunction<Frame, Machine, Frame> changeAtStep =
         (frame, machine) -> {
           if (frame.isEnded() || frame.visit().number() != step.visit()) {
             turn.ignore("the frame is no longer at this step");
             return frame;
           }
           return change.apply(frame, machine);
-        });
+        };
+    if (step.frame().equals(FrameId.END) && endTask.hasBegun()) {
+      endTask.change(ending, (frame, machine) -> descend(frame, machine, List.of(), changeAtStep));
+    } else {
+      toFrame(step.frame(), changeAtStep);
+    }
   }
 
   private void toFrame(FrameId id, BiFunction<Frame, Machine, Frame> change) {
@@ -152,7 +157,7 @@ final class FactApplication {
                 machine);
       }
     }
-    turn.ignore("there is no such frame any more");
+    turn.ignore("the frame has ended");
     return frame;
   }
 
@@ -160,7 +165,7 @@ final class FactApplication {
 
   private Frame succeeded(Frame frame, Machine machine, Fact.TaskSucceeded done) {
     if (!isAwaited(frame, done.attempt())) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     State state = machine.state(frame.visit().state());
     if (state instanceof State.Task task && task.compensation().isPresent()) {
@@ -176,7 +181,7 @@ final class FactApplication {
             && items.reading().isPresent()
             && frame.visit().attempt() == failed.attempt();
     if (!reading && !isAwaited(frame, failed.attempt())) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     State state = machine.state(frame.visit().state());
     if (reading) {
@@ -196,7 +201,7 @@ final class FactApplication {
     return frame.activity() instanceof Activity.Working && frame.visit().attempt() == attempt;
   }
 
-  private Frame late(Frame frame) {
+  private Frame ignoreLate(Frame frame) {
     turn.ignore("this attempt is no longer awaited");
     return frame;
   }
@@ -217,7 +222,7 @@ final class FactApplication {
           .childChanged(
               frame, machine, child.index(), new ForkState.Slot.RemoteEnded(child.outcome()));
     }
-    return late(frame);
+    return ignoreLate(frame);
   }
 
   private void timer(Fact.TimerFired timer) {
@@ -236,20 +241,20 @@ final class FactApplication {
   private Frame timer(Frame frame, Machine machine, Fact.TimerFired timer) {
     State state = machine.state(frame.visit().state());
     if (frame.visit().attempt() != timer.attempt()) {
-      return late(frame);
+      return ignoreLate(frame);
     }
     return switch (frame.activity()) {
       case Activity.Sleeping sleeping -> visits.wakeUp(frame, state);
       case Activity.BackingOff delay -> frame.with(Activity.Ready.READY);
       case Activity.Listening listening when listening.until().isPresent() ->
-          visits.waitedInVain(frame, (State.Wait) state, listening.event());
+          visits.waitTimedOut(frame, (State.Wait) state, listening.event());
       case Activity.AwaitingPerson humanTask when humanTask.until().isPresent() -> {
         turn.commands.add(new Command.Abandon(frame.step()));
         Failure failure =
             Failure.of(ErrorName.TIMEOUT, "nobody acted on '%s'".formatted(state.name()));
         yield visits.recover(frame, state, failure);
       }
-      default -> late(frame);
+      default -> ignoreLate(frame);
     };
   }
 
@@ -273,6 +278,10 @@ final class FactApplication {
   // ---- operators -------------------------------------------------------------------------------
 
   private void cancel(Fact.Cancelled cancelled) {
+    if (endTask.hasBegun()) {
+      endTask.cancel(ending, cancelled.reason());
+      return;
+    }
     if (ending.isPresent() && cancelled.compensate()) {
       turn.ignore("the execution is ending, with compensation");
       return;
@@ -306,15 +315,17 @@ final class FactApplication {
       return;
     }
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
-    turn.commands.addAll(OutstandingCommands.of(asRunning()));
+    turn.commands.addAll(OutstandingCommands.of(after()));
     if (ending.isEmpty()) {
       root = root.map(frame -> interventions.resume(frame, flow.machine()));
     }
+    endTask.change(ending, interventions::resume);
     compensations.run();
   }
 
-  private Execution asRunning() {
-    return new Execution(turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending);
+  private Execution after() {
+    return new Execution(
+        turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending, endTask.frame());
   }
 
   // ---- the end ---------------------------------------------------------------------------------
@@ -351,6 +362,13 @@ final class FactApplication {
       return;
     }
     if (ending.isPresent()) {
+      // An execution that never got its permit never works, not even at its end.
+      if (!(fact instanceof Fact.QueueTimedOut)) {
+        endTask.begin(ending.get(), turn.launchContext, turn.now);
+      }
+      if (endTask.isOpen()) {
+        return;
+      }
       turn.status = Lifecycle.move(turn.status, ending.get().status());
       turn.commands.add(
           new Command.Finish(turn.status, ending.get().output(), ending.get().failure()));

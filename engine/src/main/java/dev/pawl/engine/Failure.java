@@ -47,7 +47,7 @@ public record Failure(Optional<String> error, Optional<String> cause) {
    * Returns the failure as flows see it: a missed heartbeat, which can be caught by its own name,
    * becomes a time-out.
    */
-  public Failure told() {
+  public Failure asSeenByFlow() {
     return error.filter(ErrorName.HEARTBEAT_TIMEOUT::equals).isPresent()
         ? new Failure(Optional.of(ErrorName.TIMEOUT), cause)
         : this;
@@ -56,7 +56,10 @@ public record Failure(Optional<String> error, Optional<String> cause) {
   /** Returns an object with the parts that are present. */
   public JsonObject toJson() {
     JsonObject object =
-        told().error().map(name -> JsonObject.of("Error", Json.of(name))).orElse(JsonObject.EMPTY);
+        asSeenByFlow()
+            .error()
+            .map(name -> JsonObject.of("Error", Json.of(name)))
+            .orElse(JsonObject.EMPTY);
     return cause.map(text -> object.with("Cause", Json.of(text))).orElse(object);
   }
 
@@ -65,7 +68,7 @@ public record Failure(Optional<String> error, Optional<String> cause) {
    * null, and the cause of a task's timeout is empty.
    */
   public JsonObject errorOutput() {
-    return JsonObject.of("Error", text(told().error()))
+    return JsonObject.of("Error", text(asSeenByFlow().error()))
         .with("Cause", isTaskTimeout() ? Json.of("") : text(cause));
   }
 
@@ -78,7 +81,7 @@ public record Failure(Optional<String> error, Optional<String> cause) {
    * flows.
    */
   private boolean isTaskTimeout() {
-    return told().error().filter(ErrorName.TIMEOUT::equals).isPresent()
+    return asSeenByFlow().error().filter(ErrorName.TIMEOUT::equals).isPresent()
         && cause.filter(c -> c.startsWith(NO_ANSWER) || c.startsWith(NO_HEARTBEAT)).isPresent();
   }
 }

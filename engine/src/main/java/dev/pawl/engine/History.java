@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  */
 public final class History {
 
-  private final Map<StepId, Seen> steps = new LinkedHashMap<>();
+  private final Map<StepId, VisitedStep> steps = new LinkedHashMap<>();
   private final Map<StepId, AttemptLog> attempts = new HashMap<>();
   private final Predicate<StepId> isKept;
   private final boolean keepsAttempts;
@@ -26,16 +26,16 @@ public final class History {
    *
    * @param endedAt time of its end, which a later compensation does not change
    */
-  public record Seen(Step first, Step last, Optional<Instant> endedAt) {
+  public record VisitedStep(Step first, Step last, Optional<Instant> endedAt) {
 
-    private static Seen began(Step line) {
-      return new Seen(line, line, end(line));
+    private static VisitedStep began(Step line) {
+      return new VisitedStep(line, line, end(line));
     }
 
-    private Seen with(Step line) {
+    private VisitedStep with(Step line) {
       boolean isUndone =
           line.status() == StepStatus.COMPENSATED || line.status() == StepStatus.ROLLED_BACK;
-      return new Seen(first, line, isUndone && endedAt.isPresent() ? endedAt : end(line));
+      return new VisitedStep(first, line, isUndone && endedAt.isPresent() ? endedAt : end(line));
     }
 
     private static Optional<Instant> end(Step line) {
@@ -48,7 +48,7 @@ public final class History {
   /** An entry of the history, with the start of its step, and its end if it has ended. */
   public record Line(Step step, Instant startedAt, Optional<Instant> endedAt) {
 
-    private static Line of(Seen seen) {
+    private static Line of(VisitedStep seen) {
       return new Line(seen.last, seen.first.at(), seen.endedAt);
     }
   }
@@ -59,7 +59,7 @@ public final class History {
   }
 
   private History(ExecutionId id, Predicate<StepId> isKept, boolean keepsAttempts) {
-    this.execution = Execution.unborn(id);
+    this.execution = Execution.notStarted(id);
     this.isKept = isKept;
     this.keepsAttempts = keepsAttempts;
   }
@@ -97,7 +97,7 @@ public final class History {
     int known = steps.size();
     List<Line> lines = new ArrayList<>(advanced.steps().size());
     for (Step step : advanced.steps()) {
-      Seen seen = add(step, recorded.fact());
+      VisitedStep seen = add(step, recorded.fact());
       lines.add(new Line(step, seen.first.at(), seen.endedAt));
     }
     if (advanced.ignored().isEmpty()) {
@@ -119,15 +119,15 @@ public final class History {
   }
 
   /** Returns the step as of this entry. */
-  private Seen add(Step line, Fact fact) {
+  private VisitedStep add(Step line, Fact fact) {
     if (!isKept.test(line.id())) {
-      return Seen.began(line);
+      return VisitedStep.began(line);
     }
     log(line, fact);
-    Seen before = steps.get(line.id());
-    Seen seen;
+    VisitedStep before = steps.get(line.id());
+    VisitedStep seen;
     if (before == null) {
-      seen = Seen.began(line);
+      seen = VisitedStep.began(line);
     } else if (line.status() == StepStatus.COMPENSATED) {
       // This entry has the input of the compensation; the history shows that of the step.
       seen = before.with(moved(before.last(), line));
@@ -162,7 +162,7 @@ public final class History {
    */
   private void rollBack(
       int known, RecordedFact recorded, List<Line> lines, Predicate<StepId> isUndone) {
-    for (Map.Entry<StepId, Seen> step : steps.entrySet()) {
+    for (Map.Entry<StepId, VisitedStep> step : steps.entrySet()) {
       if (known-- == 0) {
         return;
       }
@@ -198,7 +198,7 @@ public final class History {
   }
 
   /** Returns all steps with their times. */
-  public List<Seen> seen() {
+  public List<VisitedStep> seen() {
     return List.copyOf(steps.values());
   }
 
@@ -212,7 +212,7 @@ public final class History {
   }
 
   public Optional<Step> step(StepId id) {
-    return Optional.ofNullable(steps.get(id)).map(Seen::last);
+    return Optional.ofNullable(steps.get(id)).map(VisitedStep::last);
   }
 
   /**
@@ -221,7 +221,7 @@ public final class History {
    * @throws IllegalArgumentException if there is no such step
    */
   public Fact.Entry entry(StepId id) {
-    Seen seen = steps.get(id);
+    VisitedStep seen = steps.get(id);
     if (seen == null) {
       throw new IllegalArgumentException("there is no step " + id);
     }

@@ -48,7 +48,7 @@ public final class Interpreter {
 
   /** Folds facts from the first one on. */
   public Execution fold(ExecutionId id, Iterable<RecordedFact> facts) {
-    return fold(Execution.unborn(id), facts);
+    return fold(Execution.notStarted(id), facts);
   }
 
   /** Folds more facts into an execution. */

@@ -68,12 +68,12 @@ final class Transitions {
         frame,
         state,
         () ->
-            isWanted(frame, state)
+            isConditionMet(frame, state)
                 ? enter(frame, machine, state)
                 : skip(frame, state, frame.visit().input()));
   }
 
-  private boolean isWanted(Frame frame, State state) {
+  private boolean isConditionMet(Frame frame, State state) {
     return state.header().when().isEmpty()
         || frame.visit().attempt() > 1
         || data(frame, state).holds(state.header().when().get());
@@ -83,7 +83,7 @@ final class Transitions {
     return switch (state) {
       case State.Pass pass -> pass(frame, pass);
       case State.Choice choice -> choose(frame, choice);
-      case State.Succeed succeed -> leave(frame, succeed, passedOn(frame, succeed));
+      case State.Succeed succeed -> leave(frame, succeed, passOutput(frame, succeed));
       case State.Fail fail -> fail(frame, fail);
       case State.Wait wait -> sleep(frame, wait);
       case State.Task task -> call(frame, task);
@@ -182,6 +182,7 @@ final class Transitions {
         new Command.Call(
             task.resource(),
             DataShaping.input(task.header().shaping(), data),
+            task.config().map(it -> DataShaping.config(it, task.header().shaping(), data)),
             Numbers.deadline(data, task.deadlines().timeout(), "TimeoutSeconds"),
             Numbers.deadline(data, task.deadlines().heartbeat(), "HeartbeatSeconds"),
             turn.tokenFor(task.resource(), frame));
@@ -222,11 +223,11 @@ final class Transitions {
 
   /** Completes a wait, which has no result of its own. */
   Frame wakeUp(Frame frame, State state) {
-    return guarded(frame, state, () -> leave(frame, state, passedOn(frame, state)));
+    return guarded(frame, state, () -> leave(frame, state, passOutput(frame, state)));
   }
 
   /** Ends the wait for an event by its timeout. */
-  Frame waitedInVain(Frame frame, State.Wait wait, String event) {
+  Frame waitTimedOut(Frame frame, State.Wait wait, String event) {
     turn.commands.add(new Command.Abandon(frame.step()));
     Failure failure = Failure.of(ErrorName.TIMEOUT, "no event '%s' came".formatted(event));
     Optional<String> next =
@@ -246,7 +247,7 @@ final class Transitions {
     return follow(frame, output, state.header().next());
   }
 
-  private DataShaping.Shaped passedOn(Frame frame, State state) {
+  private DataShaping.Shaped passOutput(Frame frame, State state) {
     return DataShaping.passOn(state.header().shaping(), data(frame, state));
   }
 

@@ -108,7 +108,7 @@ class HistoryTest {
         new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY, Optional.empty());
 
     assertThatThrownBy(
-            () -> interpreter.advance(Execution.unborn(ID), new RecordedFact(1, NOW, started)))
+            () -> interpreter.advance(Execution.notStarted(ID), new RecordedFact(1, NOW, started)))
         .isInstanceOf(UnknownSemanticsException.class)
         .hasMessageContaining("semantics 2, this release knows 1");
   }

@@ -59,7 +59,8 @@ class StepAttemptsTest {
                 at(131),
                 Optional.of(at(135)),
                 Optional.empty(),
-                Fact.FailureDetails.NONE));
+                Fact.FailureDetails.NONE,
+                List.of()));
     assertThat(history.step(DO).orElseThrow().status()).isEqualTo(StepStatus.SUCCEEDED);
   }
 
@@ -79,7 +80,7 @@ class StepAttemptsTest {
   void shouldTellFromWhenARequestedAttemptIsRunning() {
     tell(3, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
 
-    assertThat(history().attempts(DO)).containsExactly(StepAttempt.begun(1, at(3)));
+    assertThat(history().attempts(DO)).containsExactly(StepAttempt.started(1, at(3)));
     assertThat(NextAttempts.of(history().execution()).at(DO)).isEmpty();
   }
 
@@ -144,7 +145,8 @@ class StepAttemptsTest {
         at(started),
         Optional.of(at(ended)),
         Optional.of(Failure.of("Busy", "attempt " + number)),
-        new Fact.FailureDetails(Optional.of(trace), Optional.of("w1")));
+        new Fact.FailureDetails(Optional.of(trace), Optional.of("w1")),
+        List.of());
   }
 
   private Fact failed(int attempt, int started, String trace) {

@@ -98,7 +98,7 @@ public enum NameLimit {
   public static Optional<String> problem(Map<String, String> labels) {
     if (labels.size() > MAX_LABELS) {
       return Optional.of(
-          "there are at most %d labels, but here are %d; leave some out"
+          "at most %d labels are allowed, got %d; remove some"
               .formatted(MAX_LABELS, labels.size()));
     }
     return labels.entrySet().stream()

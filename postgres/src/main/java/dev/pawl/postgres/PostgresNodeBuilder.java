@@ -10,10 +10,14 @@ import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.postgres.connection.StoreOptions;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.embedded.EmbeddedPostgres;
 import dev.pawl.postgres.metrics.NodeMeters;
+import dev.pawl.postgres.outbound.TenantCallEnvironment;
+import dev.pawl.postgres.secret.MasterKeys;
+import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.sdk.Handler;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,6 +49,8 @@ public final class PostgresNodeBuilder {
   private Optional<Function<String, Optional<Handler>>> handlerLookup = Optional.empty();
   private ExecutionPorts ports = NO_PORTS;
   private Optional<CallEnvironment> callEnvironment = Optional.empty();
+  private MasterKeys masterKeys = MasterKeys.NONE;
+  private boolean requiresMasterKey;
   private NodeOptions node = NodeOptions.DEFAULT;
   private StoreOptions options = StoreOptions.defaults();
   private Listener listener = Listener.NONE;
@@ -95,7 +101,7 @@ public final class PostgresNodeBuilder {
   }
 
   /** Sets the ports through which executions reach handlers that are not registered here. */
-  public PostgresNodeBuilder outside(ExecutionPorts newPorts) {
+  public PostgresNodeBuilder ports(ExecutionPorts newPorts) {
     ports = newPorts;
     return this;
   }
@@ -103,6 +109,16 @@ public final class PostgresNodeBuilder {
   /** Sets what is added to the services of every handler call: secrets, connections, templates. */
   public PostgresNodeBuilder callEnvironment(CallEnvironment newEnvironment) {
     callEnvironment = Optional.of(newEnvironment);
+    return this;
+  }
+
+  /**
+   * Sets the keys with which the secrets of tenants are decrypted; the node does not start if they
+   * do not match the secrets in the database.
+   */
+  public PostgresNodeBuilder masterKeys(MasterKeys newKeys) {
+    masterKeys = newKeys;
+    requiresMasterKey = true;
     return this;
   }
 
@@ -146,10 +162,13 @@ public final class PostgresNodeBuilder {
    *
    * @throws dev.pawl.postgres.database.DatabaseUnusableException if Pawl cannot use the database;
    *     the message says what to do
+   * @throws dev.pawl.postgres.secret.MasterKeyException if the master keys do not match the secrets
+   *     in the database
    */
   public PostgresNode start() {
     Opened opened = openStore.apply(options);
     try {
+      useTenantEnvironment(opened.store());
       return meterRegistry.isPresent()
           ? startWithMetrics(opened, new NodeMeters(meterRegistry.get()))
           : new PostgresNode(
@@ -161,6 +180,17 @@ public final class PostgresNodeBuilder {
       opened.store().close();
       opened.stopServer().run();
       throw e;
+    }
+  }
+
+  private void useTenantEnvironment(PostgresStore store) {
+    TenantKeys keys = new TenantKeys(masterKeys);
+    if (requiresMasterKey) {
+      keys.verify(store.jdbc());
+    }
+    if (callEnvironment.isEmpty()) {
+      callEnvironment =
+          Optional.of(new TenantCallEnvironment(TenantDatabase.unguarded(store.jdbc()), keys));
     }
   }
 
@@ -191,8 +221,8 @@ public final class PostgresNodeBuilder {
   private ExecutionPorts combinedPorts(ExecutionPorts rest) {
     return new ExecutionPorts() {
       @Override
-      public ExecutionPorts seenBy(ExecutionId execution) {
-        return combinedPorts(rest.seenBy(execution));
+      public ExecutionPorts forExecution(ExecutionId execution) {
+        return combinedPorts(rest.forExecution(execution));
       }
 
       @Override

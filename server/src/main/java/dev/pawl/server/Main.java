@@ -57,8 +57,7 @@ public final class Main {
       }
       return serve(settings, environment, voice);
     } catch (ParameterException e) {
-      return voice.fail(
-          EXIT_MISUSE, "misuse", UpOptions.sentence(e) + " (pawl up --help says more)");
+      return voice.fail(EXIT_MISUSE, "misuse", UpOptions.sentence(e) + " (see pawl up --help)");
     } catch (SettingException e) {
       return voice.fail(EXIT_MISUSE, "misuse", String.valueOf(e.getMessage()));
     }

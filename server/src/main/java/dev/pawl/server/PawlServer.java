@@ -89,7 +89,7 @@ public final class PawlServer implements AutoCloseable {
             .database()
             .map(PostgresNode::on)
             .orElseGet(() -> inFolder(settings.data()))
-            .outside(new BuiltInHandlers())
+            .ports(new BuiltInHandlers())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)

@@ -18,7 +18,7 @@ class AotTrainingRunTest {
         Up.java(Main.class, "--data", folder.resolve("data").toString(), "--port", "0");
     program.command().add(1, "-Dpawl.rehearsal=1");
     program.environment().put("PAWL_DATABASE", "postgresql://somebody@127.0.0.1:1/elses");
-    // Spring would listen to these, and to a file beside which it is started.
+    // Spring reads these variables, and a file in the working directory.
     program.environment().put("SERVER_PORT", "1");
     program.environment().put("SERVER_SERVLET_CONTEXT_PATH", "/elsewhere");
     Files.writeString(folder.resolve("application.properties"), "server.port=1\n");

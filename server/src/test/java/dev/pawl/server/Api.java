@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Calls a server as any program would. */
+/** HTTP client of the tests. */
 final class Api {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -21,7 +21,7 @@ final class Api {
   private final Optional<String> key;
   private final Map<String, String> headers;
 
-  /** An answer with its body read as JSON; null where there is none. */
+  /** A response with its body parsed as JSON; null if it has none. */
   record Answer(int status, String type, Json body) {
 
     String text(String member) {
@@ -39,12 +39,12 @@ final class Api {
     this.headers = headers;
   }
 
-  /** The same caller, whose calls are all the same one. */
+  /** Returns a client that sends the same Idempotency-Key with every request. */
   Api keyed(String newKey) {
     return with("Idempotency-Key", newKey);
   }
 
-  /** The same caller, who says that with every call. */
+  /** Returns a client that sends this header with every request. */
   Api with(String header, String value) {
     return new Api(server, key, Map.of(header, value));
   }
@@ -53,12 +53,12 @@ final class Api {
     return send(request(path).GET());
   }
 
-  /** What is there as text. */
+  /** Returns a member of the body as text. */
   String text(String path) throws IOException, InterruptedException {
     return get(path).body().asText();
   }
 
-  /** All values of a header of what is there. */
+  /** Returns all values of a response header. */
   List<String> header(String path, String name) throws IOException, InterruptedException {
     return HTTP.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString())
         .headers()
@@ -76,12 +76,14 @@ final class Api {
             .method(method, HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  /** An answer to one who says that it was told this before; of a stream only if it is refused. */
+  /**
+   * Sends a GET request with a Last-Event-ID; usable for streams only if the request is refused.
+   */
   Answer again(String path, String lastEventId) throws IOException, InterruptedException {
     return send(request(path).header("Last-Event-ID", lastEventId).GET());
   }
 
-  /** The lines of a stream of events, as they come, from behind a place if there is one. */
+  /** Returns the lines of an event stream as they arrive, after an event id if one is given. */
   Stream<String> events(String path, Optional<String> after)
       throws IOException, InterruptedException {
     HttpRequest.Builder request = request(path).header("Accept", "text/event-stream").GET();

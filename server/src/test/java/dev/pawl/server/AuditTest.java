@@ -73,10 +73,10 @@ class AuditTest {
 
   @Test
   void shouldHoldWhatCameToNoEndpointOnlyIfItWasTurnedAway() throws Exception {
-    // One of its own: for a moment nobody's key can be looked up.
+    // Uses a separate server, because key lookups fail for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       String key = running.tenant("astray");
-      // A key that was used a moment ago would be believed without a look at the database.
+      // A key that was used within the last second is cached.
       String fresh = running.key(key, "viewer");
       String suspended = running.key(key, "viewer");
       Api own = running.with(key);
@@ -195,7 +195,7 @@ class AuditTest {
       for (int i = 0; i < 6; i++) {
         admin.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
       }
-      // The digests of entries with other times would be others: what is old is made so with them.
+      // Entries are aged together with their digests, which depend on the time.
       first.tables().update("alter table pawl.audit disable trigger all");
       first.tables().update("update pawl.audit set at = at - interval '40 days' where number < 4");
       first.tables().update("alter table pawl.audit enable trigger all");
@@ -250,7 +250,7 @@ class AuditTest {
         .doesNotContain("203.0.113.9");
   }
 
-  /** Keeps everybody else from adding to the audit of a tenant until it is closed. */
+  /** Blocks all appends to the audit of a tenant until the connection is closed. */
   private static Connection hold(OneServer.Running running, String tenant) throws SQLException {
     Connection connection = running.server().database().connect();
     connection.setAutoCommit(false);
@@ -262,7 +262,7 @@ class AuditTest {
     return connection;
   }
 
-  private static void awaitSomebodyWhoWaits(Connection held) throws SQLException {
+  private static void awaitBlockedAppend(Connection held) throws SQLException {
     try (Statement statement = held.createStatement()) {
       boolean isWaiting = false;
       while (!isWaiting) {
@@ -278,7 +278,7 @@ class AuditTest {
     }
   }
 
-  /** A definition whose draft is answered with more than any buffer holds. */
+  /** Returns a definition whose response is larger than any buffer. */
   private static String large(String code) {
     return PASS.replace("\"pass\"", "\"" + code + "\"")
         .replace("\"Pass\"", "\"Pass\", \"Comment\": \"" + "x".repeat(100_000) + "\"");
@@ -294,7 +294,7 @@ class AuditTest {
       Future<Api.Answer> refused =
           threads.submit(() -> viewer.post("/api/flows", large("prompt-refused")));
       Future<Api.Answer> done = threads.submit(() -> own.post("/api/flows", large("prompt-done")));
-      awaitSomebodyWhoWaits(held);
+      awaitBlockedAppend(held);
 
       assertThatThrownBy(() -> refused.get(500, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
@@ -314,7 +314,7 @@ class AuditTest {
 
   @Test
   void shouldAnswerThatItIsNotAvailableWhereNothingCanBeWrittenDown() throws Exception {
-    // One of its own: for a moment nothing can be written down.
+    // Uses a separate server, because audit writes fail for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       String key = running.tenant("unwritten");
       Api own = running.with(key);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code pawl run} serves without a mock, a server serves without a worker. */
+/** A server serves the same built-in handlers as {@code pawl run}. */
 @ExtendWith(OneServer.class)
 class BuiltInHandlersTest {
 

@@ -25,19 +25,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A job whose node is killed in the middle of it goes on, and does nothing twice. */
+/** A job whose node is killed continues on another node and applies no action twice. */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class BulkKillTest {
 
   private static final int EXECUTIONS = 600;
-  private static final int AT_ONCE = 16;
+  private static final int CONCURRENT_STARTS = 16;
   private static final int PAGE = 100;
   private static final String FAILS =
       "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
           + " \"Fail\", \"Error\": \"Oops\"}}}}";
 
-  /** From the middle of the second page on, retries wait for whoever has locked it. */
+  /** Retries from the middle of the second page on block on this lock. */
   private static final String GATE =
       """
       create sequence pawl.test_retries;
@@ -66,7 +66,7 @@ class BulkKillTest {
   private static void start(Api api) throws Exception {
     List<Future<Api.Answer>> started = new ArrayList<>();
     try (ExecutorService threads =
-        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+        Executors.newFixedThreadPool(CONCURRENT_STARTS, Thread.ofVirtual().factory())) {
       for (int i = 0; i < EXECUTIONS; i++) {
         started.add(threads.submit(() -> api.post("/api/flows/fails/execute", "{}")));
       }
@@ -76,7 +76,7 @@ class BulkKillTest {
     }
   }
 
-  /** To the database of a server that is up. */
+  /** Connects to the database of the running server. */
   private static Connection connect(Up up) throws IOException, SQLException {
     Path postgres = up.data().resolve("postgres");
     String port = Files.readAllLines(postgres.resolve("data/postmaster.pid")).get(3).strip();
@@ -85,7 +85,7 @@ class BulkKillTest {
         .connect();
   }
 
-  private static boolean isOneAtTheGate(Statement statement) throws IOException {
+  private static boolean isRetryBlocked(Statement statement) throws IOException {
     try (ResultSet count = statement.executeQuery(AT_THE_GATE)) {
       return count.next() && count.getInt(1) > 0;
     } catch (SQLException away) {
@@ -103,7 +103,7 @@ class BulkKillTest {
         "{\"action\": \"retry\", \"filter\": {\"flow\": \"fails\"}%s}".formatted(more));
   }
 
-  /** How many there are that could be retried. */
+  /** Number of executions that can be retried. */
   private static int failed(Api api) throws IOException, InterruptedException {
     return number(retry(api, ", \"dryRun\": true"), "matches");
   }
@@ -132,8 +132,8 @@ class BulkKillTest {
           Statement statement = connection.createStatement()) {
         statement.execute(GATE);
         job = retry(api, "").text("id");
-        first.await(() -> isOneAtTheGate(statement));
-        // What was done of the second page is not written down yet.
+        first.await(() -> isRetryBlocked(statement));
+        // The progress of the second page is not stored yet.
         assertThat(number(api.get("/api/jobs/" + job), "done")).isEqualTo(PAGE);
         first.kill();
       }

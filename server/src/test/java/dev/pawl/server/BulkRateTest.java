@@ -48,7 +48,7 @@ class BulkRateTest {
               "{\"action\": \"retry\", \"filter\": {\"flow\": \"slow\", \"status\": \"FAILED\"}}");
 
       assertThat(awaitEnd(api, job.text("id")).text("done")).isEqualTo("6");
-      // Two at once and two each second: the last one cannot be sooner.
+      // The burst is two and the rate two per second, which bounds the time of the last start.
       assertThat(Duration.ofNanos(System.nanoTime() - began))
           .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
     }

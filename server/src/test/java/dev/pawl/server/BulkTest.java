@@ -100,7 +100,7 @@ class BulkTest {
               assertThat(one.text("retryReason")).isEqualTo("the disk was full");
             });
 
-    // As if the node had died before it could say how far it was, with a clock that was late.
+    // Simulates a node that died before it stored its progress and whose clock was behind.
     server
         .tables()
         .update(
@@ -166,7 +166,7 @@ class BulkTest {
   void shouldNotBeHeldUpByADefinitionThatCannotBeRead() throws Exception {
     start("unreadable", FAILS, 2);
     awaitCount("flow=unreadable&status=FAILED", 2);
-    // As if a release that this one does not know had published it.
+    // Simulates a job created by a newer release.
     server
         .tables()
         .update(
@@ -183,7 +183,7 @@ class BulkTest {
 
   @Test
   void shouldStopAJobThatIsCancelled() throws Exception {
-    // A job that nobody works on: somebody else's for the next minute.
+    // A job leased to another node for the next minute.
     server
         .tables()
         .update(

@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The Java client has a typed method for every operation that is of use to programs. */
+/** The Java client has a typed method for every operation that programs use. */
 @ExtendWith(OneServer.class)
 class ClientOperationsTest {
 
-  /** Pages of the console, and the sign-out of a browser. */
+  /** Pages of the console and the sign-out of a browser. */
   private static final Set<String> FOR_BROWSERS =
       Set.of(
           "GET /api/docs",

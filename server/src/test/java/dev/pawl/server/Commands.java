@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** The program on a server, with its streams caught. */
+/** Runs commands against a server and captures their output. */
 record Commands(URI server, Path keyFile) {
 
   record Outcome(int exitCode, String out, String err) {
@@ -37,7 +37,7 @@ record Commands(URI server, Path keyFile) {
     return typed(Stream.concat(Stream.of(arguments), where.stream()).toArray(String[]::new));
   }
 
-  /** The program with these arguments and no others. */
+  /** Runs a command with exactly these arguments. */
   static Outcome typed(String... arguments) {
     CommandLine pawl = PawlCommand.commandLine();
     StringWriter out = new StringWriter();

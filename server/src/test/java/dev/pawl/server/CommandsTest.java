@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that speak to a server, with one to speak to. */
+/** Tests commands that call a server. */
 class CommandsTest {
 
   private static final String GREET =

@@ -107,7 +107,7 @@ class ConcurrencyLimitsTest {
     for (int i = 0; i < 4; i++) {
       List<Json> work = polled(30);
       assertThat(work).hasSize(1);
-      // Longer than an execution stays with its node while a worker has its task.
+      // Longer than an execution stays in memory while a worker has its task.
       assertThat(polled(2)).isEmpty();
       succeed(work.getFirst());
       done.add(text(work.getFirst(), "execution"));

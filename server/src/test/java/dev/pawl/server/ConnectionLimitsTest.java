@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that open many connections, or send next to nothing, leave room for others. */
+/** Clients that open many connections or send very slowly do not block other clients. */
 @ExtendWith(OneServer.class)
 @Timeout(120)
 class ConnectionLimitsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int CONNECTIONS = 60;
   private static final int PER_ADDRESS = 30;
 
@@ -42,9 +42,9 @@ class ConnectionLimitsTest {
     }
   }
 
-  /** Settings whose connections stay open for as long as a test takes. */
+  /** Settings under which connections stay open for the duration of a test. */
   private ServerSettings settings(OneServer.Running running) {
-    return settings(running, PATIENCE.multipliedBy(4));
+    return settings(running, TIMEOUT.multipliedBy(4));
   }
 
   private ServerSettings settings(OneServer.Running running, Duration headTimeout) {
@@ -59,9 +59,9 @@ class ConnectionLimitsTest {
     Socket socket = new Socket();
     sockets.add(socket);
     socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket.setSoTimeout((int) TIMEOUT.toMillis());
     socket.connect(
-        new InetSocketAddress(server.getHost(), server.getPort()), (int) PATIENCE.toMillis());
+        new InetSocketAddress(server.getHost(), server.getPort()), (int) TIMEOUT.toMillis());
     return socket;
   }
 
@@ -74,9 +74,9 @@ class ConnectionLimitsTest {
     return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
   }
 
-  /** Sends a byte now and then until the server has closed the connection. */
+  /** Sends single bytes until the server closes the connection. */
   private static void drip(Socket socket, String bytes) throws IOException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     socket.setSoTimeout(100);
     InputStream in = socket.getInputStream();
     try {
@@ -87,7 +87,7 @@ class ConnectionLimitsTest {
             return;
           }
         } catch (SocketTimeoutException stillOpen) {
-          // So the next byte follows.
+          // Nothing was received; the next byte follows.
         }
       }
     } catch (IOException closed) {
@@ -135,7 +135,7 @@ class ConnectionLimitsTest {
       }
       close();
 
-      Instant limit = Instant.now().plus(PATIENCE);
+      Instant limit = Instant.now().plus(TIMEOUT);
       while (same.call("GET", "/health/live", List.of(), "").status() != 200) {
         assertThat(Instant.now()).isBefore(limit);
         LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -176,7 +176,7 @@ class ConnectionLimitsTest {
       throws Exception {
     try (PawlServer server = PawlServer.start(settings(running).withHealthPort(0))) {
       Wire health = new Wire(server.healthAddress().orElseThrow());
-      // Requests that wait, so that nothing closes their connections.
+      // Waiting requests keep their connections open.
       for (int i = 0; i < CONNECTIONS; i++) {
         send(
             connect(server.address(), "127.0.4." + (i + 1)),

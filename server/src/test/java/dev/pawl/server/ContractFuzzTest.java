@@ -17,8 +17,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Requests made from the OpenAPI document: the server understands them, the answers are what it
- * says, and never a failure.
+ * Requests generated from the OpenAPI document: the server accepts valid ones, its responses match
+ * the document, and none is a server error.
  */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
@@ -71,7 +71,7 @@ class ContractFuzzTest {
         new Specmatic(TOOL).tries(file, running.server().address().toString(), key));
   }
 
-  /** Without the endpoints whose answers have no end. */
+  /** Excludes endpoints with endless responses. */
   private static String asked(Json document) {
     Map<String, Json> paths = paths(document);
     paths.replaceAll(
@@ -103,14 +103,14 @@ class ContractFuzzTest {
     return JsonObject.of(others);
   }
 
-  /** Lets nobody wait for work longer than the tool waits for answers. */
+  /** Limits the wait of polls to less than the timeout of the tool. */
   private static String brief(String document) {
     String longest = "\"maximum\":30,";
     assertThat(document).containsOnlyOnce(longest);
     return document.replace(longest, "\"maximum\":1,");
   }
 
-  /** Lets a part of addresses be something that is there. */
+  /** Restricts a path parameter to the id of an existing object. */
   private static String known(String document, String parameter, String value) {
     String declared = "\"name\":\"%s\",\"required\":true,\"schema\":{\"type\":\"string\"";
     assertThat(document).contains(declared.formatted(parameter));

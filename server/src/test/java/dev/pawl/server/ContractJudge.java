@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a run of {@link Specmatic} says against the server, or against the document. */
+/** Evaluates the report of {@link Specmatic}: deviations of the server from the document. */
 final class ContractJudge {
 
   private static final Pattern TRIED =
@@ -17,25 +17,25 @@ final class ContractJudge {
 
   private static final Pattern DETAIL = Pattern.compile("\"detail\": \"(.*)\"");
 
-  /** An answer of another form than the document gives it. */
+  /** A response that does not match its schema. */
   private static final Pattern ANOTHER_BODY = Pattern.compile(">> RESPONSE\\.BODY(?:.*\\R){1,8}");
 
-  /** Why a request may be refused although it is as its schema says: what no schema can tell. */
+  /** Reasons to refuse a request that matches its schema: rules that a schema cannot express. */
   private static final List<Pattern> BEYOND_A_SCHEMA =
       Stream.of(
-              // One or the other is needed, and not both.
+              // Exactly one of two fields is required.
               "(POST|PUT) /api/flows.*: give either the definition as JSON, or its source as text",
               "POST /api/workers/outcomes: an item has either an output, or an error and a cause",
-              // Texts of a form of their own.
+              // Texts with a syntax.
               ".*: a label is written name:value, not .*",
-              ".*: If-Match is the revision that the draft was read with, a number",
+              ".*: If-Match: must be the revision number that the draft was read with",
               "GET .*/diff: compare the number of a version or draft, not .*",
               "POST .*/(skip|send-back): '.*' is not a step: see /steps",
               "POST .*/test: mockHandlers: .*",
-              // It is what the page before said.
+              // A cursor must come from the previous page.
               "GET .*: after: there is no item '.*'; use the value of next of an earlier page",
               "GET .*: after: use the value of next of an earlier page",
-              // A text that is all of a body is sent without its quotes.
+              // A body that is a plain text is sent without quotes.
               "POST .*/events/\\(name:string\\): the body is not JSON.*")
           .map(Pattern::compile)
           .toList();
@@ -89,12 +89,12 @@ final class ContractJudge {
         : Stream.empty();
   }
 
-  /** How many requests were answered that are as the document says, or that are not. */
+  /** Number of answered requests that match, or do not match, the document. */
   long answered(boolean valid) {
     return tried.stream().filter(one -> one.isValid() == valid).count();
   }
 
-  /** Whatever is wrong. */
+  /** Returns all deviations. */
   List<String> objections() {
     return Stream.of(
             parts.stream().filter(part -> FAILURE.matcher(part).find()),

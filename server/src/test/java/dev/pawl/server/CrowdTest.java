@@ -16,17 +16,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose connections to the database are all in use, and for whom many wait. */
+/** A server whose connection pool is exhausted and has many waiting requests. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 class CrowdTest {
 
   private static final int POOL = 2;
 
-  /** Who is let in with this is refused at once, and nobody writes that down. */
+  /** Query of a request that is refused without access to the database. */
   private static final String NO_DATABASE = "?key=pawl_00000000";
 
-  private static final int MOST_WAITING = POOL * 32;
+  private static final int MAX_WAITING_REQUESTS = POOL * 32;
 
   private static ServerSettings node(OneServer.Running running, Path data) {
     ServerSettings usual =
@@ -65,7 +65,8 @@ class CrowdTest {
     CountDownLatch taken = new CountDownLatch(POOL);
     List<FutureTask<Boolean>> holding = begin(POOL, () -> hold(crowded, taken, over));
     taken.await();
-    List<FutureTask<Api.Answer>> waiting = begin(MOST_WAITING, () -> stranger.get("/health/ready"));
+    List<FutureTask<Api.Answer>> waiting =
+        begin(MAX_WAITING_REQUESTS, () -> stranger.get("/health/ready"));
 
     Api.Answer refused = stranger.get("/api/flows" + NO_DATABASE);
     while (refused.status() != 503) {

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A server that loses its database says so soon, and a start that was repeated happened once. */
+/** A server that loses its database answers soon, and a repeated start has one effect. */
 @ExtendWith(OneServer.class)
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class DatabaseGoneTest {
 
-  /** Far above the two seconds that a request waits, and below the lease of ten. */
-  private static final Duration SOON = Duration.ofSeconds(8);
+  /** Far above the two seconds that a request waits, and below the lease of ten seconds. */
+  private static final Duration MAX_ANSWER_TIME = Duration.ofSeconds(8);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final String START = "/api/flows/gone/execute";
   private static final String BODY = "{\"businessKey\": \"%s\"}";
@@ -47,7 +47,7 @@ class DatabaseGoneTest {
   }
 
   private static Api.Answer untilStarted(Api api, String businessKey) throws Exception {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     Api.Answer answer = api.post(START, BODY.formatted(businessKey));
     while (answer.status() == 503) {
       assertThat(Instant.now()).as(answer.toString()).isBefore(limit);
@@ -82,7 +82,7 @@ class DatabaseGoneTest {
         PawlServer server =
             PawlServer.start(ServerSettings.in(data).withPort(0).withDatabase(relay.database()))) {
       Api api = new Api(server.address(), Optional.of(key));
-      // So that the next one asks the database for nothing before it is written.
+      // Fills the caches, so that the next request reads nothing before it writes.
       assertThat(api.post(START, BODY.formatted("before")).status()).isEqualTo(202);
 
       relay.cut();
@@ -96,12 +96,12 @@ class DatabaseGoneTest {
         assertThat(one.get().answer().status()).as(one.get().toString()).isEqualTo(503);
         assertThat(one.get().answer().text("code")).isEqualTo("unavailable");
         assertThat(one.get().answer().text("detail")).contains("same Idempotency-Key");
-        assertThat(one.get().took()).as(one.get().toString()).isLessThan(SOON);
+        assertThat(one.get().took()).as(one.get().toString()).isLessThan(MAX_ANSWER_TIME);
       }
-      // Also one that comes when it is known to be away.
+      // Also a request that arrives when the database is known to be away.
       Timed later = begin(api.keyed("key-0"), "keyed-0").get();
       assertThat(later.answer().status()).isEqualTo(503);
-      assertThat(later.took()).isLessThan(SOON);
+      assertThat(later.took()).isLessThan(MAX_ANSWER_TIME);
 
       relay.mend();
       for (int i = 0; i < 5; i++) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What workers say of their resources is shown to others, so it must not be able to harm them. */
+/** Descriptors of workers are shown to other users and must not harm them. */
 @ExtendWith(OneServer.class)
 class DescriptorsTest {
 

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Attack test 7: every role at every endpoint: through, or 403; and what is asked there besides.
- */
+/** Attack test 7: every role at every endpoint is either admitted or gets 403. */
 class EveryEndpointTest {
 
   private static final String NOBODY = "00000000-0000-7000-8000-000000000000";
@@ -64,7 +62,7 @@ class EveryEndpointTest {
         .isEqualTo(Files.readString(RolesPage.FILE));
   }
 
-  /** By the page, which people have read, and not by the table that is tried. */
+  /** The expected roles come from the reviewed page, not from the table under test. */
   @ParameterizedTest
   @MethodSource("endpoints")
   void shouldOpenToThoseWhoMayAndToNobodyElse_7(String endpoint) throws Exception {
@@ -106,7 +104,7 @@ class EveryEndpointTest {
   @MethodSource("patterns")
   void shouldAnswerForTheHeadAsForTheWhole(String pattern) throws Exception {
     for (Role role : List.of(Role.VIEWER, Role.PLATFORM_ADMIN)) {
-      // A stream answers this at once.
+      // An event stream answers this immediately.
       Api api =
           pattern.endsWith("/events")
               ? KEYS.get(role).with("Last-Event-ID", "nothing")
@@ -142,7 +140,7 @@ class EveryEndpointTest {
   void shouldEndTheHeadOfAStreamThatHasNoEnd() throws Exception {
     String ask = "HEAD /api/events HTTP/1.1\r\nHost: x\r\n" + authorized + "\r\n";
 
-    // The second one is read when the first one is over.
+    // The second request is read after the first one is complete.
     List<Wire.Answer> answers =
         new Wire(server.address())
             .answers(ask + "\r\n" + ask + "Connection: close\r\n\r\n", new byte[0]);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** At every endpoint that changes something, the same request with the same key is done once. */
+/** At every endpoint that writes, a repeated request with the same key has one effect. */
 @ExtendWith(OneServer.class)
 class EveryWriteTest {
 
@@ -21,7 +21,7 @@ class EveryWriteTest {
   private static final String DEFINITION =
       "\"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}";
 
-  /** What is shown once is not kept: repeating the request says that it was done. */
+  /** Secrets are not stored: a repeated request only confirms that it was carried out. */
   private static final Set<String> SHOWN_ONCE =
       Set.of(
           "POST /api/keys",
@@ -29,7 +29,7 @@ class EveryWriteTest {
           "POST /api/tenants",
           "POST /api/tenants/{code}/keys");
 
-  /** Their key is that of the execution or the event itself, which is shown as it is by then. */
+  /** Their key belongs to the execution or event itself, whose current state is returned. */
   private static final Set<String> SHOWN_AS_IT_IS =
       Set.of(
           "POST /api/flows/{flow}/execute",
@@ -66,7 +66,7 @@ class EveryWriteTest {
   @MethodSource("writes")
   void shouldBeDoneOnceForOneKey(String endpoint, OneServer.Running running) throws Exception {
     String tenant = "write-" + TENANTS.incrementAndGet();
-    Belongings own = Belongings.of(running, tenant);
+    TenantObjects own = TenantObjects.of(running, tenant);
     prepare(endpoint, own, running);
     String body = body(endpoint, own, tenant);
     String pattern = endpoint.substring(endpoint.indexOf(' ') + 1);
@@ -102,8 +102,8 @@ class EveryWriteTest {
     return answer.body().replaceFirst("^\\{\"id\":\"([0-9a-f-]{36})\".*$", "$1");
   }
 
-  /** What must have happened before, for the request to do something. */
-  private static void prepare(String endpoint, Belongings own, OneServer.Running running)
+  /** Prepares the state in which the request has an effect. */
+  private static void prepare(String endpoint, TenantObjects own, OneServer.Running running)
       throws Exception {
     Api owner = own.owner();
     String execution = "/api/flows/executions/" + own.execution();
@@ -120,7 +120,7 @@ class EveryWriteTest {
             "the execution is paused", () -> owner.get(execution).text("status").equals("PAUSED"));
       }
       case "POST /api/jobs/{id}/cancel" ->
-          // As if a node were not through with it for long.
+          // Simulates a job that a node has not finished.
           running
               .server()
               .tables()
@@ -136,7 +136,7 @@ class EveryWriteTest {
     }
   }
 
-  private static String body(String endpoint, Belongings own, String tenant) throws Exception {
+  private static String body(String endpoint, TenantObjects own, String tenant) throws Exception {
     return switch (endpoint) {
       case "POST /api/import" -> own.owner().get("/api/flows/theirs/export").body().toString();
       case "POST /api/tenants" -> "{\"code\": \"%s-new\"}".formatted(tenant);

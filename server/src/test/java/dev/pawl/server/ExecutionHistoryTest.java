@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the API and the commands tell of the attempts, the times and the state of executions. */
+/** Attempts, times and states of executions in the API and the commands. */
 @ExtendWith(OneServer.class)
 class ExecutionHistoryTest {
 
@@ -75,7 +75,7 @@ class ExecutionHistoryTest {
     assertThat(api.post(polled(resource) + "/failure", body).status()).isEqualTo(200);
   }
 
-  /** A member as text; empty where it is absent or null. */
+  /** Returns a member as text; empty if it is absent or null. */
   private static String text(Json value, String member) {
     return value.get(member).filter(it -> !it.equals(JsonNull.NULL)).map(Json::asText).orElse("");
   }

@@ -202,7 +202,7 @@ class ExecutionsTest {
     parked(parked);
     parked(others);
     String justNow = start("waits");
-    // It waits from here on, though its node still has it in memory.
+    // The execution waits now, but its node still has it in memory.
     String steps = "/api/flows/executions/" + justNow + "/steps";
     Await.until(
         "the execution waits",
@@ -280,7 +280,7 @@ class ExecutionsTest {
          where not l.granted and a.query like '%select distinct h.flow, h.version%'
         """;
     try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
-      // While one looks for those who wait, the other one is through.
+      // One broadcast completes while the other one searches for listeners.
       Future<Api.Answer> slower =
           tables.transact(
               connection -> {

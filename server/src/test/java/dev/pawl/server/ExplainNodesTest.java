@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Why executions stand still that another node has, or had: a program with a handler. */
+/** Explanations of executions that are or were owned by another node, a program with a handler. */
 @Timeout(120)
 class ExplainNodesTest {
 
@@ -36,7 +36,7 @@ class ExplainNodesTest {
     running.close();
   }
 
-  /** A node whose handler returns when the latch is down. */
+  /** Starts a node whose handler returns when the latch is released. */
   private static PostgresNode node(String name, Duration lease, CountDownLatch end) {
     return PostgresNode.on(running.server().database())
         .name(name)
@@ -70,7 +70,7 @@ class ExplainNodesTest {
     return why;
   }
 
-  /** Why it stands still, once it does not just wait for a node to look at it. */
+  /** Returns the explanation once the execution no longer waits to be claimed. */
   private static String awaitReason(String id) throws Exception {
     String why;
     do {
@@ -89,7 +89,7 @@ class ExplainNodesTest {
       String atWork = awaitWords(id, "runs the handler of 'slow'");
       assertThat(atWork).contains("\"kind\":\"at-work\"", "or its timeout of PT1H");
 
-      // It cannot renew its lease, and nobody else can take what it has.
+      // The node cannot renew its lease, and no other node can claim its executions.
       gate.setAutoCommit(false);
       try (PreparedStatement lock =
           gate.prepareStatement("select from pawl.node n where n.id = ? for update")) {
@@ -120,7 +120,7 @@ class ExplainNodesTest {
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
     CountDownLatch end = new CountDownLatch(1);
     try (PostgresNode other = node("busy", Duration.ofMinutes(1), end)) {
-      // Either node may take it; only the one with the handler keeps it.
+      // Either node may claim it; only the one with the handler keeps it.
       String kept = "node %d runs the handler".formatted(other.node().number());
       ExecutionId holder = other.start("narrow", Json.of(1));
       while (!awaitReason(holder.toString()).contains(kept)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever an execution waits for, it can be asked. */
+/** Explanations of everything that an execution can wait for. */
 @ExtendWith(OneServer.class)
 class ExplainTest {
 
@@ -46,7 +46,7 @@ class ExplainTest {
     return "/api/flows/executions/" + started.text("id");
   }
 
-  /** One that waits for an event. */
+  /** Starts an execution that waits for an event. */
   private String waiting(String code) throws Exception {
     publish(code, "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
     String execution = start(code);
@@ -54,7 +54,7 @@ class ExplainTest {
     return execution;
   }
 
-  /** Does something to its row behind everybody's back. */
+  /** Changes the row of the execution in the database. */
   private void change(String execution, String columns) {
     running
         .server()
@@ -276,7 +276,7 @@ class ExplainTest {
                 "/api/tenants/" + tenant + "/limits",
                 "{\"flows\": {\"narrow\": {\"concurrent\": 0, \"queueTimeout\": 3600}}}");
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
-    // Nodes learn of a limit within a second; what they began before that goes on.
+    // Nodes learn of a limit within a second; executions started before that continue.
     String why = "";
     while (!why.contains("\"kind\":\"limit\"")) {
       String execution = start("narrow");

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attack tests 20, 22, 24 to 28 and 63: what the server shows to those who only know its port. */
+/** Attack tests 20, 22, 24 to 28 and 63: what the server shows to callers without a key. */
 @ExtendWith(OneServer.class)
 class ExposureAttackTest {
 
   private static final byte[] NOTHING = new byte[0];
 
-  /** As the tables of the system write them: 127.0.0.1, that within IPv6, and ::1. */
+  /** Loopback addresses as /proc/net/tcp writes them: 127.0.0.1, the same within IPv6, and ::1. */
   private static final Set<String> LOOPBACK =
       Set.of("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000");
 
@@ -167,7 +167,8 @@ class ExposureAttackTest {
                   start + "\r\n" + lengths.formatted(chunks.length()) + "\r\n\r\n",
                   chunks.getBytes(StandardCharsets.US_ASCII));
 
-      // The chunks count, as RFC 9112 has it, and nothing behind them is read: it hangs up.
+      // The chunks count, as RFC 9112 requires; nothing after them is read and the connection is
+      // closed.
       assertThat(answers).as(lengths).hasSize(1);
       assertThat(answers.getFirst().header("Connection")).as(lengths).contains("close");
     }
@@ -401,8 +402,8 @@ class ExposureAttackTest {
           .hasMessageContaining("--behind-proxy");
       assertThat(ServerSettings.in(data).behindProxy(host).isBehindProxy()).isTrue();
     }
-    // The tables of addresses that are listened on: neither the server nor its database is open to
-    // others.
+    // The sockets that listen: neither the server nor its database is reachable from other
+    // machines.
     List<String> tables =
         Stream.of("/proc/net/tcp", "/proc/net/tcp6").filter(t -> Files.exists(Path.of(t))).toList();
     List<String> listening = new ArrayList<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happens to all executions of a flow or a tenant is told once, and again from any place. */
+/** The feed sends every event of a flow or a tenant once, and again from any cursor. */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
 class FeedTest {
@@ -53,7 +53,7 @@ class FeedTest {
     return id;
   }
 
-  /** Lines of a feed until there is one that has all of these words. */
+  /** Reads lines of a feed until one contains all of these words. */
   private static List<String> until(Iterator<String> lines, String... words) {
     List<String> read = new ArrayList<>();
     while (true) {
@@ -163,7 +163,7 @@ class FeedTest {
             until(lines, "event: open");
           }
           String id = ended(elsewhere, "one");
-          // It leaves in the middle of what it is told; the rest it hears at the other node.
+          // The client disconnects in the middle and reads the rest from the other node.
           told.addAll(until(lines, id, "Started"));
           place = Optional.of(lastId(told));
           expected.add(id);
@@ -182,7 +182,7 @@ class FeedTest {
     }
   }
 
-  /** An execution that has ended: whatever happens after this is told after it. */
+  /** Runs an execution to its end; later events follow its events. */
   private static String ended(Api api, String flow) throws Exception {
     String id = api.post("/api/flows/" + flow + "/execute", "{}").text("id");
     api.post("/api/flows/executions/" + id + "/events/go", "{}");
@@ -210,7 +210,7 @@ class FeedTest {
     }
   }
 
-  /** The same place, as if it had been told that much earlier. */
+  /** Returns the cursor as if it had been sent that much earlier. */
   private static String earlier(String place, Duration time) {
     String[] parts = place.split("\\.", 2);
     String[] states =
@@ -238,7 +238,7 @@ class FeedTest {
       List<String> told = until(lines, "event: open");
       String id =
           api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
-      // Long before that, what is told has to wait for this client.
+      // Well before that, the feed has to wait for this client.
       assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
           .isEqualTo("SUCCEEDED");
 
@@ -255,7 +255,7 @@ class FeedTest {
     }
   }
 
-  /** One that was too slow for what happened comes back. */
+  /** A client that was too slow reconnects. */
   private void goOn(List<String> told, Iterator<String> lines, String... words) throws Exception {
     while (lines.hasNext()) {
       told.add(lines.next());
@@ -326,7 +326,7 @@ class FeedTest {
 
       assertThat(api.call("DELETE", "/api/keys/" + issued.text("id"), "").status()).isLessThan(300);
 
-      // Both end, or this never does; also while there is always something to tell.
+      // Both end, or the test never does; also while there are always new events.
       FutureTask<Void> others =
           new FutureTask<>(
               () -> {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A database has one first key, and whoever set it up has it, whatever died meanwhile. */
+/** A database has one first key, stored for the operator who set it up, even after a crash. */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
 class FirstKeyTest {
@@ -80,7 +80,7 @@ class FirstKeyTest {
   @Test
   void shouldReplaceAFileThatIsNoKeyOfThisDatabase(OneServer.Running running, @TempDir Path data)
       throws Exception {
-    // A key of another database, and the empty file that a crash once left behind.
+    // A key of another database, and the empty file that a crash left.
     for (String stale : new String[] {running.adminKey(), ""}) {
       Path folder = data.resolve("of-" + stale.length());
       Files.createDirectories(folder);
@@ -101,7 +101,7 @@ class FirstKeyTest {
     try (PawlServer server = PawlServer.start(ServerSettings.in(data).withPort(0))) {
       assertThat(server.hasKey()).isTrue();
     }
-    // The key is in the database, and the file has not got its name.
+    // The key is in the database, and the file has not been renamed yet.
     Files.move(data.resolve(FirstKey.FILE), data.resolve(FirstKey.TEMPORARY_FILE));
 
     try (PawlServer again = PawlServer.start(ServerSettings.in(data).withPort(0))) {

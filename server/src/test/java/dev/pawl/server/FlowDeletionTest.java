@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A flow can be deleted for good, by few and not by accident; its history stays. */
+/** A flow can be deleted for good, by administrators and with a confirmation; its history stays. */
 @ExtendWith(OneServer.class)
 class FlowDeletionTest {
 
@@ -94,7 +94,7 @@ class FlowDeletionTest {
     assertThat(own.get(path).text("output")).isEqualTo("1");
     assertThat(own.get(path + "/steps").body().toString()).contains("\"state\":\"Old\"");
     assertThat(own.post("/api/flows/again/execute", "{}").status()).isEqualTo(404);
-    // The same definition is no reason to take up what was deleted.
+    // The same definition does not restore the versions of the deleted flow.
     publish("again", "Old", "{\"Type\": \"Pass\", \"Result\": 1, \"End\": true}");
     assertThat(own.get("/api/flows/again").text("active")).isEqualTo("2");
     JsonArray versions =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Lists show little of much: no page holds what it does not show. */
+/** Lists of flows do not load the definitions that they do not show. */
 @ExtendWith(OneServer.class)
 class FlowListsTest {
 

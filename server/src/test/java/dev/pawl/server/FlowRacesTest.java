@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two who change a flow at the same time: neither undoes what the other did. */
+/** Two concurrent changes of a flow: neither undoes the other. */
 @ExtendWith(OneServer.class)
 class FlowRacesTest {
 
@@ -37,7 +37,7 @@ class FlowRacesTest {
         .formatted(more, word);
   }
 
-  /** Makes a change that is under way while another one comes. */
+  /** Holds a change open while another one arrives. */
   private static Api.Answer meanwhile(String change, Callable<Api.Answer> call) throws Exception {
     ConnectionTemplate tables = server.server().tables();
     try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -27,13 +27,13 @@ class FlowsTest {
     admin = running.with(ownKey);
   }
 
-  private static String says(String word) {
+  private static String passFlow(String word) {
     return "{\"StartAt\": \"Say\", \"States\": {\"Say\": {\"Type\": \"Pass\", \"Result\": \"%s\", \"End\": true}}}"
         .formatted(word);
   }
 
   private static String body(String code, String word) {
-    return "{\"code\": \"%s\", \"definition\": %s}".formatted(code, says(word));
+    return "{\"code\": \"%s\", \"definition\": %s}".formatted(code, passFlow(word));
   }
 
   private static void publish(String code, String word) throws Exception {
@@ -150,7 +150,7 @@ class FlowsTest {
         {"code": "found-1", "name": "Billing", "type": "SCHEDULED", "category": "biz",
          "priority": "HIGH", "tags": ["money", "night"], "definition": %s}\
         """
-            .formatted(says("x")));
+            .formatted(passFlow("x")));
     publish("found-2", "x");
 
     for (String filter :
@@ -194,7 +194,7 @@ class FlowsTest {
                     admin.post(
                         "/api/flows",
                         "{\"code\": \"wordy\", %s, \"definition\": %s}"
-                            .formatted(field, says("x")));
+                            .formatted(field, passFlow("x")));
                 assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
                 assertThat(refused.text("detail")).containsAnyOf("shorten", "leave", "one word");
               } catch (Exception e) {

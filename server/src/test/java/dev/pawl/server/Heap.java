@@ -2,14 +2,14 @@ package dev.pawl.server;
 
 import java.lang.management.ManagementFactory;
 
-/** How much memory is used, for tests that run alone. */
+/** Measures used memory, for tests that run alone. */
 final class Heap {
 
-  private static final long LITTLE = 64L * 1024 * 1024;
+  private static final long MIN_SLACK_BYTES = 64L * 1024 * 1024;
 
   private Heap() {}
 
-  /** By what cannot be thrown away. */
+  /** Memory used by reachable objects. */
   static long used() {
     var memory = ManagementFactory.getMemoryMXBean();
     memory.gc();
@@ -17,8 +17,8 @@ final class Heap {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  /** How much more may be used later, if nothing was kept. */
+  /** Allowed growth if nothing was retained. */
   static long slack(long before) {
-    return Math.max(before / 10, LITTLE);
+    return Math.max(before / 10, MIN_SLACK_BYTES);
   }
 }

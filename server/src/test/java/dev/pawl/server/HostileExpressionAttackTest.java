@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Attack tests 51 to 54: expressions made to be expensive, or to reach what is not theirs. */
+/** Attack tests 51 to 54: expressions that are expensive or try to reach other data. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
@@ -36,7 +36,7 @@ class HostileExpressionAttackTest {
           "\"A\": {\"Type\": \"Pass\", \"Parameters\": {\"x.$\": \"$..*..*..*\"}, \"End\":"
               + " true}");
 
-  /** Of which everything has much below it. */
+  /** A document in which every value has many descendants. */
   private static String deep(int times) {
     return IntStream.range(0, times)
         .mapToObj(i -> "[".repeat(70) + "]".repeat(70))
@@ -94,7 +94,7 @@ class HostileExpressionAttackTest {
         "($f := function($n) { $f($n + 1) }; $f(0))",
         "($f := function($n) { $f($n) & $f($n) }; $f(0))",
         "$replace($pad('a', 100000, 'a'), /a/, $pad('b', 100000, 'b'))");
-    // No range is that long in JSONata, whatever it costs.
+    // JSONata does not allow a range that long.
     mustAllFail(running, "States.QueryEvaluationError", "[1..1000000000]");
   }
 

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Attack tests 47 to 50, 55 and 56: input made to be expensive, or to be taken for something else.
- */
+/** Attack tests 47 to 50, 55 and 56: input that is expensive or ambiguous by design. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 class HostileInputAttackTest {
@@ -113,8 +111,8 @@ class HostileInputAttackTest {
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(50));
   }
 
-  /** Inputs, and how they are answered. */
-  static Map<String, Integer> hurting() {
+  /** Inputs and the expected responses. */
+  static Map<String, Integer> hostileInputs() {
     String manyKeys =
         IntStream.range(0, 1_000_000)
             .mapToObj(i -> "\"" + i + "\":1")
@@ -151,7 +149,7 @@ class HostileInputAttackTest {
   void shouldRefuseJsonThatIsMadeToHurt_47_48(OneServer.Running running) throws Exception {
     pass(running, "hurt");
 
-    for (Map.Entry<String, Integer> hurting : hurting().entrySet()) {
+    for (Map.Entry<String, Integer> hurting : hostileInputs().entrySet()) {
       String input = hurting.getKey();
       long began = System.nanoTime();
       Api.Answer refused = ended(running, "hurt", input);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Attack test 47, the other half: nothing stays in memory of what is made to hurt. */
+/** Attack test 47, second part: refused input is not retained in memory. */
 @Isolated("it looks at how much memory is used")
 class HostileMemoryAttackTest {
 
@@ -16,7 +16,7 @@ class HostileMemoryAttackTest {
 
   @Test
   void shouldKeepNothingOfWhatItRefuses_47() throws Exception {
-    List<String> inputs = new ArrayList<>(HostileInputAttackTest.hurting().keySet());
+    List<String> inputs = new ArrayList<>(HostileInputAttackTest.hostileInputs().keySet());
     inputs.add(Json.of("x".repeat(256 * 1024 + 1)).toString());
     inputs.add(Json.of("x".repeat(10 * 1024 * 1024)).toString());
     try (OneServer.Running running = OneServer.Running.start()) {

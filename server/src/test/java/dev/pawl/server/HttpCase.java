@@ -12,10 +12,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** A recorded case, tried through the API alone. */
-record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
+/** A recorded case, run through the API. */
+record HttpCase(Api api, ScriptedWorker hands, String code, JsonObject source) {
 
-  /** What is otherwise than recorded, if anything is. */
+  /** Returns the first difference from the recorded result, if any. */
   Optional<String> difference() throws IOException, InterruptedException {
     return ExpectedResult.isOfDefinition(source) ? validated() : run();
   }
@@ -89,7 +89,7 @@ record HttpCase(Api api, ScriptedHands hands, String code, JsonObject source) {
         script.calls());
   }
 
-  /** A Task that is tried again stays the same step; a Map or a Parallel begins another. */
+  /** A retried Task is the same step; a retried Map or Parallel is a new one. */
   private static boolean isRepetition(Json step) {
     return !text(step, "type").equals(Optional.of("Task"))
         && !text(step, "attempt").equals(Optional.of("1"));

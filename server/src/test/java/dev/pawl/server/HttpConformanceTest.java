@@ -26,8 +26,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tries the recorded cases about definitions and executions as a stranger would: through the API of
- * a server, with a worker elsewhere that does the tasks. They must end as they do in process.
+ * Runs the recorded cases about definitions and executions through the API of a server, with a
+ * remote worker for the tasks. The results must be those of a run in process.
  */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
@@ -36,8 +36,8 @@ class HttpConformanceTest {
   private static final List<String> SUITES =
       List.of("aws", "floe", "als", "statelint", "statelint-py", "asl-validator", "asl-service");
 
-  private static final int AT_ONCE = 16;
-  private static final int MOST_TASKS = 64;
+  private static final int CONCURRENT_CASES = 16;
+  private static final int MAX_TASKS = 64;
 
   @Test
   void shouldAnswerOverHttpAsInProcess(OneServer.Running running) throws Exception {
@@ -47,7 +47,7 @@ class HttpConformanceTest {
       return;
     }
     String key = running.tenant("conformance");
-    ScriptedHands hands = new ScriptedHands(running.with(key));
+    ScriptedWorker hands = new ScriptedWorker(running.with(key));
     List<JsonObject> tried = new ArrayList<>();
     for (String suite : SUITES) {
       tried.addAll(cases.of(suite));
@@ -58,7 +58,7 @@ class HttpConformanceTest {
             PawlClient.connect(running.server().address().toString(), running.key(key, "worker"));
         Worker worker = worker(client, hands, tried)) {
       differences = differences(running.with(key), hands, tried);
-      assertThat(worker.tasks()).isLessThanOrEqualTo(MOST_TASKS);
+      assertThat(worker.tasks()).isLessThanOrEqualTo(MAX_TASKS);
     }
 
     long definitions = tried.stream().filter(ExpectedResult::isOfDefinition).count();
@@ -72,8 +72,8 @@ class HttpConformanceTest {
     assertThat(differences).as("as recorded over HTTP only").containsOnlyKeys(listed);
   }
 
-  private static Worker worker(PawlClient client, ScriptedHands hands, List<JsonObject> cases) {
-    WorkerBuilder worker = client.worker().concurrency(MOST_TASKS);
+  private static Worker worker(PawlClient client, ScriptedWorker hands, List<JsonObject> cases) {
+    WorkerBuilder worker = client.worker().concurrency(MAX_TASKS);
     cases.stream()
         .flatMap(each -> new TaskScript(each).resources().stream())
         .distinct()
@@ -83,10 +83,10 @@ class HttpConformanceTest {
 
   /** By the ids of the cases. */
   private static Map<String, String> differences(
-      Api api, ScriptedHands hands, List<JsonObject> cases) throws Exception {
+      Api api, ScriptedWorker hands, List<JsonObject> cases) throws Exception {
     Map<String, Future<Optional<String>>> trials = new TreeMap<>();
     try (ExecutorService threads =
-        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+        Executors.newFixedThreadPool(CONCURRENT_CASES, Thread.ofVirtual().factory())) {
       for (int i = 0; i < cases.size(); i++) {
         HttpCase one = new HttpCase(api, hands, "case-" + i, cases.get(i));
         trials.put(RecordedCases.text(cases.get(i), "id"), threads.submit(one::difference));

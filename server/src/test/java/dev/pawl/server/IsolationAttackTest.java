@@ -35,7 +35,7 @@ class IsolationAttackTest {
           "POST /api/flows/{flow}/duplicate",
           "{\"code\": \"copy\"}");
 
-  /** Endpoints with an id in their path; what cannot be undone comes last. */
+  /** Endpoints with an id in their path; destructive ones come last. */
   private static List<String> endpointsToThings() {
     return ServerEndpoints.TABLE.names().stream()
         .filter(endpoint -> endpoint.contains("{"))
@@ -62,7 +62,7 @@ class IsolationAttackTest {
   @Timeout(120) // or else a stream of others would be heard for ever
   void shouldAnswerForThingsOfOthersAsIfThereWereNone_1(OneServer.Running running)
       throws Exception {
-    Belongings theirs = Belongings.of(running, "victim");
+    TenantObjects theirs = TenantObjects.of(running, "victim");
     Api victim = theirs.owner();
     Api thief = running.own("thief");
     thief.post("/api/flows?publish=true", WAITS.formatted("mine"));
@@ -95,7 +95,7 @@ class IsolationAttackTest {
       assertThat(victim.post("/api/workers/" + token + "/heartbeat", "{}").text("status"))
           .isEqualTo("kept");
     }
-    // All of it was there: its owner finds it behind the same endpoints.
+    // All objects existed: their owner reaches them at the same endpoints.
     for (String endpoint : endpointsToThings()) {
       if (!endpoint.contains(" /api/tenants/")) {
         for (String path : theirs.paths(pattern(endpoint))) {
@@ -109,7 +109,7 @@ class IsolationAttackTest {
 
   @Test
   void shouldKnowNoTokensOfOthersAmongMany_1(OneServer.Running running) throws Exception {
-    Belongings theirs = Belongings.of(running, "many-victim");
+    TenantObjects theirs = TenantObjects.of(running, "many-victim");
     Api thief = running.own("many-thief");
     String items =
         "{\"items\": [{\"token\": \"%s\"}, {\"token\": \"%s\"}]}"
@@ -130,11 +130,11 @@ class IsolationAttackTest {
 
   @Test
   void shouldFindNothingOfOthersByTheirIds_1(OneServer.Running running) throws Exception {
-    Belongings theirs = Belongings.of(running, "sought");
+    TenantObjects theirs = TenantObjects.of(running, "sought");
     Api thief = running.own("seeker");
     String filter = "{\"action\": \"cancel\", \"dryRun\": true, \"filter\": {\"flow\": \"%s\"}}";
 
-    for (String flow : List.of(theirs.flow(), Belongings.CODE)) {
+    for (String flow : List.of(theirs.flow(), TenantObjects.CODE)) {
       String path = "/api/flows/executions?flow=" + flow;
       assertThat(thief.get(path).body().get("items")).contains(JsonArray.EMPTY);
       assertThat(theirs.owner().get(path).body().toString()).contains(theirs.execution());
@@ -182,7 +182,7 @@ class IsolationAttackTest {
   @Test
   void shouldTakeFiltersAsTextAndRefuseWhatIsNoFilter_3(OneServer.Running running)
       throws Exception {
-    Belongings theirs = Belongings.of(running, "filtered");
+    TenantObjects theirs = TenantObjects.of(running, "filtered");
     Api own = running.with(running.tenant("filters"));
     own.post("/api/flows?publish=true", WAITS.formatted("one"));
     String id = own.post("/api/flows/one/execute", "{}").text("id");
@@ -218,7 +218,7 @@ class IsolationAttackTest {
             "/api/audit?after=x")) {
       assertThat(own.get(query).status()).as(query).isEqualTo(400);
     }
-    // A place among the executions of others is a place, and shows nothing of them.
+    // The id of an execution of another tenant is accepted as a cursor and shows nothing of it.
     assertThat(own.get("/api/flows/executions?after=" + theirs.execution()).body().toString())
         .doesNotContain(theirs.execution(), theirs.ended());
     assertThat(own.get("/api/flows").body().toString()).contains("\"code\":\"one\"");
@@ -227,7 +227,7 @@ class IsolationAttackTest {
 
   @Test
   void shouldNotLetViewersOperate_8(OneServer.Running running) throws Exception {
-    Belongings things = Belongings.of(running, "viewers");
+    TenantObjects things = TenantObjects.of(running, "viewers");
     Api viewer = running.with(running.key(things.ownerKey(), "viewer"));
     String execution = "/api/flows/executions/" + things.execution();
 
@@ -272,7 +272,7 @@ class IsolationAttackTest {
     assertThat(editor.post("/api/flows?publish=true", WAITS.formatted("sneaky")).status())
         .isEqualTo(403);
     assertThat(editor.post("/api/flows/draft/publish", "").status()).isEqualTo(403);
-    Api elsewhere = Belongings.of(running, "editors-elsewhere").owner();
+    Api elsewhere = TenantObjects.of(running, "editors-elsewhere").owner();
     String published = elsewhere.get("/api/flows/theirs/export").body().toString();
     assertThat(editor.post("/api/import", published).status()).isEqualTo(403);
     assertThat(running.with(admin).post("/api/import", published).status()).isEqualTo(200);

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How often the database is asked for a key, and who hears what it says. */
+/** Lookups of keys in the database and the requests that share their result. */
 @ExtendWith(OneServer.class)
 @Timeout(60)
 class KeyLookupTest {
 
-  private static final int MANY = 8;
+  private static final int CONCURRENT_LOOKUPS = 8;
 
-  /** Counts who asks, and lets nobody through until it is opened. */
+  /** Counts the lookups and blocks them until it is opened. */
   private static final class Gate implements ConnectionTemplate.Source {
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -76,10 +76,10 @@ class KeyLookupTest {
         new ConnectionTemplate(gate), TenantDatabase.unguarded(running.server().tables()));
   }
 
-  /** Many who ask for the same key, all of whom wait for the answer. */
+  /** Many requests with the same key that wait for one lookup. */
   private static List<FutureTask<Optional<Caller>>> ask(ApiKeys keys, String key) {
     List<FutureTask<Optional<Caller>>> answers = new ArrayList<>();
-    for (int i = 0; i < MANY; i++) {
+    for (int i = 0; i < CONCURRENT_LOOKUPS; i++) {
       FutureTask<Optional<Caller>> answer = new FutureTask<>(() -> keys.caller(key));
       answers.add(answer);
       Thread asking = Thread.startVirtualThread(answer);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attack tests 10 to 12, and what else keys promise. */
+/** Attack tests 10 to 12, and other guarantees of keys. */
 @ExtendWith(OneServer.class)
 class KeysAttackTest {
 
@@ -51,7 +51,7 @@ class KeysAttackTest {
     String expired = ofToday.text("key");
     Api limited = running.with(expired);
     assertThat(limited.get("/api/flows").status()).isEqualTo(200);
-    // As if the day were over.
+    // Simulates the expiry of the key.
     running
         .server()
         .tables()
@@ -80,7 +80,7 @@ class KeysAttackTest {
     assertThat(wire.call("GET", "/api/flows", bearer(good), "").status()).isEqualTo(200);
   }
 
-  /** In a process of its own: other servers of this one would set up its log anew. */
+  /** Uses a separate process, because other servers in this one would reconfigure its log. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void shouldNotTakeAKeyFromAnAddressNorRepeatIt_11(@TempDir Path folder) throws Exception {

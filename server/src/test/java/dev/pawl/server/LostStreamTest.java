@@ -28,14 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Clients come and go: that one has gone is nothing to tell the log. */
+/** A client that disconnects leaves nothing in the log. */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class LostStreamTest {
 
   private static final int LOST = 4;
 
-  /** A client that has heard something, and goes without a word. */
+  /** A client that has received something and disconnects. */
   private static void lose(URI server, String key, String path) throws IOException {
     try (Socket socket = new Socket(server.getHost(), server.getPort())) {
       socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
@@ -49,7 +49,7 @@ class LostStreamTest {
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
       while (!lines.readLine().startsWith("id:")) {
-        // The head comes first.
+        // The response head comes first.
       }
       socket.setSoLinger(true, 0);
     }
@@ -59,7 +59,7 @@ class LostStreamTest {
     return api.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}").text("key");
   }
 
-  /** To the database of a server that is up. */
+  /** Connects to the database of the running server. */
   private static Connection database(Up up) throws IOException, SQLException {
     Path postgres = up.data().resolve("postgres");
     String port = Files.readAllLines(postgres.resolve("data/postmaster.pid")).get(3).strip();
@@ -79,9 +79,9 @@ class LostStreamTest {
     }
   }
 
-  /** Clients that go before they are answered: the server looks for their key meanwhile. */
+  /** The clients disconnect while the server looks up their key. */
   private static void loseBeforeTheAnswer(Up up, String key, String path) throws Exception {
-    // Within a transaction, what others do looks as it did when that was first asked.
+    // Within a transaction, the view would show the state of its first query.
     try (Connection connection = database(up);
         Statement statement = connection.createStatement();
         Connection outside = database(up);
@@ -104,7 +104,7 @@ class LostStreamTest {
     }
   }
 
-  /** In a process of its own, whose log is its own. */
+  /** Uses a separate process with its own log. */
   @Test
   void shouldNotTakeALostStreamForAnError(@TempDir Path folder) throws Exception {
     try (Up up = Up.start(folder)) {
@@ -124,34 +124,34 @@ class LostStreamTest {
         lose(up.address(), key, execution + "/events");
       }
       for (String path : List.of("/api/events", execution + "/events")) {
-        // What is asked with a key that was used a moment ago does not look for it.
+        // A key that was used a moment ago is cached.
         loseBeforeTheAnswer(up, fresh(api), path);
       }
-      // One who stays hears what the others would have been told.
+      // A client that stays connected receives what the others would have received.
       try (Stream<String> lines = api.events(execution + "/events", Optional.empty())) {
         Iterator<String> stays = lines.iterator();
         api.post(execution + "/pause", "{}");
         while (!stays.next().contains("paused")) {
-          // What was before.
+          // Earlier events.
         }
         api.post(execution + "/resume", "{}");
         api.post(execution + "/events/go", "{}");
         while (!stays.next().contains("SUCCEEDED")) {
-          // What was before.
+          // Earlier events.
         }
       }
       for (int i = 0; i < LOST; i++) {
         api.post("/api/flows/waits/execute?wait=1", "{}");
       }
 
-      // It stops when all streams have ended.
+      // The server stops when all streams have ended.
       assertThat(up.stop()).isEqualTo(143);
       assertThat(Files.readString(up.out()) + Files.readString(up.err()))
           .doesNotContain("ERROR", "Exception");
     }
   }
 
-  /** As an option of {@code pawl up}. */
+  /** Formats the address of a database as a value of {@code pawl up --database}. */
   private static String url(Database database) {
     return database
         .url()

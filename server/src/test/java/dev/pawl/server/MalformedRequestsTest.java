@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Ten thousand requests of which something is wrong, at every endpoint: each is refused with words
- * that help, none is a failure of the server, and nothing of them stays in memory.
+ * Ten thousand malformed requests, at every endpoint: each is refused with a helpful message, none
+ * causes a server error, and nothing of them is retained in memory.
  */
 @Isolated("it looks at how much memory is used")
 class MalformedRequestsTest {
@@ -140,7 +140,7 @@ class MalformedRequestsTest {
 
   private final List<String> endpoints = List.copyOf(ServerEndpoints.TABLE.names());
 
-  /** A request that nothing is wrong with does what it says, so nobody else is on that server. */
+  /** Valid requests have effects, so no other test uses this server. */
   @Test
   void shouldRefuseTenThousandRequestsInWordsThatHelp() throws Exception {
     try (OneServer.Running running = OneServer.Running.start()) {
@@ -195,7 +195,7 @@ class MalformedRequestsTest {
     return refused.get();
   }
 
-  /** Whether it was refused. */
+  /** Returns true if the request was refused. */
   private boolean one(OneServer.Running running, String key, Random random) throws IOException {
     String endpoint = pick(endpoints, random);
     String method = endpoint.substring(0, endpoint.indexOf(' '));
@@ -250,7 +250,7 @@ class MalformedRequestsTest {
     return java.util.regex.Matcher.quoteReplacement(text);
   }
 
-  /** With something cut off, put in, or taken for something else. */
+  /** Truncates, extends or replaces a part of a value. */
   private static String broken(String body, Random random) {
     if (body.isEmpty()) {
       return "{";
@@ -265,7 +265,7 @@ class MalformedRequestsTest {
     };
   }
 
-  /** With one value for another. */
+  /** Replaces a value by another one. */
   private static String retyped(String body, Random random) {
     List<Integer> colons = new ArrayList<>();
     for (int i = body.indexOf(':'); i >= 0; i = body.indexOf(':', i + 1)) {

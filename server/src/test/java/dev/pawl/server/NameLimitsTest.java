@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A name that is accepted at one place is accepted at all of them, and so is one that is not. */
+/** A name that one endpoint accepts is accepted by all of them, and so is one that is refused. */
 @ExtendWith(OneServer.class)
 class NameLimitsTest {
 
@@ -31,8 +31,8 @@ class NameLimitsTest {
 
   private static Api own;
 
-  /** Where a name is given. */
-  private interface Place {
+  /** A request that contains a name. */
+  private interface NamedRequest {
     Api.Answer give(String name) throws Exception;
   }
 
@@ -74,7 +74,7 @@ class NameLimitsTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Characters of four bytes each that no index makes shorter. */
+  /** Characters of four bytes that an index cannot compress. */
   private static String wide(int length) {
     return new Random(length)
         .ints(length, 0x1F300, 0x1F5FF)
@@ -82,8 +82,8 @@ class NameLimitsTest {
         .toString();
   }
 
-  private static void check(int most, Map<String, Place> places) throws Exception {
-    for (Map.Entry<String, Place> place : places.entrySet()) {
+  private static void check(int most, Map<String, NamedRequest> places) throws Exception {
+    for (Map.Entry<String, NamedRequest> place : places.entrySet()) {
       for (String fits :
           List.of("x", "two words, a \"quote\" and 50 % of /", "y".repeat(most), wide(most))) {
         Api.Answer taken = place.getValue().give(fits);
@@ -108,7 +108,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameResourcesEverywhere() throws Exception {
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", NameLimitsTest::task);
     places.put(
         "compensation",
@@ -155,7 +155,7 @@ class NameLimitsTest {
   @Test
   void shouldTakeTheSameEventsEverywhere() throws Exception {
     String id = start("").text("id");
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", name -> publish(WAITS.replace("\"go\"", Json.of(name).toString())));
     places.put(
         "signal", name -> own.post("/api/flows/executions/" + id + "/events/" + part(name), "{}"));
@@ -164,7 +164,7 @@ class NameLimitsTest {
     places.put(
         "bulk",
         name -> bulk("\"action\": \"signal\", \"event\": " + Json.of(name), "\"flow\": \"waits\""));
-    // A slash in a path is not one of a name.
+    // A slash in a path does not belong to a name.
     places.replaceAll((where, place) -> name -> place.give(name.replace("/", "|")));
     check(200, places);
 
@@ -210,7 +210,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameBusinessKeysEverywhere() throws Exception {
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("start", name -> start("\"businessKey\": " + Json.of(name)));
     places.put(
         "test",
@@ -225,7 +225,7 @@ class NameLimitsTest {
 
   @Test
   void shouldTakeTheSameLabelsEverywhere() throws Exception {
-    Map<String, Place> values = new LinkedHashMap<>();
+    Map<String, NamedRequest> values = new LinkedHashMap<>();
     values.put("start", value -> start("\"labels\": {\"a\": %s}".formatted(Json.of(value))));
     values.put("list", value -> own.get("/api/flows/executions?label=a:" + part(value)));
     values.put(
@@ -234,7 +234,7 @@ class NameLimitsTest {
             bulk("\"action\": \"cancel\"", "\"label\": [%s]".formatted(Json.of("a:" + value))));
     check(200, values);
 
-    Map<String, Place> names = new LinkedHashMap<>();
+    Map<String, NamedRequest> names = new LinkedHashMap<>();
     names.put("start", name -> start("\"labels\": {%s: \"v\"}".formatted(Json.of(name))));
     names.put("list", name -> own.get("/api/flows/executions?label=" + part(name) + ":v"));
     names.put(

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Numbers that JSON can write and no program reads as they are. */
+/** Numbers that JSON allows and that most programs cannot represent. */
 @ExtendWith(OneServer.class)
 class NumbersTest {
 
@@ -18,11 +18,11 @@ class NumbersTest {
       "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"Result\": %s, \"End\":"
           + " true}}}";
 
-  /** The place of the number in the body, as a JSON Pointer. */
+  /** The position of the number in the body, as a JSON Pointer. */
   private static final Pattern PLACE_AND_CODE =
       Pattern.compile(".*\"detail\":\"[^\"]*/[a-z][^\"]*\".*\"code\":\"malformed\".*");
 
-  /** Bodies with a place for a number, by the call that they belong to. */
+  /** Bodies with a placeholder for a number, by endpoint. */
   private static Map<String, List<String>> bodies() {
     Map<String, List<String>> bodies = new LinkedHashMap<>();
     bodies.put(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Every write can be repeated with a key, and is done once. */
+/** Every write can be repeated with an Idempotency-Key and has one effect. */
 @ExtendWith(OneServer.class)
 class OnceTest {
 
@@ -128,7 +128,7 @@ class OnceTest {
 
     set("lease_until = now() - interval '1 second'", "k7");
 
-    // The one who died had done it; a second doing says so.
+    // The first request had its effect before the server died; a second effect would be visible.
     assertThat(admin.keyed("k7").post("/api/flows", body("cut-off")).text("code"))
         .isEqualTo("code-taken");
   }
@@ -232,7 +232,7 @@ class OnceTest {
     String id = admin.post("/api/flows/again/execute?wait=20", "{}").text("id");
     String path = "/api/flows/executions/" + id + "/retry";
     Api.Answer first = admin.keyed("r1").post(path, "");
-    // As if the server had died right before.
+    // Simulates a server that died before it stored the response.
     assertThat(one.server().tables().update("delete from pawl.stored_response where key = ?", "r1"))
         .isEqualTo(1);
 
@@ -241,7 +241,7 @@ class OnceTest {
     assertThat(first.status()).isEqualTo(202);
     assertThat(again.text("id")).isEqualTo(first.text("id"));
     assertThat(again.text("startedBy")).startsWith("first key (");
-    // Another reason is another request.
+    // A different reason makes a different request.
     assertThat(one.server().tables().update("delete from pawl.stored_response where key = ?", "r1"))
         .isEqualTo(1);
     assertThat(admin.keyed("r1").post(path, "{\"reason\": \"why not\"}").status()).isEqualTo(422);

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One server for all tests of a run that ask for it; each makes the tenant that it works in. */
+/** Provides one server to all tests of a run; each test creates its own tenant. */
 public final class OneServer implements ParameterResolver {
 
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(OneServer.class);
 
-  /** The server, and its administrator. */
+  /** The running server and its administrator. */
   record Running(Path data, PawlServer server, Api admin, String adminKey)
       implements AutoCloseable {
 
@@ -40,17 +40,17 @@ public final class OneServer implements ParameterResolver {
       return new Wire(server.address());
     }
 
-    /** The first key of a tenant of that name, which is made if it is new. */
+    /** Returns the first key of a tenant, which is created if it does not exist. */
     String tenant(String code) throws IOException, InterruptedException {
       return admin.post("/api/tenants", "{\"code\": \"%s\"}".formatted(code)).text("key");
     }
 
-    /** The first key of a new tenant, at work. */
+    /** Returns the first key of a new tenant. */
     Api own(String code) throws IOException, InterruptedException {
       return with(tenant(code));
     }
 
-    /** A key of the tenant of another, with one role. */
+    /** Issues a key with one role in the tenant of another key. */
     String key(String of, String role) throws IOException, InterruptedException {
       return with(of)
           .post("/api/keys", "{\"name\": \"%1$s\", \"roles\": [\"%1$s\"]}".formatted(role))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The bodies that the OpenAPI document describes are those that the server takes. */
+/** The server accepts the bodies that the OpenAPI document describes. */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
 class OpenApiBodiesTest {
@@ -27,7 +27,7 @@ class OpenApiBodiesTest {
       {"StartAt": "B", "States": {"B": {"Type": "Wait", "Event": "go", "End": true}}}\
       """;
 
-  /** What needs something, with all that it needs and some that it does not. */
+  /** Bodies with all required fields and some optional ones. */
   private static final Map<String, String> BODIES =
       Map.ofEntries(
           Map.entry("post /api/flows/{flow}/delete", "{'code': 'bodies'}"),
@@ -169,7 +169,7 @@ class OpenApiBodiesTest {
     return answer.status() == 400 || answer.status() == 422;
   }
 
-  /** The same value without each of its members, at any depth. */
+  /** Returns the value without each of its members, at any depth. */
   private static List<Json> without(Json value) {
     List<Json> all = new ArrayList<>();
     if (value instanceof JsonObject object) {

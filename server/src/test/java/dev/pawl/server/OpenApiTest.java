@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the server says about its API is in the tree, so that no change goes unnoticed. */
+/** The OpenAPI document is part of the tree, so that every change of the API is reviewed. */
 class OpenApiTest {
 
   private static final Path FILE = Path.of(System.getProperty("pawl.root"), "docs", "openapi.json");
@@ -127,7 +127,9 @@ class OpenApiTest {
         || described.get("description").map(Json::asText).orElse("").endsWith("~");
   }
 
-  /** Fields of other objects have their examples there; all other examples must fit. */
+  /**
+   * Fields of nested objects have their examples there; all other examples must match the schema.
+   */
   private static boolean hasExample(Json api, Json field) {
     return field.get("examples").isPresent()
         ? new SchemaCheck(api)
@@ -199,6 +201,7 @@ class OpenApiTest {
             "/api/flows/executions",
             "/api/flows/executions/{id}",
             "/api/flows/executions/{id}/steps",
+            "/api/flows/executions/{id}/effects",
             "/api/flows/executions/{id}/explain",
             "/api/export",
             "/api/jobs",

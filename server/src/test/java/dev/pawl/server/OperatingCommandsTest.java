@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of operators and administrators, with a server to speak to. */
+/** Tests commands of operators and administrators against a server. */
 @ExtendWith(OneServer.class)
 class OperatingCommandsTest {
 
@@ -214,7 +214,7 @@ class OperatingCommandsTest {
 
     String again = pawl("retry", id, "--from-failure").well().out().strip();
 
-    // The answer came before the failure: nobody gives it again.
+    // The answer came before the failure and is not repeated.
     assertThat(pawl("watch", again).out()).contains("\nFAILED Broken");
     assertThat(pawl("show", again).well().out()).contains("retry of " + id);
   }

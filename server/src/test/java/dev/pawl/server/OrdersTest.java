@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What operators order: refused where it would do nothing, and kept with its reason where not. */
+/**
+ * Operator actions are refused if they would have no effect; otherwise their reason is recorded.
+ */
 @ExtendWith(OneServer.class)
 class OrdersTest {
 

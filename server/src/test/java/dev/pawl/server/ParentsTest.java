@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Children of executions are told from top-level executions. */
+/** Lists distinguish children from top-level executions. */
 @ExtendWith(OneServer.class)
 class ParentsTest {
 
-  // Of three items one fails, and so does the Map; the children fail with it.
+  // One of three items fails, and so does the Map; the children fail with it.
   private static final String MAP =
       """
       {"code": "batch", "definition": {"StartAt": "Each", "States": {"Each": {
@@ -123,7 +123,7 @@ class ParentsTest {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("detail"))
-        .isEqualTo("parent is the id of an execution, any or none, not 'mother'");
+        .isEqualTo("parent: must be the id of an execution, any or none, got 'mother'");
   }
 
   @Test

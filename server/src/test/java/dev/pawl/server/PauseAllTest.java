@@ -35,7 +35,7 @@ class PauseAllTest {
         "C": {"Type": "Wait", "Event": "go", "End": true}}}}\
       """;
 
-  /** It stays with its node for a moment, which a limit may not allow. */
+  /** It stays in memory for a moment, which a limit may not allow. */
   private static final String BEGINS_OTHERS_AT_ONCE =
       """
       {"code": "parent", "definition": {"StartAt": "B", "States": {
@@ -147,7 +147,7 @@ class PauseAllTest {
     assertThat(alone.post("/api/flows/waits/execute", "{}").text("code"))
         .isEqualTo("tenant-paused");
     assertThat(alone.post("/api/flows/waits/test", "{}").text("code")).isEqualTo("tenant-paused");
-    // Also what it begins itself.
+    // Also executions that it starts itself.
     alone.post(parent + "/events/begin", "{}");
     alone.post(parent + "/events/go", "{}");
     alone.post(running + "/events/go", "{}");
@@ -214,7 +214,7 @@ class PauseAllTest {
     String other = started(alone);
     String unreadable = started(alone);
     awaitEnd(alone, alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE));
-    // The job ends when all have been notified; each reads that a moment later.
+    // The job ends when all executions have a message; each reads it a moment later.
     awaitStatus(alone, other, "PAUSED");
     awaitStatus(alone, unreadable, "PAUSED");
     server
@@ -266,8 +266,8 @@ class PauseAllTest {
       gate.setAutoCommit(false);
       lock(gate, newer);
       job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-      Await.until("somebody waits for the lock", () -> isSomebodyAt(gate));
-      // All that is to be paused was found, the newest first; then there is one more.
+      Await.until("somebody waits for the lock", () -> isWriterBlocked(gate));
+      // The job has found all executions to pause, newest first; then another one appears.
       alone.post(parent + "/events/begin", "{}");
       Await.until("the parent has a child", () -> !(children(alone).isEmpty()));
       gate.rollback();
@@ -369,7 +369,7 @@ class PauseAllTest {
     assertThat(limited.status()).as(limited.toString()).isEqualTo(200);
   }
 
-  /** Whoever writes to that execution waits. */
+  /** Writes to that execution block. */
   private static void lock(Connection gate, String path) throws SQLException {
     try (PreparedStatement statement =
         gate.prepareStatement("select from pawl.execution where id = ? for update")) {
@@ -378,7 +378,7 @@ class PauseAllTest {
     }
   }
 
-  private static boolean isSomebodyAt(Connection gate) throws SQLException {
+  private static boolean isWriterBlocked(Connection gate) throws SQLException {
     try (PreparedStatement statement =
             gate.prepareStatement(
                 "select exists (select from pg_locks l"
@@ -400,7 +400,7 @@ class PauseAllTest {
 
   @Test
   void shouldLetOnlyThePlatformStopAllTenants() throws Exception {
-    // A server of its own: nothing else is to stop.
+    // Uses a separate server, because the stop affects all of its tenants.
     try (OneServer.Running alone = OneServer.Running.start()) {
       Api tenant = alone.with(alone.tenant("stopped"));
       tenant.post("/api/flows?publish=true", WAITS);

@@ -26,15 +26,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A stranger's ten minutes, exactly as the README tells them: real processes in three terminals, a
- * server that is killed, an execution that goes on.
+ * Runs the quick start of the README as written: real processes in three terminals, a server that
+ * is killed, an execution that continues.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class ReadmeTest {
 
   private static final Path ROOT = Path.of(System.getProperty("pawl.root"));
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final String DONE = "-- done --";
 
   private static final Pattern BLOCK =
@@ -101,7 +101,7 @@ class ReadmeTest {
     for (MatchResult file : FILE.matcher(readme).results().toList()) {
       Files.writeString(folder.resolve(file.group(1)), file.group(2));
     }
-    // The launcher, for the classes under test.
+    // The launcher of the classes under test.
     Path pawl =
         Files.writeString(
             folder.resolve("pawl"),
@@ -115,7 +115,7 @@ class ReadmeTest {
     assertThat(pawl.toFile().setExecutable(true)).isTrue();
   }
 
-  /** In a terminal of its own, until it is up. */
+  /** Starts a command in a separate terminal and waits until it is ready. */
   private void serve(String commands) throws Exception {
     Path out = terminal(commands);
     await(() -> Files.readString(out).contains("Pawl is up at"), out);
@@ -143,7 +143,7 @@ class ReadmeTest {
     return process;
   }
 
-  /** Types commands into a shell, and returns what they print. */
+  /** Types commands into a shell and returns their output. */
   private static String type(Process shell, String commands) throws IOException {
     Writer in = shell.outputWriter(StandardCharsets.UTF_8);
     in.write(commands + "\necho '" + DONE + "'\n");
@@ -162,7 +162,7 @@ class ReadmeTest {
   }
 
   private static void await(Condition condition, Path log) throws IOException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (!condition.holds()) {
       assertThat(Instant.now()).as(Files.readString(log)).isBefore(limit);
       LockSupport.parkNanos(Duration.ofMillis(50).toNanos());

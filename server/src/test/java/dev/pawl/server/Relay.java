@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Forwards connections to a database on this machine, and can be cut and mended. */
+/** Forwards connections to a local database; it can be cut and restored. */
 final class Relay implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)/");
@@ -36,7 +36,7 @@ final class Relay implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::accept);
   }
 
-  /** The same database, by way of here. */
+  /** Returns the settings of the database by way of this relay. */
   Database database() {
     String url =
         ADDRESS.matcher(behind.url()).replaceFirst("//127.0.0.1:" + listener.getLocalPort() + "/");
@@ -57,7 +57,7 @@ final class Relay implements AutoCloseable {
           Thread.ofVirtual().start(() -> copy(server, client));
         }
       } catch (IOException closed) {
-        // By itself, or by one that went away at once.
+        // The connection was closed by either side.
       }
     }
   }
@@ -69,13 +69,13 @@ final class Relay implements AutoCloseable {
         OutputStream out = to.getOutputStream()) {
       in.transferTo(out);
     } catch (IOException gone) {
-      // So are both.
+      // Both directions end together.
     } finally {
       sockets.remove(from);
     }
   }
 
-  /** All connections end, and new ones do so at once. */
+  /** Closes all connections and refuses new ones. */
   void cut() throws IOException {
     isCut = true;
     for (Socket socket : sockets) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
-/** The client for remote workers, and a server that has work for it. */
+/** The worker client against a real server. */
 @ExtendWith(OneServer.class)
 @Execution(ExecutionMode.CONCURRENT)
 class RemoteWorkTest {
@@ -190,7 +190,7 @@ class RemoteWorkTest {
                 .lease(Duration.ofSeconds(5))
                 .start()) {
       String id = commands.pawl("start", "far").well().out().strip();
-      Shown shown = new Shown("far (walker): {\"percent\":40}", may);
+      AwaitedOutput shown = new AwaitedOutput("far (walker): {\"percent\":40}", may);
       Thread watching = Thread.ofVirtual().start(() -> watch(id, shown));
       watching.join();
 
@@ -199,12 +199,12 @@ class RemoteWorkTest {
     }
   }
 
-  /** What is written, which lets somebody go on as soon as something stands there. */
-  private static final class Shown extends StringWriter {
+  /** An output stream that releases a waiting thread when something is written. */
+  private static final class AwaitedOutput extends StringWriter {
     private final String awaited;
     private final CountDownLatch then;
 
-    Shown(String awaited, CountDownLatch then) {
+    AwaitedOutput(String awaited, CountDownLatch then) {
       this.awaited = awaited;
       this.then = then;
     }
@@ -221,7 +221,7 @@ class RemoteWorkTest {
     }
   }
 
-  private static void watch(String id, Shown shown) {
+  private static void watch(String id, AwaitedOutput shown) {
     CommandLine pawl = PawlCommand.commandLine();
     pawl.setOut(new PrintWriter(shown));
     pawl.execute(
@@ -265,7 +265,7 @@ class RemoteWorkTest {
     }
   }
 
-  /** With a lease that no test waits for. */
+  /** Uses a lease longer than any test. */
   private static Thread serve(String resource, String line) {
     return serve(resource, line, new StringWriter(), "--lease=600");
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is wrong with a request is said in our words, whichever library finds it. */
+/** Invalid requests get messages in the words of this API, whichever library detects them. */
 @ExtendWith(OneServer.class)
 class RequestErrorsTest {
 
@@ -108,7 +108,7 @@ class RequestErrorsTest {
             "",
             405,
             "the method DELETE is not supported at /api/flows/known/execute; supported: POST"),
-        // What the web server refuses by itself.
+        // Requests that the web server itself refuses.
         get("/api/flows/%zz", 400, unreadable),
         get("/api/flows/a%00b", 400, unreadable),
         get(
@@ -159,7 +159,7 @@ class RequestErrorsTest {
             "Accept: ///",
             "",
             406,
-            "the header Accept cannot be read; leave it out, or ask for application/json"),
+            "header Accept: cannot be parsed; omit it or send application/json"),
         Arguments.of(
             "POST",
             "/api/flows/known/execute",

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is wrong with a value, measured by as much of JSON Schema as our document uses. */
+/** Validates values against the parts of JSON Schema that the OpenAPI document uses. */
 final class SchemaCheck {
 
   private final Json document;

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A key that is limited reaches nothing beyond its limit, by any endpoint. */
+/** A limited key reaches nothing beyond its limit at any endpoint. */
 @ExtendWith(OneServer.class)
 class ScopedKeysAttackTest {
 

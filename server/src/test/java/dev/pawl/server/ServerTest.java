@@ -51,7 +51,7 @@ class ServerTest {
         "{\"code\": \"%s\", \"definition\": %s}".formatted(code, definition));
   }
 
-  /** The node outlives the web application, which must not be kept by the node's threads. */
+  /** The node outlives the web application, so its threads must not reference it. */
   @Test
   void shouldHaveNoThreadOfTheNodeThatBelongsToTheWebApplication() throws Exception {
     create("threads", HELLO);
@@ -122,7 +122,7 @@ class ServerTest {
     assertThat(explained("unserved")).contains("no handler or worker serves the resource 'nobody'");
   }
 
-  /** What is told of a new execution of that flow once it waits. */
+  /** Starts an execution of the flow and returns its explanation once it waits. */
   private static String explained(String flow) throws Exception {
     String id = admin.post("/api/flows/" + flow + "/execute", "{}").text("id");
     String path = "/api/flows/executions/" + id;
@@ -265,7 +265,7 @@ class ServerTest {
         .call(method, path, List.of("Authorization: Bearer " + key), "");
   }
 
-  /** The methods of a path that has not got this one. */
+  /** The methods of a path that does not support this one. */
   private static List<String> allowed(String method, String path) throws Exception {
     Wire.Answer refused = asked(method, path);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(405);

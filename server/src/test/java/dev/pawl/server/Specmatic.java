@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that makes requests, good and bad ones, from what an OpenAPI document promises. */
+/** Runs Specmatic, which generates valid and invalid requests from an OpenAPI document. */
 final class Specmatic {
 
   private static final String VERSION = "2.55.1";
@@ -21,7 +21,7 @@ final class Specmatic {
     this.folder = folder;
   }
 
-  /** What it said of all its requests. */
+  /** Runs the tool and returns its report. */
   String tries(Path document, String address, String key) throws IOException, InterruptedException {
     Path work = Files.createDirectories(document.toAbsolutePath().getParent());
     Files.writeString(
@@ -61,7 +61,7 @@ final class Specmatic {
     return Files.readString(said);
   }
 
-  /** Its only home of this age is the registry of npm. */
+  /** This version is only published in the npm registry. */
   private static synchronized Path jar(Path folder) throws IOException, InterruptedException {
     Path home = Files.createDirectories(folder.toAbsolutePath());
     Path jar = home.resolve("package/specmatic.jar");
@@ -73,7 +73,7 @@ final class Specmatic {
           home.resolve("tar.txt"),
           List.of("tar", "-xzf", "../specmatic-" + VERSION + ".tgz", "package/specmatic.jar"),
           true);
-      // All of it is there at once: a build that is killed leaves no half of it.
+      // The file is moved into place, so that an interrupted build leaves no partial file.
       Files.createDirectories(jar.getParent());
       Files.move(unpacking.resolve("package/specmatic.jar"), jar, StandardCopyOption.ATOMIC_MOVE);
     }

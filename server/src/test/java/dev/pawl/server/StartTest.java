@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Starts on a PostgreSQL that is there: what they need of it, and what they say if they lack it.
+ * Starts on an existing PostgreSQL: the required privileges, and the messages if one is missing.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
@@ -53,7 +53,7 @@ class StartTest {
 
   private record Outcome(int exitCode, String out, String err) {}
 
-  /** A start that comes to nothing. */
+  /** A start that fails. */
   private static Outcome up(String... arguments) throws InterruptedException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -95,14 +95,14 @@ class StartTest {
         postgres.password());
   }
 
-  /** A new database, as a user of the same name sees it who may do nothing in particular. */
+  /** Creates a database and a user of the same name without privileges. */
   private static Database as(String name) throws SQLException {
     execute(Database.of(postgres), "create role %s login password 'p'".formatted(name));
     execute(Database.of(postgres), "create database " + name);
     return new Database(admin(name).url(), name, "p");
   }
 
-  /** The same, who may create what Pawl needs, but no role. */
+  /** Creates a user who may create the schema of Pawl, but no role. */
   private static Database owning(String name) throws SQLException {
     Database database = as(name);
     execute(admin(name), "grant create on database %1$s to %1$s".formatted(name));
@@ -113,7 +113,7 @@ class StartTest {
     return ServerSettings.in(data).withPort(0).withDatabase(database);
   }
 
-  /** The SQL that a message names. */
+  /** Extracts the SQL from a message. */
   private static List<String> statements(String message) {
     List<String> statements = new ArrayList<>();
     String from = message.substring(message.indexOf("run: ") + "run: ".length());

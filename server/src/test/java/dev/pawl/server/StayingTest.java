@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Those who stay have bounded room, and are let go as soon as the server stops. */
+/** Long requests have a limited share of the connections and end when the server stops. */
 @Execution(ExecutionMode.CONCURRENT)
 class StayingTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  /** What all tenants together may hold for long, of sixteen connections. */
+  /** Number of connections, of sixteen, that long requests of all tenants may hold. */
   private static final int STAYS = 12;
 
   @TempDir Path data;
@@ -62,12 +62,14 @@ class StayingTest {
         assertThat(refused.text("detail")).contains("2 streams");
         assertThat(admin.header("/api/events", "Retry-After")).containsExactly("1");
 
-        FutureTask<Api.Answer> read = begin(() -> seated(() -> api.get(execution + "?wait=60")));
-        FutureTask<Api.Answer> work = begin(() -> seated(() -> poll(api, 30)));
+        FutureTask<Api.Answer> read =
+            begin(() -> retryUntilAdmitted(() -> api.get(execution + "?wait=60")));
+        FutureTask<Api.Answer> work = begin(() -> retryUntilAdmitted(() -> poll(api, 30)));
         assertThat(refused(() -> poll(api, 1)).text("code")).isEqualTo("too-many-waits");
 
-        // Its share of six: two streams and one request that waits, for two of the rest are taken.
-        FutureTask<Api.Answer> last = begin(() -> seated(() -> poll(admin, 30)));
+        // The share of the tenant is six: two streams and one waiting request, as two of the rest
+        // are taken.
+        FutureTask<Api.Answer> last = begin(() -> retryUntilAdmitted(() -> poll(admin, 30)));
         Api.Answer tooMuch = refused(() -> poll(admin, 1));
         assertThat(tooMuch.text("code")).isEqualTo("too-many-long-requests");
         assertThat(tooMuch.text("detail")).contains("3 streams and requests that wait");
@@ -79,11 +81,11 @@ class StayingTest {
                   return true;
                 });
 
-        assertThat(read.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).text("status"))
+        assertThat(read.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).text("status"))
             .isEqualTo("WAITING");
-        assertThat(work.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).body().toString())
+        assertThat(work.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).body().toString())
             .isEqualTo("[]");
-        assertThat(last.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
+        assertThat(last.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(200);
         assertThat(closed.get(2, TimeUnit.MINUTES)).isTrue();
         lines.forEachRemaining(line -> {});
       }
@@ -92,7 +94,7 @@ class StayingTest {
     }
   }
 
-  /** Each from an address of its own: the connections of one are limited too. */
+  /** Uses a different address for each connection, because connections per address are limited. */
   private static List<FutureTask<Wire.Answer>> poll(PawlServer server, String key, int network) {
     List<FutureTask<Wire.Answer>> polls = new ArrayList<>();
     for (int i = 1; i <= STAYS; i++) {
@@ -110,7 +112,7 @@ class StayingTest {
   }
 
   private static long awaitRefusals(List<FutureTask<Wire.Answer>> polls, int refused) {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (polls.stream().filter(FutureTask::isDone).count() < refused) {
       assertThat(Instant.now()).isBefore(limit);
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -150,19 +152,19 @@ class StayingTest {
   }
 
   private static Api.Answer refused(Callable<Api.Answer> call) throws Exception {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     Api.Answer answer = call.call();
     while (answer.status() != 429) {
       assertThat(Instant.now()).as(answer.toString()).isBefore(limit);
-      // Who is to stay may take the seat now.
+      // Another request may take the free place meanwhile.
       LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
       answer = call.call();
     }
     return answer;
   }
 
-  /** Until there is room for it, which those who only try may take. */
-  private static Api.Answer seated(Callable<Api.Answer> call) throws Exception {
+  /** Retries until there is a free place, which short requests may also take. */
+  private static Api.Answer retryUntilAdmitted(Callable<Api.Answer> call) throws Exception {
     Api.Answer answer = call.call();
     while (answer.status() == 429) {
       answer = call.call();

@@ -51,7 +51,7 @@ class TenantsTest {
 
     running.admin().post("/api/tenants/late-payer/suspend", "");
     Api.Answer refused = own.get("/api/flows");
-    // A key is believed for a second.
+    // A key is cached for a second.
     while (refused.status() == 200) {
       refused = own.get("/api/flows");
     }
@@ -91,10 +91,10 @@ class TenantsTest {
 
   @Test
   void shouldLeaveNoTenantBehindThatGotNoKey() throws Exception {
-    // One of its own: for a moment nobody gets a key.
+    // Uses a separate server, because keys cannot be issued for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       ConnectionTemplate tables = running.server().tables();
-      // Whoever asks is known by now: it needs no note of when its own key was used.
+      // The caller is cached by now, so the time of use of its key is not written.
       running.tenant("whole");
       tables.update(
           "alter table pawl.api_key add constraint test_no_key check (id is null) not valid");

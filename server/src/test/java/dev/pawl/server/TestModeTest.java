@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Drafts and versions that are tried out, with answers that are only said. */
+/** Test runs of drafts and versions, with mocked handlers. */
 @ExtendWith(OneServer.class)
 class TestModeTest {
 
@@ -123,7 +123,7 @@ class TestModeTest {
     assertThat(api.post("/api/flows/changed/execute?wait=30", "{}").text("output"))
         .isEqualTo("two");
     assertThat(api.get("/api/flows/changed").text("latest")).isEqualTo("1");
-    // What ran stays known, though its draft is not there any more.
+    // The tested definition stays readable after the draft is gone.
     assertThat(api.get("/api/flows/executions/" + first.text("id") + "/steps").text("items"))
         .contains("\"one\"");
     String again = "/api/flows/executions/" + first.text("id") + "/retry?mode=full";
@@ -222,7 +222,7 @@ class TestModeTest {
     try (Stream<String> lines = api.events("/api/flows/streamed/events", Optional.empty())) {
       Iterator<String> told = lines.iterator();
       while (!told.next().startsWith("event: open")) {
-        // Whoever listens has been let in by then.
+        // The subscription is open by then.
       }
       test("streamed", "{}");
       String fact = "";

@@ -3,12 +3,12 @@ package dev.pawl.server;
 import dev.pawl.postgres.testing.SharedPostgres;
 import java.nio.file.Path;
 
-/** Settings of servers that tests start: any port, and a database of the shared PostgreSQL. */
+/** Settings of servers that tests start: any port and a database of the shared PostgreSQL. */
 final class TestSettings {
 
   private TestSettings() {}
 
-  /** For a server on a new database, which has Pawl's schema already. */
+  /** Settings for a server on a new database that has the schema already. */
   static ServerSettings in(Path data) {
     return ServerSettings.in(data).withPort(0).withDatabase(SharedPostgres.createMigrated());
   }

@@ -19,20 +19,20 @@ import java.util.regex.Pattern;
 /** {@code pawl up} as a process. */
 record Up(Process process, Path data, Path out, Path err) implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
-  /** Where Java finds one of these, it says so in the error output of every program. */
+  /** If one of these is set, Java reports it in the error output of every program. */
   private static final Set<String> TOLD_BY_JAVA =
       Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private static final Pattern ADDRESS = Pattern.compile("Pawl is up at (\\S+)");
 
-  /** Something that is to become so. */
+  /** A condition to wait for. */
   interface Question {
     boolean isSo() throws IOException, InterruptedException;
   }
 
-  /** A program of this class path, as quick to start as can be. */
+  /** Starts a class of the class path with options for a fast start. */
   static ProcessBuilder java(Class<?> program, String... arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -47,7 +47,7 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return builder;
   }
 
-  /** On the data in a folder; others may have begun them. */
+  /** Starts a server on a data folder, which may exist. */
   static Up start(Path folder, String... more) throws IOException {
     Path data = Files.createDirectories(folder).resolve("data");
     Path out = Files.createTempFile(folder, "up", ".out");
@@ -62,14 +62,14 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return new Up(process, data, out, err);
   }
 
-  /** Returns what it said until it was ready. */
+  /** Returns the output until the server was ready. */
   String awaitReady() throws IOException, InterruptedException {
     await(() -> Files.readString(out).contains("when it is started again."));
     return Files.readString(out);
   }
 
   void await(Question question) throws IOException, InterruptedException {
-    Instant limit = Instant.now().plus(PATIENCE);
+    Instant limit = Instant.now().plus(TIMEOUT);
     while (!question.isSo()) {
       assertThat(process.isAlive() && Instant.now().isBefore(limit))
           .as(Files.readString(out) + Files.readString(err))
@@ -88,11 +88,11 @@ record Up(Process process, Path data, Path out, Path err) implements AutoCloseab
     return data.resolve("admin.key");
   }
 
-  /** As a service manager does. */
+  /** Stops the process as a service manager does. */
   int stop() throws InterruptedException {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
     return process.exitValue();
   }

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * {@code pawl up} as a process: what it says, what it brings, and that it leaves nothing behind.
- */
+/** {@code pawl up} as a process: its output, its sample flows, and what remains after its end. */
 @DisabledOnOs(OS.WINDOWS)
 @Execution(ExecutionMode.CONCURRENT)
 class UpProcessTest {
@@ -96,7 +94,7 @@ class UpProcessTest {
     assertThat(commands.pawl("start", "hello", "--wait").well().out()).contains("\"mine\"");
     assertThat(again.stop()).isEqualTo(143);
 
-    // As a server leaves it that was killed.
+    // The state that a killed server leaves.
     Files.writeString(data.resolve("server.url"), again.address() + "\n");
     Commands.Outcome killed = Commands.typed("flows", "--data", data.toString());
     assertThat(killed.exitCode()).isEqualTo(4);

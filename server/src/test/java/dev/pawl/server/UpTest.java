@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The command line of the server, without a server. */
+/** The command line of the server, without starting a server. */
 class UpTest {
 
   private static final Path ROOT = Path.of(System.getProperty("pawl.root"));
@@ -52,7 +52,7 @@ class UpTest {
                 2,
                 "",
                 "pawl: there is no option '--prot'; did you mean --port?"
-                    + " (pawl up --help says more)\n"));
+                    + " (see pawl up --help)\n"));
     assertThat(up(Map.of(), "--port", "x").err())
         .isEqualTo("pawl: port (--port) is a number from 0 to 65535, not 'x'\n");
     assertThat(up(Map.of("PAWL_PROT", "1")).err()).contains("did you mean PAWL_PORT?");
@@ -95,7 +95,9 @@ class UpTest {
     }
   }
 
-  /** A server that loses a thread while it ends: then what it set up for that is in place. */
+  /**
+   * A program that loses a thread while it ends, when the handler of uncaught errors is in place.
+   */
   static final class LosesAThread {
 
     private LosesAThread() {}

@@ -17,10 +17,10 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Calls a server byte by byte, as no decent client would. */
+/** Calls a server byte by byte, for requests that no HTTP client sends. */
 final class Wire {
 
-  private static final int PATIENCE = (int) Duration.ofSeconds(20).toMillis();
+  private static final int READ_TIMEOUT_MILLIS = (int) Duration.ofSeconds(20).toMillis();
 
   private static final Pattern LENGTH =
       Pattern.compile("(?is).*?\r\ncontent-length: *(\\d+)\r\n.*?\r\n\r\n");
@@ -40,12 +40,12 @@ final class Wire {
     this.from = from;
   }
 
-  /** The same from another address of this machine. */
+  /** Returns a client that connects from another loopback address. */
   Wire from(String address) {
     return new Wire(server, address);
   }
 
-  /** An answer as it came. */
+  /** A response as received. */
   record Answer(int status, List<String> headers, String body) {
 
     Optional<String> header(String name) {
@@ -57,7 +57,7 @@ final class Wire {
     }
   }
 
-  /** Method, path, further lines of the head, and a body whose length is told. */
+  /** Sends a method, a path, further header lines and a body with its Content-Length. */
   Answer call(String method, String path, List<String> head, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     List<String> lines = new ArrayList<>(head);
@@ -76,12 +76,12 @@ final class Wire {
         .getFirst();
   }
 
-  /** The first answer, even if the server waits for more. */
+  /** Returns the first response, even if the server waits for more input. */
   Answer raw(String head, byte[] body) throws IOException {
     return parse(exchange(head, body, Wire::isWhole)).getFirst();
   }
 
-  /** Everything that comes back until the server closes, or says nothing for long. */
+  /** Returns all bytes until the server closes the connection or is silent for long. */
   List<Answer> answers(String head, byte[] body) throws IOException {
     return parse(exchange(head, body, text -> false));
   }
@@ -99,15 +99,16 @@ final class Wire {
       throws IOException {
     try (Socket socket = new Socket()) {
       socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-      socket.setSoTimeout(PATIENCE);
-      socket.connect(new InetSocketAddress(server.getHost(), server.getPort()), PATIENCE);
+      socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+      socket.connect(
+          new InetSocketAddress(server.getHost(), server.getPort()), READ_TIMEOUT_MILLIS);
       socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
       try {
         socket.getOutputStream().write(body);
         socket.getOutputStream().flush();
       } catch (IOException closed) {
-        // It has answered before it read everything.
+        // The server has answered before it read the whole request.
       }
       return read(socket.getInputStream(), isEnough);
     }
@@ -124,7 +125,7 @@ final class Wire {
         }
       }
     } catch (SocketTimeoutException silent) {
-      // It keeps the connection open and has said what it has to say.
+      // The server keeps the connection open and has sent its response.
     } catch (IOException reset) {
       if (text.isEmpty()) {
         throw reset;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tasks whose work is done by programs outside. */
+/** Tasks that remote workers execute. */
 @ExtendWith(OneServer.class)
 class WorkersTest {
 
@@ -89,7 +89,7 @@ class WorkersTest {
     assertThat(again.text("code")).isEqualTo("gone");
   }
 
-  /** Workers pass the key on, to us as well: whatever the states above the step are called. */
+  /** Workers pass the key on, also to this API, whatever the names of the enclosing states. */
   @Test
   void shouldGiveAKeyThatThisApiTakesItself() throws Exception {
     Api.Answer created =
@@ -141,7 +141,7 @@ class WorkersTest {
     assertThat(execution).endsWith(text(polled("abandoned"), "execution"));
   }
 
-  /** A client that waits for work, which would be its own for ten minutes. */
+  /** Opens a connection that polls with a lease of ten minutes. */
   private static Socket waiting(String resource) throws IOException {
     String body =
         "{\"resources\": [\"%s\"], \"worker\": \"%s\", \"wait\": 30, \"lease\": 600}"
@@ -479,7 +479,7 @@ class WorkersTest {
     assertThat(admin.post("/api/workers/outcomes", "{\"items\": []}").status()).isEqualTo(400);
   }
 
-  /** True if a poll has waited for longer than that for a row that the test has locked. */
+  /** Returns true if a poll has waited that long for a row that the test has locked. */
   private static boolean isPollBlockedFor(String time) throws SQLException {
     return isThere(
         """
@@ -499,7 +499,7 @@ class WorkersTest {
     }
   }
 
-  /** Whoever polls by this name waits until the transaction ends. */
+  /** Blocks polls under this worker name until the transaction ends. */
   private static void blockPolls(Connection connection, String name) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {

@@ -21,7 +21,7 @@ interface EngineUnderTest {
 
   /** Restores an execution from its journal in a new incarnation. */
   default Execution recover(Interpreter interpreter, ExecutionId id, List<RecordedFact> facts) {
-    return fold(interpreter, Execution.unborn(id), facts);
+    return fold(interpreter, Execution.notStarted(id), facts);
   }
 
   default Execution fold(Interpreter interpreter, Execution from, List<RecordedFact> facts) {

@@ -57,11 +57,12 @@ final class ExecutionCheck implements ExecutionInvariant {
       throw new Violation(
           "an execution moves as its lifecycle says", from + " -> " + to + " by " + recorded);
     }
-    coverage.took(from, to);
+    coverage.record(from, to);
   }
 
   private static Execution withSeq(Execution e, long seq) {
-    return new Execution(e.origin(), seq, e.status(), e.root(), e.saga(), e.events(), e.ending());
+    return new Execution(
+        e.origin(), seq, e.status(), e.root(), e.saga(), e.events(), e.ending(), e.endTask());
   }
 
   @Override

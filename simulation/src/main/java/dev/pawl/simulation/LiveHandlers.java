@@ -73,7 +73,7 @@ final class LiveHandlers implements ExecutionPorts {
         clock.sleep(Duration.ofDays(1));
       }
       case ANSWERS_LATE -> {
-        long until = clock.nanos() + late(call).toNanos();
+        long until = clock.nanos() + lateness(call).toNanos();
         while (clock.nanos() - until < 0) {
           call.heartbeat();
           clock.sleep(HEARTBEAT_INTERVAL);
@@ -86,7 +86,7 @@ final class LiveHandlers implements ExecutionPorts {
    * Returns a delay so long after the timeout that a pause of the machine does not make the answer
    * punctual.
    */
-  private static Duration late(HandlerCall call) {
+  private static Duration lateness(HandlerCall call) {
     return call.timeout().orElse(Duration.ZERO).plusSeconds(4);
   }
 
@@ -101,7 +101,7 @@ final class LiveHandlers implements ExecutionPorts {
         }
         case HANGS -> {}
         case ANSWERS_LATE -> {
-          clock.sleep(late(call));
+          clock.sleep(lateness(call));
           send(token, behaviour, call);
         }
       }

@@ -89,7 +89,7 @@ final class LiveNodes implements AutoCloseable {
     Node one = dice.any(List.copyOf(nodes));
     Change wanted = dice.any(Change.values());
     if (wanted == Change.IS_EXPELLED) {
-      lapse.lapse(one.number());
+      lapse.expire(one.number());
       return wanted;
     }
     if (nodes.size() == 1 || nodes.size() < MAX_NODES && wanted == Change.JOINS) {

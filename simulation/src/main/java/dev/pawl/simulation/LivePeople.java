@@ -25,7 +25,7 @@ final class LivePeople {
     this.control = control;
   }
 
-  void look(Summary found) {
+  void decideOpenTasks(Summary found) {
     ExecutionKey key = found.info().key();
     if (found.standing().filter(one -> one.waitsFor().incident().isPresent()).isPresent()) {
       return;

@@ -139,7 +139,7 @@ public final class NodeSimulation {
     long since = clock.nanos();
     int changed = 0;
     while (clock.nanos() - since < patience.toNanos()) {
-      List<Summary> living = living(nodes.control());
+      List<Summary> living = findLive(nodes.control());
       if (living.isEmpty() && starts.stream().allMatch(Future::isDone)) {
         return;
       }
@@ -147,7 +147,7 @@ public final class NodeSimulation {
         before = living;
         since = clock.nanos();
       }
-      living.forEach(people::look);
+      living.forEach(people::decideOpenTasks);
       if (changed < mostChanges && dice.percent(30)) {
         changes.add(nodes.change(dice));
         changed++;
@@ -156,7 +156,7 @@ public final class NodeSimulation {
     }
   }
 
-  private static List<Summary> living(ExecutionControl control) {
+  private static List<Summary> findLive(ExecutionControl control) {
     return control.reader().search(TenantId.DEFAULT, Executions.Criteria.ANY, ALL).stream()
         .filter(found -> !found.status().isTerminal())
         .toList();

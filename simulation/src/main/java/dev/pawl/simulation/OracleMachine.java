@@ -93,7 +93,7 @@ final class OracleMachine {
       return new Verdict.Output(value);
     } catch (UncaughtError e) {
       requireNoFailure();
-      return new Verdict.Error(told(e.name));
+      return new Verdict.Error(errorName(e.name));
     }
   }
 
@@ -104,7 +104,7 @@ final class OracleMachine {
     }
   }
 
-  static String told(String error) {
+  static String errorName(String error) {
     return error.equals("States.HeartbeatTimeout") ? "States.Timeout" : error;
   }
 
@@ -131,7 +131,7 @@ final class OracleMachine {
   private static StateResult caught(JsonObject state, Json input, UncaughtError error) {
     for (Json catcher : list(state, "Catch")) {
       if (matches(catcher, error.name)) {
-        JsonObject told = JsonObject.of("Error", Json.of(told(error.name)));
+        JsonObject told = JsonObject.of("Error", Json.of(errorName(error.name)));
         return new StateResult(
             ((JsonObject) input).with("error", told), catcher.get("Next").map(Json::asText));
       }

@@ -39,7 +39,7 @@ final class SimulatedExecution {
   record Parent(ExecutionId id, Command.StartChild command) {
 
     /** Returns the fact that reports the end of the child. */
-    Fact told(Execution child) {
+    Fact endFact(Execution child) {
       Outcome outcome =
           child
               .output()
@@ -59,7 +59,7 @@ final class SimulatedExecution {
     this.parent = parent;
     this.checks = checks;
     this.history = new History(id);
-    this.execution = Execution.unborn(id);
+    this.execution = Execution.notStarted(id);
   }
 
   void observe(Execution before, RecordedFact recorded, AdvanceResult advanced) {

@@ -46,7 +46,7 @@ final class SimulatedWorld {
   private final ExecutionChecks checks;
   private final SimulatedPorts outside;
   private final UnrequestedActions operators;
-  private final Map<ExecutionId, SimulatedExecution> lives = new LinkedHashMap<>();
+  private final Map<ExecutionId, SimulatedExecution> executions = new LinkedHashMap<>();
   private final PriorityQueue<SimulatedMessage> messages = new PriorityQueue<>();
   private final FactStorage keeping;
   private Instant now = START;
@@ -71,7 +71,7 @@ final class SimulatedWorld {
 
   /** Runs the scenario and returns all executions, the root first. */
   List<SimulatedExecution> run() {
-    SimulatedExecution root = born(scenario.id(), new Interpreter(flow), Optional.empty());
+    SimulatedExecution root = start(scenario.id(), new Interpreter(flow), Optional.empty());
     Fact started = new Fact.Started("flow", "run", scenario.input(), JsonObject.EMPTY);
     messages.add(message(now, "start", root.id, new SimulatedMessage.FirstFact(started)));
     int number = 0;
@@ -86,13 +86,13 @@ final class SimulatedWorld {
       send(now, "resume " + i, root.id, new Fact.Resumed());
       deliverAll();
     }
-    lives.values().forEach(life -> life.checks.forEach(check -> check.atRest(life.execution)));
-    keeping.atRest(lives());
-    return lives();
+    executions.values().forEach(life -> life.checks.forEach(check -> check.atRest(life.execution)));
+    keeping.atRest(executions());
+    return executions();
   }
 
-  List<SimulatedExecution> lives() {
-    return List.copyOf(lives.values());
+  List<SimulatedExecution> executions() {
+    return List.copyOf(executions.values());
   }
 
   private void deliverAll() {
@@ -101,7 +101,7 @@ final class SimulatedWorld {
       if (message.at().isAfter(now)) {
         now = message.at();
       }
-      SimulatedExecution life = life(message.to());
+      SimulatedExecution life = execution(message.to());
       if (keeping.isStrict() && life.execution.status().isTerminal()) {
         continue;
       }
@@ -109,7 +109,7 @@ final class SimulatedWorld {
           .ifPresent(
               fact -> {
                 keeping.receive(life, message, fact).ifPresent(woken -> continueWith(life, woken));
-                tell(life, message, fact);
+                apply(life, message, fact);
               });
     }
   }
@@ -130,7 +130,7 @@ final class SimulatedWorld {
     };
   }
 
-  private void tell(SimulatedExecution life, SimulatedMessage message, Fact fact) {
+  private void apply(SimulatedExecution life, SimulatedMessage message, Fact fact) {
     if (++told > MAX_FACTS) {
       throw new Violation("every execution ends or waits", told + " facts and no end");
     }
@@ -145,7 +145,7 @@ final class SimulatedWorld {
       messages.add(message);
     }
     if (kept.isDurable() && !kept.isSilent()) {
-      wanted(advanced.commands()).forEach(command -> issue(life, command));
+      effective(advanced.commands()).forEach(command -> issue(life, command));
     }
     if (!kept.lost().isEmpty()) {
       recover(kept.lost());
@@ -153,7 +153,7 @@ final class SimulatedWorld {
   }
 
   /** Drops commands that are cancelled by the same fact. */
-  private static List<Command> wanted(List<Command> commands) {
+  private static List<Command> effective(List<Command> commands) {
     List<Command> wanted = new ArrayList<>();
     for (Command command : commands) {
       if (command instanceof Command.Abandon abandon) {
@@ -169,11 +169,11 @@ final class SimulatedWorld {
     messages.removeIf(
         message ->
             message.content() instanceof SimulatedMessage.TimerFact
-                && lost.contains(life(message.to())));
+                && lost.contains(execution(message.to())));
     if (memory == Memory.DIES_WITH_THE_ENGINE) {
       dropRunningCalls(lost);
     }
-    for (SimulatedExecution life : List.copyOf(lives.values())) {
+    for (SimulatedExecution life : List.copyOf(executions.values())) {
       if (lost.contains(life)) {
         continueWith(life, keeping.recover(life));
       }
@@ -202,8 +202,8 @@ final class SimulatedWorld {
     messages.removeIf(
         message -> {
           if (message.content() instanceof SimulatedMessage.HandlerResult returned
-              && lost.contains(life(message.to()))) {
-            life(message.to()).asked.remove(returned.call());
+              && lost.contains(execution(message.to()))) {
+            execution(message.to()).asked.remove(returned.call());
             return true;
           }
           return false;
@@ -251,11 +251,11 @@ final class SimulatedWorld {
   private void start(SimulatedExecution parent, Command.StartChild command) {
     UUID uuid = new UUID(parent.id.value().getMostSignificantBits(), childNumber(parent, command));
     ExecutionId id = new ExecutionId(uuid);
-    SimulatedExecution known = lives.get(id);
+    SimulatedExecution known = executions.get(id);
     if (known == null) {
-      Flow inner = new Flow(flow.document(), command.machine(), Optional.empty());
+      Flow inner = flow.part(command.machine());
       SimulatedExecution.Parent waiting = new SimulatedExecution.Parent(parent.id, command);
-      born(id, new Interpreter(inner), Optional.of(waiting));
+      start(id, new Interpreter(inner), Optional.of(waiting));
       Fact started = new Fact.Started("flow", "item", command.input(), command.context());
       Instant at = now.plus(outside.delay("start " + id));
       messages.add(message(at, "start", id, new SimulatedMessage.FirstFact(started)));
@@ -279,23 +279,24 @@ final class SimulatedWorld {
     }
     SimulatedExecution.Parent parent = life.parent.get();
     String key = "ended " + life.id;
-    SimulatedMessage.Content content = new SimulatedMessage.ChildEnd(parent.told(life.execution));
+    SimulatedMessage.Content content =
+        new SimulatedMessage.ChildEnd(parent.endFact(life.execution));
     messages.add(
         keeping.isStrict()
             ? new SimulatedMessage(now, Long.MIN_VALUE, key, parent.id(), content)
             : message(now.plus(outside.delay(key)), key, parent.id(), content));
   }
 
-  private SimulatedExecution born(
+  private SimulatedExecution start(
       ExecutionId id, Interpreter interpreter, Optional<SimulatedExecution.Parent> parent) {
     SimulatedExecution life =
         new SimulatedExecution(id, interpreter, parent, checks.of(id, scenario));
-    lives.put(id, life);
+    executions.put(id, life);
     return life;
   }
 
-  private SimulatedExecution life(ExecutionId id) {
-    SimulatedExecution life = lives.get(id);
+  private SimulatedExecution execution(ExecutionId id) {
+    SimulatedExecution life = executions.get(id);
     if (life == null) {
       throw new IllegalStateException("there is no execution " + id);
     }

@@ -10,7 +10,7 @@ record SimulationRun(List<SimulatedExecution> lives, Optional<Violation> fault) 
     try {
       return new SimulationRun(world.run(), Optional.empty());
     } catch (RuntimeException e) {
-      return new SimulationRun(world.lives(), Optional.of(fault(e)));
+      return new SimulationRun(world.executions(), Optional.of(fault(e)));
     }
   }
 

@@ -68,7 +68,7 @@ final class StepCheck implements ExecutionInvariant {
             "a step moves as its lifecycle says",
             line.id() + " " + known.status() + " -> " + line.status());
       }
-      coverage.took(known.status(), line.status());
+      coverage.record(known.status(), line.status());
     }
     steps.put(line.id(), line);
     if (line.place().kind().isFork() && !isOpen(line)) {

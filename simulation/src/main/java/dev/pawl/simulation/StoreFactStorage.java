@@ -182,9 +182,9 @@ final class StoreFactStorage implements FactStorage {
     row.isAsleep = false;
     Optional<Execution> snapshot = claimed.snapshot().flatMap(one -> read(life, one));
     if (claimed.snapshot().isPresent() && snapshot.isEmpty()) {
-      return fold(life, Execution.unborn(life.id), place.store.executions().facts(row.key()));
+      return fold(life, Execution.notStarted(life.id), place.store.executions().facts(row.key()));
     }
-    return fold(life, snapshot.orElseGet(() -> Execution.unborn(life.id)), claimed.facts());
+    return fold(life, snapshot.orElseGet(() -> Execution.notStarted(life.id)), claimed.facts());
   }
 
   private Optional<Execution> read(SimulatedExecution life, ClaimedExecution.Snapshot snapshot) {
@@ -221,12 +221,13 @@ final class StoreFactStorage implements FactStorage {
             .map(
                 parent ->
                     new Commit.SentMessage(
-                        key(parent.id()), FactBytes.write(parent.told(execution))));
+                        key(parent.id()), FactBytes.write(parent.endFact(execution))));
     Commit commit = commits.of(row, recorded, advanced, told);
     ClusterRequest ask =
         new ClusterRequest.WriteRequest(
             commit, commits.snapshot(life, advanced), Set.copyOf(keys.values()));
-    ClusterRequest.ClusterAnswer.Written written = (ClusterRequest.ClusterAnswer.Written) ask(ask);
+    ClusterRequest.ClusterAnswer.WriteAnswer written =
+        (ClusterRequest.ClusterAnswer.WriteAnswer) ask(ask);
     Set<SimulatedExecution> lost = new HashSet<>();
     stored.forEach(
         (one, its) -> {
@@ -253,7 +254,7 @@ final class StoreFactStorage implements FactStorage {
     StoredRun row = stored(life);
     if (life.execution.status().isTerminal()) {
       List<JournalEntry> facts = place.store.executions().facts(row.key());
-      return fold(life, Execution.unborn(life.id), facts);
+      return fold(life, Execution.notStarted(life.id), facts);
     }
     Optional<ClaimedExecution> claimed = Optional.empty();
     // The claiming node may die at once, so claim again.

@@ -73,7 +73,7 @@ public final class StoreSimulation {
   }
 
   /** Returns the count of each event as text. */
-  public String seen() {
+  public String statistics() {
     return tally.toString();
   }
 

@@ -11,11 +11,11 @@ final class TransitionCoverage {
 
   private final Set<String> taken = new TreeSet<>();
 
-  void took(Status from, Status to) {
+  void record(Status from, Status to) {
     taken.add("execution " + from + " -> " + to);
   }
 
-  void took(StepStatus from, StepStatus to) {
+  void record(StepStatus from, StepStatus to) {
     taken.add("step " + from + " -> " + to);
   }
 

@@ -24,7 +24,7 @@ class SnapshotsTest {
     for (long seed = 0; seed < HISTORIES; seed++) {
       SimulatedHistory history = SimulatedHistory.of(seed).orElseThrow();
       Interpreter interpreter = new Interpreter(history.model());
-      Execution execution = Execution.unborn(history.id());
+      Execution execution = Execution.notStarted(history.id());
       Execution revived = execution;
       int next = random.nextInt(history.facts().size());
       for (RecordedFact fact : history.facts()) {

@@ -30,7 +30,7 @@ class StoreSimulationTest {
 
       assertThat(found).as(() -> found.map(Object::toString).orElse("")).isEmpty();
       if (COUNT >= MIN_HISTORIES_FOR_COVERAGE) {
-        assertThat(simulation.neverSeen()).as(simulation.seen()).isEmpty();
+        assertThat(simulation.neverSeen()).as(simulation.statistics()).isEmpty();
       }
     }
   }

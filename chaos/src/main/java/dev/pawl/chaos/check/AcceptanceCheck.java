@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class AcceptanceCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, StoredExecution> traces = new HashMap<>();
     evidence.traces().forEach(trace -> traces.put(trace.id(), trace));
     Set<String> sent = new HashSet<>();

@@ -54,8 +54,8 @@ public record ApiChecker(
     }
     accepted(byId, found::add);
     ended(byId, found::add);
-    StartCheck.look(runs, requests, begun, found::add);
-    EffectCheck.look(runs, effects, complete, conditions.losses(), found::add);
+    StartCheck.check(runs, requests, begun, found::add);
+    EffectCheck.check(runs, effects, complete, conditions.losses(), found::add);
     shown.forEach(one -> history(one, conditions.longestGap(), found::add));
     answered(found::add);
     return found;

@@ -41,22 +41,21 @@ public final class ApiReader {
   }
 
   /** Returns the executions of the given runs and all executions without a known run. */
-  public List<ApiExecution> shown(Collection<String> runs)
-      throws IOException, InterruptedException {
+  public List<ApiExecution> read(Collection<String> runs) throws IOException, InterruptedException {
     List<Json> wanted = list(one -> runs.contains(text(one, "businessKey")));
     List<Future<ApiExecution>> asked = new ArrayList<>();
     try (ExecutorService readers =
         Executors.newFixedThreadPool(CONCURRENT_READERS, Thread.ofVirtual().factory())) {
-      wanted.forEach(one -> asked.add(readers.submit(() -> shown(text(one, "id")))));
+      wanted.forEach(one -> asked.add(readers.submit(() -> read(text(one, "id")))));
     }
     List<ApiExecution> shown = new ArrayList<>();
     for (Future<ApiExecution> one : asked) {
-      shown.add(heard(one));
+      shown.add(resultOf(one));
     }
     return shown;
   }
 
-  private static ApiExecution heard(Future<ApiExecution> one)
+  private static ApiExecution resultOf(Future<ApiExecution> one)
       throws IOException, InterruptedException {
     try {
       return one.get();
@@ -76,7 +75,7 @@ public final class ApiReader {
     return found;
   }
 
-  private ApiExecution shown(String id) throws IOException, InterruptedException {
+  private ApiExecution read(String id) throws IOException, InterruptedException {
     Json one = get(EXECUTIONS + "/" + id).body();
     List<Json> steps = get(EXECUTIONS + "/" + id + "/steps").items();
     List<Instant> times = new ArrayList<>();

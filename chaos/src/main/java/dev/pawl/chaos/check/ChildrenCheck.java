@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class ChildrenCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, StoredExecution> traces = new HashMap<>();
     evidence.traces().forEach(trace -> traces.put(trace.id(), trace));
     Map<String, String> born = new HashMap<>();

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 final class EffectCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Set<String> complete = new HashSet<>();
     for (StoredExecution trace : evidence.traces()) {
       if (trace.isRoot() && trace.status() == Status.SUCCEEDED) {
@@ -28,7 +28,7 @@ final class EffectCheck implements EvidenceCheck {
       }
     }
     List<Effect> effects = new EffectLocations(evidence.traces()).locate(evidence.effects(), found);
-    look(evidence.runs(), effects, complete, evidence.conditions().losses(), found);
+    check(evidence.runs(), effects, complete, evidence.conditions().losses(), found);
   }
 
   /**
@@ -36,7 +36,7 @@ final class EffectCheck implements EvidenceCheck {
    *
    * @param complete the names of the runs that succeeded
    */
-  static void look(
+  static void check(
       List<Run> runs,
       List<Effect> effects,
       Set<String> complete,
@@ -51,11 +51,11 @@ final class EffectCheck implements EvidenceCheck {
     }
     for (Run run : runs) {
       Map<String, List<Effect>> seen = byRun.getOrDefault(run.name(), Map.of());
-      look(run, seen, complete.contains(run.name()), losses, found);
+      check(run, seen, complete.contains(run.name()), losses, found);
     }
   }
 
-  private static void look(
+  private static void check(
       Run run,
       Map<String, List<Effect>> seen,
       boolean complete,

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class EndingCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, Run> runs = new HashMap<>();
     evidence.runs().forEach(run -> runs.put(run.name(), run));
     Set<String> cancelled = evidence.cancelled();

@@ -5,5 +5,5 @@ import java.util.function.Consumer;
 /** Checks one invariant. */
 interface EvidenceCheck {
 
-  void look(Evidence evidence, Consumer<InvariantViolation> found);
+  void check(Evidence evidence, Consumer<InvariantViolation> found);
 }

@@ -23,7 +23,7 @@ public final class EvidenceChecker {
   /** Returns every violation that the evidence shows. */
   public static List<InvariantViolation> check(Evidence evidence) {
     List<InvariantViolation> found = new ArrayList<>();
-    CHECKS.forEach(check -> check.look(evidence, found::add));
+    CHECKS.forEach(check -> check.check(evidence, found::add));
     return found;
   }
 }

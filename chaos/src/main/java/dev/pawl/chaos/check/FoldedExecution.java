@@ -21,7 +21,7 @@ public record FoldedExecution(
     Execution execution, Set<Long> ignored, long endedWith, Optional<String> trouble) {
 
   static FoldedExecution of(Interpreter interpreter, ExecutionId id, List<RecordedFact> facts) {
-    Execution execution = Execution.unborn(id);
+    Execution execution = Execution.notStarted(id);
     Set<Long> ignored = new HashSet<>();
     long endedWith = 0;
     for (RecordedFact fact : facts) {

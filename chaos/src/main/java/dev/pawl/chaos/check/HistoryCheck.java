@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class HistoryCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, StoredExecution> last = new HashMap<>();
     for (StoredExecution trace : evidence.traces()) {
       if (last.put(trace.id(), trace) != null) {

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class OrderCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, Request> accepted = new HashMap<>();
     for (Request request : evidence.requests()) {
       if (request.is(RequestKind.EVENT, RequestResult.OK)) {
@@ -36,11 +36,11 @@ final class OrderCheck implements EvidenceCheck {
           }
         }
       }
-      look(trace, arrived, found);
+      check(trace, arrived, found);
     }
   }
 
-  private static void look(
+  private static void check(
       StoredExecution trace, List<Request> arrived, Consumer<InvariantViolation> found) {
     long latestSent = Long.MIN_VALUE;
     for (Request request : arrived) {

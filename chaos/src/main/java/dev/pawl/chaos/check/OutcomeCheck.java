@@ -16,17 +16,17 @@ import java.util.function.Consumer;
 final class OutcomeCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Set<String> callbacks = new HashSet<>();
     for (Effect effect : evidence.effects()) {
       if (effect.token().isPresent()) {
         callbacks.add(effect.key());
       }
     }
-    evidence.traces().forEach(trace -> look(trace, callbacks, found));
+    evidence.traces().forEach(trace -> check(trace, callbacks, found));
   }
 
-  private static void look(
+  private static void check(
       StoredExecution trace, Set<String> callbacks, Consumer<InvariantViolation> found) {
     Map<String, RecordedFact> first = new HashMap<>();
     for (RecordedFact recorded : trace.facts()) {

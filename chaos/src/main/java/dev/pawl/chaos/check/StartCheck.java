@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class StartCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Map<String, List<StoredExecution>> roots = new HashMap<>();
     for (StoredExecution trace : evidence.traces()) {
       if (trace.isRoot()) {
@@ -25,7 +25,7 @@ final class StartCheck implements EvidenceCheck {
     }
     Map<String, Integer> begun = new HashMap<>();
     roots.forEach((run, traces) -> begun.put(run, traces.size()));
-    look(evidence.runs(), evidence.requests(), begun, found);
+    check(evidence.runs(), evidence.requests(), begun, found);
     evidence.runs().forEach(run -> roots.remove(run.name()));
     roots.forEach(
         (run, traces) ->
@@ -39,7 +39,7 @@ final class StartCheck implements EvidenceCheck {
    *
    * @param begun the number of executions of each run
    */
-  static void look(
+  static void check(
       List<Run> runs,
       List<Request> requests,
       Map<String, Integer> begun,
@@ -52,11 +52,11 @@ final class StartCheck implements EvidenceCheck {
     }
     for (Run run : runs) {
       List<Request> asked = starts.getOrDefault(run.name(), List.of());
-      look(run, asked, begun.getOrDefault(run.name(), 0), found);
+      check(run, asked, begun.getOrDefault(run.name(), 0), found);
     }
   }
 
-  private static void look(
+  private static void check(
       Run run, List<Request> asked, int begun, Consumer<InvariantViolation> found) {
     long perhaps = asked.stream().filter(start -> start.answer() != RequestResult.REFUSED).count();
     long allowed = run.key().isPresent() ? Math.min(1, perhaps) : perhaps;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 final class TakeoverCheck implements EvidenceCheck {
 
   @Override
-  public void look(Evidence evidence, Consumer<InvariantViolation> found) {
+  public void check(Evidence evidence, Consumer<InvariantViolation> found) {
     Duration longest = evidence.conditions().longestGap();
     for (StoredExecution trace : evidence.traces()) {
       List<RecordedFact> facts = trace.facts();

@@ -57,7 +57,7 @@ public final class InstalledPostgresServer implements PostgresServer {
       throws IOException, InterruptedException, SQLException {
     InstalledPostgresServer server =
         new InstalledPostgresServer(programs, folder.resolve("data"), FreePort.find(), settings);
-    server.own(folder);
+    server.changeOwner(folder);
     server.run(
         "initdb",
         "--pgdata=" + server.data,
@@ -75,7 +75,7 @@ public final class InstalledPostgresServer implements PostgresServer {
       throws IOException, InterruptedException, SQLException {
     InstalledPostgresServer standby =
         new InstalledPostgresServer(programs, folder.resolve("data"), FreePort.find(), List.of());
-    own(folder);
+    changeOwner(folder);
     run(
         "pg_basebackup",
         "--pgdata=" + standby.data,
@@ -87,7 +87,7 @@ public final class InstalledPostgresServer implements PostgresServer {
     return standby;
   }
 
-  private void own(Path folder) throws IOException, InterruptedException {
+  private void changeOwner(Path folder) throws IOException, InterruptedException {
     if (isRoot()) {
       SystemCommand.run(List.of("chown", USER, folder.toString()));
     }

@@ -183,7 +183,7 @@ public final class NodeCluster extends ProcessCluster {
   }
 
   /** Records all executions now, so that a later check can detect forbidden changes. */
-  public void look() {
+  public void checkNodes() {
     try (Store store = store()) {
       earlier.addAll(new StoreReader(store).traces());
     }
@@ -196,7 +196,7 @@ public final class NodeCluster extends ProcessCluster {
    */
   public List<InvariantViolation> check(Duration longestGap) throws SQLException {
     Evidence.Losses losses = losses();
-    look();
+    checkNodes();
     List<StoredExecution> last;
     try (Store store = store()) {
       last = new StoreReader(store).traces();

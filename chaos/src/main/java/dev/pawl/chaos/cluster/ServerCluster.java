@@ -210,7 +210,7 @@ public final class ServerCluster extends ProcessCluster {
   }
 
   /** Records all ended executions, so that a later check can detect changes. */
-  public void look() throws IOException, InterruptedException {
+  public void checkServers() throws IOException, InterruptedException {
     earlier.putAll(new ApiReader(api(0)).ended());
   }
 
@@ -243,7 +243,7 @@ public final class ServerCluster extends ProcessCluster {
             runs,
             log().requests().stream().filter(one -> names.contains(one.run())).toList(),
             ledger().effects().stream().filter(one -> names.contains(one.run())).toList(),
-            new ApiReader(api(0)).shown(names),
+            new ApiReader(api(0)).read(names),
             Map.copyOf(earlier),
             new ApiChecker.ServerErrors(faultsFrom(firstFault), List.copyOf(excuses)));
     return new CheckResult(

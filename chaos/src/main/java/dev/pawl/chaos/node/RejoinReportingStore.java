@@ -25,12 +25,12 @@ final class RejoinReportingStore extends ForwardingStore {
   public NodeSession join(String name) {
     NodeSession session = super.join(name);
     if (!joined.compareAndSet(false, true)) {
-      tell(name);
+      reportRejoin(name);
     }
     return session;
   }
 
-  private void tell(String name) {
+  private void reportRejoin(String name) {
     HttpRequest request =
         HttpRequest.newBuilder(Ledger.rejoinedAddress(ledger, name))
             .POST(HttpRequest.BodyPublishers.noBody())

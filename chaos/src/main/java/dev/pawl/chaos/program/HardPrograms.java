@@ -58,7 +58,7 @@ public final class HardPrograms {
   }
 
   /** A call whose first attempt answers while the second one runs. */
-  public static Program late() {
+  public static Program lateAnswers() {
     String state =
         task("first-late", "late", "\"failures\": 0")
             .formatted(

@@ -38,8 +38,8 @@ final class HandlerScenarios {
   }
 
   /** Handlers that answer while the next attempt runs. */
-  static ScenarioReport late(ScenarioContext context) throws Exception {
-    return beside(context, HardPrograms.late(), context.choose(20, 200));
+  static ScenarioReport lateAnswers(ScenarioContext context) throws Exception {
+    return beside(context, HardPrograms.lateAnswers(), context.choose(20, 200));
   }
 
   private static ScenarioReport beside(ScenarioContext context, Program troubled, int count)
@@ -58,7 +58,7 @@ final class HandlerScenarios {
     Program repeated = Programs.gates();
     Program slow = HardPrograms.slow(3_000);
     Program unanswered = HardPrograms.unanswered();
-    Program late = HardPrograms.late();
+    Program late = HardPrograms.lateAnswers();
     try (NodeCluster cluster = context.calmCluster(2, racing, repeated, slow, unanswered, late)) {
       for (Program troubled : List.of(slow, unanswered, late)) {
         cluster.crowd().begin(troubled, 10);

@@ -52,7 +52,7 @@ final class HttpFaults {
         Thread.sleep(context.seconds(1, 3));
         cluster.start(victim);
       }
-      cluster.look();
+      cluster.checkServers();
     } finally {
       NodeScenarios.end(load);
     }

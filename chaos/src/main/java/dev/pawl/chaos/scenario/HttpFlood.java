@@ -44,7 +44,7 @@ final class HttpFlood {
     private final AtomicInteger refused = new AtomicInteger();
     private final Queue<String> other = new ConcurrentLinkedQueue<>();
 
-    void hear(RequestHose.Reply reply) {
+    void count(RequestHose.Reply reply) {
       if (reply.status() / 100 == 2) {
         accepted.add(JsonText.parse(reply.body()).get("id").map(Json::asText).orElse(""));
       } else if (reply.status() == STATUS_TOO_MANY_REQUESTS) {
@@ -84,7 +84,7 @@ final class HttpFlood {
         for (int i = 0; i < FLOODERS; i++) {
           int port = cluster.port(i % cluster.size());
           // Platform threads, so that the flood does not starve the virtual threads of the proxy.
-          flood.add(Thread.ofPlatform().start(() -> pour(port, loud, pace, toLoud)));
+          flood.add(Thread.ofPlatform().start(() -> sendRequests(port, loud, pace, toLoud)));
         }
         List<Long> within = ask(cluster, quiet, toQuiet, context.choose(15, 30));
         if (round >= unmeasured) {
@@ -161,7 +161,7 @@ final class HttpFlood {
           hoses.get(server).close();
           hoses.set(server, hose(cluster, key, server));
         }
-        told.hear(hoses.get(server).send());
+        told.count(hoses.get(server).send());
         took.add(System.nanoTime() - begun);
       }
     } finally {
@@ -177,13 +177,13 @@ final class HttpFlood {
     return new RequestHose(cluster.port(server), key, START_PATH, "{}");
   }
 
-  private static void pour(int port, String key, Duration pace, StatusCounts told) {
+  private static void sendRequests(int port, String key, Duration pace, StatusCounts told) {
     try (RequestHose hose = new RequestHose(port, key, START_PATH, "{}")) {
       long next = System.nanoTime();
       while (true) {
         next += pace.toNanos();
         TimeUnit.NANOSECONDS.sleep(Math.max(1, next - System.nanoTime()));
-        told.hear(hose.send());
+        told.count(hose.send());
       }
     } catch (IOException cut) {
       if (!Thread.currentThread().isInterrupted()) {

@@ -65,7 +65,8 @@ final class HttpStreams {
       for (Socket halfOpen : sockets.subList(slow + others, sockets.size())) {
         halfOpen.shutdownOutput();
       }
-      Thread sip = NodeScenarios.repeat(Duration.ofSeconds(1), () -> sip(sockets.subList(0, slow)));
+      Thread sip =
+          NodeScenarios.repeat(Duration.ofSeconds(1), () -> readSlowly(sockets.subList(0, slow)));
       try {
         Thread.sleep(context.seconds(2, 45));
         List<String> whole = read(cluster.api(0), path, Integer.MAX_VALUE);
@@ -115,7 +116,7 @@ final class HttpStreams {
     return socket;
   }
 
-  private static void sip(List<Socket> sockets) {
+  private static void readSlowly(List<Socket> sockets) {
     for (Socket socket : sockets) {
       try {
         if (socket.getInputStream().available() > 0) {

@@ -27,7 +27,7 @@ final class NetworkScenarios {
       cluster.proxy().weather(new ProxyFault.CutStatements(0.05, CutPoint.ANY));
       cluster.crowd().begin(everything, context.choose(5, 50));
       cluster.crowd().load(() -> program, context.choose(15, 50), context.seconds(8, 60));
-      cluster.look();
+      cluster.checkNodes();
       int cuts = cluster.proxy().cuts();
       cluster.proxy().weather(NoFault.FAIR);
       ScenarioReport report = context.judge(cluster);

@@ -38,7 +38,7 @@ final class NodeScenarios {
               });
       try {
         cluster.crowd().load(() -> program, context.choose(15, 50), context.seconds(8, 60));
-        cluster.look();
+        cluster.checkNodes();
       } finally {
         end(nemesis);
       }
@@ -124,7 +124,7 @@ final class NodeScenarios {
         frozen += cluster.awaitOwned(zombie, 5) ? 1 : 0;
         zombie.freeze();
         Thread.sleep(ScenarioContext.LEASE.multipliedBy(3));
-        cluster.look();
+        cluster.checkNodes();
         zombie.thaw();
       }
       load.join();

@@ -30,7 +30,7 @@ public final class Scenarios {
           scenario("31", "handlers answer too late", HandlerScenarios::slow),
           scenario("32", "handlers are never answered", HandlerScenarios::unanswered),
           scenario("32-busy", "handlers compute without end", HandlerScenarios::busy),
-          scenario("33", "handlers answer during the next attempt", HandlerScenarios::late),
+          scenario("33", "handlers answer during the next attempt", HandlerScenarios::lateAnswers),
           scenario("36", "a Map over very many items", MapScenario::items),
           scenario("38", "a definition cannot be read", HandlerScenarios::poison),
           scenario(
@@ -40,7 +40,7 @@ public final class Scenarios {
           scenario("39", "cancels race with ends", EventScenarios::cancels),
           scenario(
               "failover", "the server is lost and its replica promoted", ServerScenarios::failover),
-          scenario("soak", "random flows with faults", SoakScenario::foul),
+          scenario("soak", "random flows with faults", SoakScenario::badNetwork),
           scenario("http-1", "a server is killed under load", HttpScenarios.KILLED),
           scenario("http-3", "the database of servers is killed", HttpScenarios.DATABASE_KILLED),
           scenario("http-5", "servers lose the answers to commits", HttpScenarios.ANSWERS_LOST),

@@ -98,7 +98,7 @@ final class ServerScenarios {
               Duration.ofMillis(context.choose(70, 20)), () -> cluster.crowd().begin(program));
       try {
         Thread.sleep(context.seconds(4, 20));
-        cluster.look();
+        cluster.checkNodes();
         primary.kill();
         standby.promote();
         cluster.moveTo(standby.port());

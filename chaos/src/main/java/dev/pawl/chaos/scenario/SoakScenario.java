@@ -35,7 +35,7 @@ final class SoakScenario {
   }
 
   /** Runs with one fault after the other. */
-  static ScenarioReport foul(ScenarioContext context) throws Exception {
+  static ScenarioReport badNetwork(ScenarioContext context) throws Exception {
     Program[] programs = programs(context);
     Random random = context.random();
     try (NodeCluster cluster = context.cluster(3, programs)) {

@@ -70,7 +70,7 @@ class EffectCheckTest {
   private static List<InvariantViolation> violations(Losses losses, Effect... effects) {
     List<InvariantViolation> violations = new ArrayList<>();
     new EffectCheck()
-        .look(
+        .check(
             new Evidence(
                 List.of(RUN),
                 List.of(),

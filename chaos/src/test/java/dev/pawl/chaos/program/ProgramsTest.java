@@ -62,7 +62,7 @@ class ProgramsTest {
     program
         .events()
         .forEach(
-            event -> engine.tell(id, new Fact.EventArrived(event.name(), Program.payload(event))));
+            event -> engine.apply(id, new Fact.EventArrived(event.name(), Program.payload(event))));
     engine.run();
 
     Execution ended = engine.execution(id);

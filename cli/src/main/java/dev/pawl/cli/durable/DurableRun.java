@@ -76,7 +76,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
             .database()
             .prepare(printer)
             .name("pawl run " + identity.flow())
-            .outside(ports)
+            .ports(ports)
             .listener(this::onCommitted)
             .start();
     started.complete(node);
@@ -230,7 +230,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
       throw plan.preflight().unserved(mocks.mocks()::containsKey);
     }
     printOnce(
-        "nothing here serves %s; waiting for another program on this database that does"
+        "no handler of this run serves %s; waiting for another program on this database"
             .formatted(String.join(", ", unserved)));
   }
 

@@ -41,7 +41,7 @@ final class RunPorts implements ExecutionPorts {
   }
 
   @Override
-  public ExecutionPorts seenBy(ExecutionId execution) {
+  public ExecutionPorts forExecution(ExecutionId execution) {
     try {
       open.await();
     } catch (InterruptedException e) {

@@ -37,7 +37,7 @@ record LocalServer(Path folder) {
     URI address = ServerAddress.url(Texts.read(addressFile().toString()));
     if (!isOfThisMachine(address.getHost())) {
       throw new UsageException(
-          "%s names %s, which is not this machine; use --url if that server is meant"
+          "%s names %s, which is not this machine; use --url to connect to that server"
               .formatted(addressFile(), address));
     }
     return Optional.of(address);

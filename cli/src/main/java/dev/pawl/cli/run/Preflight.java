@@ -33,10 +33,7 @@ public final class Preflight {
   public Preflight(RunScenario scenario, List<FlowFile> files) {
     this.scenario = scenario;
     this.references =
-        files.stream()
-            .flatMap(f -> f.flow().stream())
-            .map(f -> FlowReferences.of(f.machine()))
-            .toList();
+        files.stream().flatMap(f -> f.flow().stream()).map(f -> FlowReferences.of(f)).toList();
   }
 
   /**
@@ -92,7 +89,7 @@ public final class Preflight {
             .map(entry -> "'%s' (%s)".formatted(entry.getKey(), states(entry.getValue())))
             .collect(Collectors.joining(", "));
     String flags = missing.keySet().stream().map(Preflight::flag).collect(Collectors.joining(" "));
-    return "nothing here serves " + lacks + "; say what to answer: " + flags;
+    return "no handler serves " + lacks + "; give each a result: " + flags;
   }
 
   private static String states(Set<String> names) {

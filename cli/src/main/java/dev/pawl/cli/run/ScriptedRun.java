@@ -77,7 +77,7 @@ public final class ScriptedRun implements ReportedRun {
   public Execution run(Flow flow, String code, Json input) throws InterruptedException {
     ExecutionId id = engine.start(flow, code, input);
     executions.add(id);
-    scenario.events().forEach(event -> engine.tell(id, event));
+    scenario.events().forEach(event -> engine.apply(id, event));
     do {
       decide();
       while (answerToken()) {
@@ -134,7 +134,7 @@ public final class ScriptedRun implements ReportedRun {
           .next(entry.step().place().state())
           .ifPresent(
               decision ->
-                  engine.tell(
+                  engine.apply(
                       entry.execution(),
                       new Fact.HumanActed(entry.step().id(), DECIDER, decision)));
     }

@@ -66,7 +66,7 @@ public sealed interface WaitReason {
     Set<String> parts = new LinkedHashSet<>();
     all.forEach(waiting -> parts.add("'" + waiting.state() + "' " + waiting.description(flows)));
     return parts.isEmpty()
-        ? "nothing is left to do, yet the execution has not ended"
+        ? "no work is left, but the execution has not ended"
         : parts.stream().limit(5).collect(Collectors.joining("; "));
   }
 

@@ -23,12 +23,12 @@ public final class Comparisons {
    */
   public static boolean test(Operator operator, Json actual, Json operand) {
     return switch (operator.test()) {
-      case IS_PRESENT -> says(operand, true);
-      case IS_NULL -> says(operand, actual == JsonNull.NULL);
-      case IS_NUMERIC -> says(operand, actual instanceof JsonNumber);
-      case IS_STRING -> says(operand, actual instanceof JsonString);
-      case IS_BOOLEAN -> says(operand, actual instanceof JsonBool);
-      case IS_TIMESTAMP -> says(operand, timestamp(actual).isPresent());
+      case IS_PRESENT -> equalsFlag(operand, true);
+      case IS_NULL -> equalsFlag(operand, actual == JsonNull.NULL);
+      case IS_NUMERIC -> equalsFlag(operand, actual instanceof JsonNumber);
+      case IS_STRING -> equalsFlag(operand, actual instanceof JsonString);
+      case IS_BOOLEAN -> equalsFlag(operand, actual instanceof JsonBool);
+      case IS_TIMESTAMP -> equalsFlag(operand, timestamp(actual).isPresent());
       case MATCHES ->
           actual instanceof JsonString text
               && operand instanceof JsonString pattern
@@ -38,7 +38,7 @@ public final class Comparisons {
     };
   }
 
-  private static boolean says(Json operand, boolean holds) {
+  private static boolean equalsFlag(Json operand, boolean holds) {
     return operand instanceof JsonBool expected && expected.value() == holds;
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface ExecutionPorts {
 
   /** Returns the ports for one execution; the same for all executions by default. */
-  default ExecutionPorts seenBy(ExecutionId execution) {
+  default ExecutionPorts forExecution(ExecutionId execution) {
     return this;
   }
 

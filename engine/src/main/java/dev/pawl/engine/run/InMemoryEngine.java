@@ -81,14 +81,19 @@ public final class InMemoryEngine {
 
   /** Starts an execution; its handlers are called in {@link #run()}. */
   public ExecutionId start(Flow flow, String code, Json input) {
+    return start(flow, code, input, JsonObject.EMPTY);
+  }
+
+  /** Starts an execution with additional members of its context object. */
+  public ExecutionId start(Flow flow, String code, Json input, JsonObject context) {
     ExecutionId id = register(flow, Optional.empty(), 0);
-    tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
+    apply(id, new Fact.Started(code, id.toString(), input, context));
     return id;
   }
 
   private ExecutionId register(Flow flow, Optional<Parent> parent, int depth) {
     ExecutionId id = new ExecutionId(new UUID(time.now().toEpochMilli(), agenda.nextOrdinal()));
-    runs.put(id, new Run(new Interpreter(flow), Execution.unborn(id), parent, depth));
+    runs.put(id, new Run(new Interpreter(flow), Execution.notStarted(id), parent, depth));
     return id;
   }
 
@@ -126,7 +131,7 @@ public final class InMemoryEngine {
   }
 
   /** Appends a fact to an execution, applies it and issues the resulting commands. */
-  public AdvanceResult tell(ExecutionId id, Fact fact) {
+  public AdvanceResult apply(ExecutionId id, Fact fact) {
     Run run = run(id);
     RecordedFact recorded = new RecordedFact(run.execution.seq() + 1, time.now(), fact);
     journal.append(id, recorded);
@@ -139,7 +144,7 @@ public final class InMemoryEngine {
 
   /** Completes a step by its task token. */
   public AdvanceResult succeed(TaskToken token, Json output) {
-    return tell(
+    return apply(
         token,
         new Fact.TaskSucceeded(
             token.step(), token.attempt(), output, HandlerInvocations.timing(time.now())));
@@ -147,15 +152,15 @@ public final class InMemoryEngine {
 
   /** Fails a step by its task token. */
   public AdvanceResult fail(TaskToken token, Failure failure) {
-    return tell(
+    return apply(
         token,
         new Fact.TaskFailed(
             token.step(), token.attempt(), failure, HandlerInvocations.timing(time.now())));
   }
 
-  private AdvanceResult tell(TaskToken token, Fact fact) {
+  private AdvanceResult apply(TaskToken token, Fact fact) {
     return token.isGenuine()
-        ? tell(token.execution(), fact)
+        ? apply(token.execution(), fact)
         : new AdvanceResult(
             execution(token.execution()),
             List.of(),
@@ -186,11 +191,11 @@ public final class InMemoryEngine {
     }
     runs.forEach(
         (id, run) ->
-            run.parent.filter(p -> !isWanted(p)).ifPresent(parent -> cancelChild(id, run)));
+            run.parent.filter(p -> !isWaiting(p)).ifPresent(parent -> cancelChild(id, run)));
   }
 
   /** Returns true if a parent still waits for its child; a paused parent does. */
-  private boolean isWanted(Parent parent) {
+  private boolean isWaiting(Parent parent) {
     Execution waiting = run(parent.id()).execution;
     return !waiting.status().isTerminal()
         && (waiting.isPaused() || run(parent.id()).issued.contains(key(parent.command())));
@@ -215,7 +220,7 @@ public final class InMemoryEngine {
               () ->
                   at(
                       timer.at(),
-                      () -> tell(id, new Fact.TimerFired(timer.step(), timer.attempt()))));
+                      () -> apply(id, new Fact.TimerFired(timer.step(), timer.attempt()))));
       case Command.Finish finish -> ended(run);
       case Command.AwaitEvent event -> {}
       case Command.OpenHumanTask human -> {}
@@ -248,14 +253,14 @@ public final class InMemoryEngine {
   private void call(ExecutionId id, Command.Work work) {
     Optional<ChildFlow> child = ChildFlow.of(work);
     if (child.isPresent()) {
-      soon(() -> startFlow(id, work, child.get()));
+      schedule(() -> startFlow(id, work, child.get()));
       return;
     }
-    soon(
+    schedule(
         () -> {
           Optional<Fact> answer = HandlerInvocations.call(outside, id, work, time);
           if (answer.isPresent()) {
-            tell(id, answer.get());
+            apply(id, answer.get());
           } else {
             timeOut(id, work);
           }
@@ -283,7 +288,7 @@ public final class InMemoryEngine {
   }
 
   private void timedOut(ExecutionId id, Command.Work work, String error) {
-    if (tell(id, HandlerInvocations.timedOut(work, error, time)).ignored().isEmpty()) {
+    if (apply(id, HandlerInvocations.timedOut(work, error, time)).ignored().isEmpty()) {
       cancelChildren(id, work.step());
     }
   }
@@ -293,7 +298,7 @@ public final class InMemoryEngine {
     int depth = run(id).depth + 1;
     Optional<Failure> refusal = child.refusal(flow.isPresent(), depth);
     if (refusal.isPresent()) {
-      tell(
+      apply(
           id,
           new Fact.TaskFailed(
               work.step(), work.attempt(), refusal.get(), HandlerInvocations.timing(time.now())));
@@ -310,13 +315,13 @@ public final class InMemoryEngine {
     if (child.waits() || work.call().token().isPresent()) {
       timeOut(id, work);
     } else {
-      tell(id, child.started(work, childId, time.now()));
+      apply(id, child.started(work, childId, time.now()));
     }
   }
 
   private void startItem(ExecutionId id, Command.StartChild child) {
     Run parent = run(id);
-    Flow flow = new Flow(parent.interpreter.flow().document(), child.machine(), Optional.empty());
+    Flow flow = parent.interpreter.flow().part(child.machine());
     Parent waiting =
         new Parent(
             id, child, ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));
@@ -325,7 +330,7 @@ public final class InMemoryEngine {
     Fact started =
         new Fact.Started(
             parent.execution.origin().flow(), childId.toString(), child.input(), child.context());
-    soon(() -> begin(childId, started));
+    schedule(() -> begin(childId, started));
   }
 
   /** Returns the execution that a command started, or registers a new one. */
@@ -343,7 +348,7 @@ public final class InMemoryEngine {
   private void begin(ExecutionId id, Fact started) {
     Run child = run(id);
     if (child.execution.status() == Status.PENDING) {
-      tell(id, started);
+      apply(id, started);
     } else if (child.execution.status().isTerminal()) {
       ended(child);
     }
@@ -373,18 +378,18 @@ public final class InMemoryEngine {
 
   private void cancelChild(ExecutionId id, Run child) {
     if (!child.execution.status().isTerminal()) {
-      soon(
+      schedule(
           () ->
-              tell(id, new Fact.Cancelled("the parent no longer waits for this execution", true)));
+              apply(id, new Fact.Cancelled("the parent no longer waits for this execution", true)));
     }
   }
 
   private void ended(Run run) {
     run.parent.ifPresent(
-        parent -> soon(() -> tell(parent.id(), parent.fact().apply(run.execution))));
+        parent -> schedule(() -> apply(parent.id(), parent.fact().apply(run.execution))));
   }
 
-  private void soon(Runnable work) {
+  private void schedule(Runnable work) {
     at(time.now(), work);
   }
 

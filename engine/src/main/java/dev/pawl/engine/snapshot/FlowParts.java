@@ -31,7 +31,7 @@ final class FlowParts {
   }
 
   int number(Object part) {
-    look();
+    collectParts();
     Integer number = numbers.get(part);
     if (number == null) {
       throw new IllegalArgumentException(
@@ -42,14 +42,14 @@ final class FlowParts {
   }
 
   Object part(int number) {
-    look();
+    collectParts();
     if (number < 0 || number >= parts.size()) {
       throw new DamagedBytesException("the flow has no part " + number);
     }
     return parts.get(number);
   }
 
-  private void look() {
+  private void collectParts() {
     if (!parts.isEmpty()) {
       return;
     }

@@ -75,7 +75,7 @@ public interface Offers {
   List<Offers.OfferStatus> of(ExecutionKey execution);
 
   /** Returns the resources with open offers, once per tenant. */
-  List<Wanted> wanted();
+  List<OfferedResource> listOfferedResources();
 
   /** Subscribes to new offers of resources. */
   Offers.OfferSubscription subscribe(TenantId tenant, Collection<String> resources);
@@ -142,7 +142,7 @@ public interface Offers {
       Offer.Key key, Instant since, Instant until, boolean expectsHeartbeat, boolean byToken) {}
 
   /** A resource with open offers. */
-  record Wanted(TenantId tenant, String resource) {}
+  record OfferedResource(TenantId tenant, String resource) {}
 
   /**
    * The status of an offer.

@@ -195,7 +195,7 @@ class SnapshotsTest {
 
   @Test
   void shouldKeepAnUnbornExecution() {
-    Execution unborn = Execution.unborn(ID);
+    Execution unborn = Execution.notStarted(ID);
 
     assertThat(restored(unborn, INLINE)).isEqualTo(unborn);
   }
@@ -225,7 +225,7 @@ class SnapshotsTest {
 
   @Test
   void shouldSayThatAnotherReleaseWroteIt() {
-    byte[] bytes = Snapshots.write(Execution.unborn(ID), INLINE);
+    byte[] bytes = Snapshots.write(Execution.notStarted(ID), INLINE);
     bytes[3] ^= 1;
 
     assertThatThrownBy(() -> Snapshots.read(bytes, INLINE))
@@ -240,7 +240,7 @@ class SnapshotsTest {
   }
 
   private static Execution fold(Flow flow, Fact... facts) {
-    return fold(flow, Execution.unborn(ID), facts);
+    return fold(flow, Execution.notStarted(ID), facts);
   }
 
   private static Execution fold(Flow flow, Execution from, Fact... facts) {

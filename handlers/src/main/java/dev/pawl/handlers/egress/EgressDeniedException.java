@@ -8,8 +8,16 @@ public final class EgressDeniedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
+  private final String message;
+
   /** Creates the exception. */
   public EgressDeniedException(String message) {
     super(message);
+    this.message = message;
+  }
+
+  @Override
+  public String getMessage() {
+    return message;
   }
 }

@@ -107,8 +107,8 @@ final class MimeEncoder {
   }
 
   private static long contentBytes(Mail mail) {
-    long bytes =
-        mail.text().map(String::length).orElse(0) + mail.html().map(String::length).orElse(0);
+    long bytes = mail.text().orElse("").length();
+    bytes += mail.html().orElse("").length();
     for (Mail.Attachment attachment : mail.attachments()) {
       bytes += attachment.content().length;
     }

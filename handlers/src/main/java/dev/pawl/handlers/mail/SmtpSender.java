@@ -2,9 +2,10 @@ package dev.pawl.handlers.mail;
 
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.mail.MailReport.RejectedRecipient;
+import dev.pawl.handlers.socket.ConnectionDeadline;
+import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
-import dev.pawl.handlers.socket.SocketDeadline;
 import dev.pawl.handlers.text.MessageSettings;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
@@ -63,7 +64,7 @@ final class SmtpSender {
       session
           .getProperties()
           .put("mail.smtp.localhost", "[" + socket.getLocalAddress().getHostAddress() + "]");
-      SocketDeadline deadline = SocketDeadline.start(socket, limit);
+      ConnectionDeadline deadline = ConnectionDeadline.start(socket, limit);
       try {
         return send(mail, message, session, socket);
       } finally {
@@ -71,9 +72,7 @@ final class SmtpSender {
       }
     } catch (IOException e) {
       throw new HandlerException(
-          EmailAlert.MAIL_CONNECT,
-          "connection %s: %s does not answer as expected (%s)"
-              .formatted(connection.name(), connection.address(), e.getMessage()));
+          EmailAlert.MAIL_CONNECT, ConnectionFailure.describe(connection, e));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.handlers.text;
 
+import dev.pawl.handlers.settings.HandlerSettings;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
@@ -16,7 +17,7 @@ import java.util.Optional;
 public final class MessageSettings {
 
   /** The error name of settings that have the wrong type or contradict each other. */
-  public static final String CONFIG_INVALID = "ConfigInvalid";
+  public static final String CONFIG_INVALID = HandlerSettings.CONFIG_INVALID.name();
 
   private final HandlerCall call;
   private final Json settings;
@@ -69,7 +70,12 @@ public final class MessageSettings {
     if (path.isEmpty()) {
       return List.of();
     }
-    Optional<Json> value = PayloadPath.find(call.input(), path.get());
+    Optional<Json> value;
+    try {
+      value = PayloadPath.find(call.input(), path.get());
+    } catch (IllegalArgumentException e) {
+      throw invalid(setting, String.valueOf(e.getMessage()));
+    }
     if (value.isEmpty()) {
       throw new HandlerException(
           error,

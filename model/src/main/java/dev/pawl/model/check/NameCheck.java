@@ -53,7 +53,7 @@ final class NameCheck {
             stop.pointer(),
             "the names of the states around its inner states have %d bytes together, more than %d"
                 .formatted(inside, NameLimit.MAX_PATH),
-            "Shorten them, nest less, or move a part into a flow of its own.");
+            "Shorten them, nest less, or move a part into a separate flow.");
       }
       stop.machines().forEach(inner -> check(inner, inside));
     }
@@ -81,8 +81,7 @@ final class NameCheck {
           "the name of a state is longer than " + MAX_LENGTH + " characters",
           "Shorten it and put the rest into Comment.");
     } else if (name.codePoints().anyMatch(NameCheck::unprintable)) {
-      findings.add(
-          BAD_NAME, pointer, "the name of a state has control characters", "Take them out.");
+      findings.add(BAD_NAME, pointer, "the name of a state has control characters", "Remove them.");
     }
     String other = seen.putIfAbsent(name, pointer);
     if (other != null) {

@@ -55,7 +55,7 @@ final class TargetCheck {
 
   private String advice(MachineOutline machine, String target) {
     return everywhere.contains(target)
-        ? "A state can only go to states of its own machine, not into or out of a nested one."
+        ? "The target must be a state of the same machine, not of an enclosing or nested one."
         : Nearest.of(target, machine.names())
             .map(name -> "Did you mean '" + name + "'?")
             .orElseGet(() -> listed(machine));

@@ -51,7 +51,7 @@ final class ErrorNames {
           CATCH_ALL_NOT_LAST,
           "ErrorEquals",
           "States.ALL must stand alone, and in the last entry",
-          "Move it into an entry of its own at the end.");
+          "Move it into a separate entry at the end.");
     }
     names.forEach(name -> check(cursor, name));
     return names;

@@ -59,7 +59,7 @@ final class HeaderReader {
       cursor.report(
           MISSING_FIELD,
           "'Next' or 'End' is missing",
-          "Say which state follows, or \"End\": true.");
+          "Add \"Next\" with the name of the following state, or \"End\": true.");
       cursor.state().end();
     }
     return next;

@@ -104,7 +104,7 @@ final class HumanReader implements KindReader {
       written.get().object(name).ifPresent(outcome -> outcomes.put(name, next(site, outcome)));
     }
     if (outcomes.isEmpty()) {
-      site.cursor().report(BAD_VALUE, "Outcomes", "'Outcomes' has no outcomes", "Leave it out.");
+      site.cursor().report(BAD_VALUE, "Outcomes", "'Outcomes' has no outcomes", "Remove it.");
     }
     return outcomes;
   }

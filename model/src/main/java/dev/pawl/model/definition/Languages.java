@@ -34,7 +34,7 @@ final class Languages {
       state.report(
           WRONG_QUERY_LANGUAGE,
           "QueryLanguage",
-          "a state cannot speak JSONPath where the whole flow speaks JSONata",
+          "a state cannot use JSONPath in a flow that uses JSONata",
           "Set QueryLanguage at the top to JSONPath and in the other states to JSONata.");
     }
     return language;

@@ -20,7 +20,7 @@ final class StateReader {
   static Optional<State> read(StateContext site) {
     DefinitionCursor cursor = site.cursor();
     if (!cursor.has("Type")) {
-      cursor.report(MISSING_FIELD, "'Type' is missing", "Say which kind of state this is.");
+      cursor.report(MISSING_FIELD, "'Type' is missing", "Add \"Type\" with the type of the state.");
       return unknown(cursor);
     }
     Optional<String> type = cursor.text("Type");

@@ -2,6 +2,7 @@ package dev.pawl.model.definition;
 
 import dev.pawl.model.Compensation;
 import dev.pawl.model.State;
+import dev.pawl.model.Template;
 import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
@@ -29,22 +30,31 @@ final class TaskReader implements KindReader {
     return new State.Task(
         HeaderReader.step(site),
         resource.orElse(""),
+        config(cursor),
         DeadlineReader.read(cursor),
         RecoveryReader.read(site),
         compensation(cursor));
   }
 
+  /** Reads the settings of a handler. */
+  static Optional<Template> config(DefinitionCursor cursor) {
+    refuseNonObject(cursor, "Config");
+    return Templates.readConfig(cursor, "Config");
+  }
+
   private static void credentials(DefinitionCursor cursor) {
     Templates.read(cursor, "Credentials");
+    refuseNonObject(cursor, "Credentials");
+  }
+
+  private static void refuseNonObject(DefinitionCursor cursor, String field) {
     cursor
-        .get("Credentials")
+        .get(field)
         .filter(value -> !(value instanceof JsonObject) && !Expressions.isJsonata(cursor, value))
         .ifPresent(
             value ->
                 cursor.wrongType(
-                    "Credentials",
-                    value,
-                    cursor.isJsonata() ? "an object or an expression" : "an object"));
+                    field, value, cursor.isJsonata() ? "an object or an expression" : "an object"));
   }
 
   private static Optional<Compensation> compensation(DefinitionCursor task) {
@@ -56,6 +66,7 @@ final class TaskReader implements KindReader {
                 cursor.resource("Resource").orElse(""),
                 cursor.language(),
                 Templates.readForHandler(cursor, cursor.isJsonata() ? "Arguments" : "Parameters"),
+                config(cursor),
                 DeadlineReader.read(cursor),
                 RecoveryReader.retriers(cursor),
                 cursor.flag("WhenFailed", false)));

@@ -127,7 +127,10 @@ public final class Conditions {
   private static Optional<Condition> compare(DefinitionCursor rule, String test) {
     Operator operator = Operator.named(test).orElseThrow();
     if (!rule.has("Variable")) {
-      rule.report(MISSING_FIELD, "'Variable' is missing", "Say which value to look at.");
+      rule.report(
+          MISSING_FIELD,
+          "'Variable' is missing",
+          "Add \"Variable\" with the path of the value to compare.");
     }
     Optional<Path> variable = Expressions.path(rule, "Variable");
     Optional<Template> operand =

@@ -21,7 +21,7 @@ public final class FieldConflicts {
           CONFLICTING_FIELDS,
           present.getLast(),
           "there can be only one of " + String.join(", ", present),
-          "Keep the one that is meant.");
+          "Remove one of them.");
     }
   }
 

@@ -123,7 +123,7 @@ public final class UnevaluatedText {
         "this is taken as text" + (spoken ? "" : ": JSONPath is spoken here"),
         spoken
             ? "An expression begins with {% and ends with %}, with nothing around it."
-            : "Set \"QueryLanguage\": \"JSONata\" if an expression is meant.");
+            : "Set \"QueryLanguage\": \"JSONata\" if it is an expression.");
   }
 
   private void path(String pointer, String text, TextPlace place, Path path) {
@@ -150,7 +150,8 @@ public final class UnevaluatedText {
       cursor.reportAt(
           EXPRESSION_AS_TEXT,
           pointer,
-          asPath(text) + ": ${...} is replaced in Parameters of Task and Compensate only",
+          asPath(text)
+              + ": ${...} is replaced in Parameters and Config of Task and Compensate only",
           cursor.isJsonata()
               ? "Write {% 'text ' & $states.input.name %}."
               : interpolationAdvice(pointer, place));

@@ -42,10 +42,10 @@ public final class Variables {
     return !name.isEmpty()
         && name.codePointCount(0, name.length()) <= MAX_LENGTH
         && Character.isUnicodeIdentifierStart(name.codePointAt(0))
-        && name.codePoints().allMatch(Variables::fits);
+        && name.codePoints().allMatch(Variables::isNameCharacter);
   }
 
-  private static boolean fits(int c) {
+  private static boolean isNameCharacter(int c) {
     return Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
   }
 }

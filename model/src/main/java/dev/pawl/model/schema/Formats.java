@@ -17,7 +17,7 @@ final class Formats {
 
   private Formats() {}
 
-  static boolean fits(String format, String text) {
+  static boolean matches(String format, String text) {
     return switch (format) {
       case "date" -> isRead(() -> LocalDate.parse(text));
       case "time" -> isRead(() -> OffsetTime.parse(text));

@@ -74,7 +74,7 @@ final class SchemaChecker {
     }
   }
 
-  private boolean fits(Json schema, Json value, String at) {
+  private boolean matches(Json schema, Json value, String at) {
     List<Violation> violations = new ArrayList<>();
     check(schema, value, at, violations);
     return violations.isEmpty();
@@ -101,12 +101,12 @@ final class SchemaChecker {
       }
       case "allOf" -> elements(argument).forEach(part -> check(part, value, at, out));
       case "anyOf" -> {
-        if (elements(argument).stream().noneMatch(part -> fits(part, value, at))) {
+        if (elements(argument).stream().noneMatch(part -> matches(part, value, at))) {
           add(out, at, "fits none of the %d alternatives".formatted(elements(argument).size()));
         }
       }
       case "oneOf" -> {
-        long count = elements(argument).stream().filter(part -> fits(part, value, at)).count();
+        long count = elements(argument).stream().filter(part -> matches(part, value, at)).count();
         if (count != 1) {
           add(
               out,
@@ -116,13 +116,13 @@ final class SchemaChecker {
         }
       }
       case "not" -> {
-        if (fits(argument, value, at)) {
+        if (matches(argument, value, at)) {
           add(out, at, "is not allowed to be like this");
         }
       }
       case "if" ->
           schema
-              .get(fits(argument, value, at) ? "then" : "else")
+              .get(matches(argument, value, at) ? "then" : "else")
               .ifPresent(part -> check(part, value, at, out));
       default -> {
         switch (value) {
@@ -151,7 +151,7 @@ final class SchemaChecker {
         }
       }
       case "format" -> {
-        if (!Formats.fits(text(argument), value)) {
+        if (!Formats.matches(text(argument), value)) {
           add(
               out,
               at,
@@ -199,7 +199,7 @@ final class SchemaChecker {
         }
       }
       case "contains" -> {
-        long count = items.stream().filter(item -> fits(argument, item, at)).count();
+        long count = items.stream().filter(item -> matches(argument, item, at)).count();
         Json least = schema.get("minContains").orElse(JsonNumber.of(1));
         ScalarRules.count("minContains", least, count, "fitting item", at, out);
         schema
@@ -254,7 +254,7 @@ final class SchemaChecker {
               .keySet()
               .forEach(
                   name -> {
-                    if (!fits(argument, Json.of(name), at)) {
+                    if (!matches(argument, Json.of(name), at)) {
                       add(out, Pointer.member(at, name), "is not an allowed name");
                     }
                   });

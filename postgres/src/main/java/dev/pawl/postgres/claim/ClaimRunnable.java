@@ -113,7 +113,7 @@ public final class ClaimRunnable {
   }
 
   private ExpelledException expelled() {
-    return lease.lose("Another node has taken over the executions of this node.");
+    return lease.markLost("Another node has taken over the executions of this node.");
   }
 
   private List<ExecutionKey> claimUnlimited(long number, int max) throws SQLException {
@@ -150,7 +150,7 @@ public final class ClaimRunnable {
           && heldBack == 0
           && wasAnyHeldBack
           && requeueAttempts++ < MAX_REQUEUE_ATTEMPTS) {
-        heldBack = HoldBack.comeBack(connection);
+        heldBack = HoldBack.requeue(connection);
       }
     }
     return keys;

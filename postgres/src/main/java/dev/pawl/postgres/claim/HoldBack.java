@@ -175,7 +175,7 @@ public final class HoldBack {
   private HoldBack() {}
 
   /** Returns executions to their queues as far as permits are free, and returns their number. */
-  public static int comeBack(DedicatedConnection connection) throws SQLException {
+  public static int requeue(DedicatedConnection connection) throws SQLException {
     return count(connection, REQUEUE);
   }
 

@@ -76,7 +76,7 @@ public final class KeepLease {
     long sentNanos = System.nanoTime();
     try (ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
-        throw lease.lose("The lease of this node has lapsed.");
+        throw lease.markLost("The lease of this node has lapsed.");
       }
       Instant now = rows.getObject(1, OffsetDateTime.class).toInstant();
       lease.recordRenewal(sentNanos, now);

@@ -81,7 +81,7 @@ public final class Listener implements AutoCloseable {
       statement.execute("listen " + OfferSignals.CHANNEL);
     }
     // Notifications that were sent before this point are lost.
-    wakeUp.tell();
+    wakeUp.signal();
     offerSignals.wakeAll();
     PGConnection pgConnection = connection.unwrap(PGConnection.class);
     while (!closed) {
@@ -97,7 +97,7 @@ public final class Listener implements AutoCloseable {
             .anyMatch(notification -> notification.getParameter().equals(LIMITS_CHANGED))) {
           limitsChanged.run();
         }
-        wakeUp.tell();
+        wakeUp.signal();
       }
     }
     // The connection may return to the pool of an application.

@@ -115,7 +115,7 @@ public final class ReleaseDead {
   }
 
   /** Ends all leases. A node that is still running loses its executions and must join again. */
-  public static void lapseAll(Connections connections) throws SQLException {
+  public static void expireAll(Connections connections) throws SQLException {
     try (Connection connection = connections.borrow();
         PreparedStatement statement = connection.prepareStatement(LAPSE_ALL)) {
       statement.executeUpdate();

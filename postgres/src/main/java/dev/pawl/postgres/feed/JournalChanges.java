@@ -155,7 +155,7 @@ public final class JournalChanges {
    * Returns the facts that became durable in the span and were created in the given time range, in
    * order.
    */
-  public List<FactKey> young(
+  public List<FactKey> recent(
       Collection<TenantId> tenants, Span span, Instant from, Instant before) {
     return allTenants.transact(
         connection -> {

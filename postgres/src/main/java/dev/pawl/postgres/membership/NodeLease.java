@@ -43,7 +43,7 @@ public final class NodeLease {
   }
 
   /** Marks the lease as lost for good, and returns the exception to throw. */
-  public ExpelledException lose(String reason) {
+  public ExpelledException markLost(String reason) {
     lost = true;
     return new ExpelledException(reason);
   }
@@ -67,7 +67,7 @@ public final class NodeLease {
   void checkTime() {
     check();
     if (System.nanoTime() - renewedAtNanos > duration.toNanos()) {
-      throw lose("This node could not renew its lease for " + duration + ".");
+      throw markLost("This node could not renew its lease for " + duration + ".");
     }
   }
 

@@ -15,7 +15,7 @@ public final class NodeWakeUp {
   private long dueNanos = Long.MAX_VALUE;
 
   /** Wakes the node because there may be work. */
-  public void tell() {
+  public void signal() {
     lock.lock();
     try {
       isSignalled = true;
@@ -44,7 +44,7 @@ public final class NodeWakeUp {
   }
 
   /** Clears the expected time; called before a claim, which determines it anew. */
-  public void look() {
+  public void clearDueTime() {
     lock.lock();
     try {
       dueNanos = Long.MAX_VALUE;

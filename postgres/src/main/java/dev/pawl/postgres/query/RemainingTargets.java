@@ -65,7 +65,7 @@ public final class RemainingTargets {
 
   private static final String ALL_HEARD = "select not " + UNHEARD;
 
-  private static final String WILL_HEAR =
+  private static final String HAS_UNREAD_MESSAGE =
       """
       select exists (select from pawl.execution e
                       where e.tenant = ? and e.id = ? and not e.started and %s)
@@ -116,13 +116,13 @@ public final class RemainingTargets {
   }
 
   /** Returns true if all messages whose keys match the pattern have been read. */
-  public boolean haveAllHeard(TenantId tenant, String keys) {
+  public boolean haveAllRead(TenantId tenant, String keys) {
     return is(tenant, ALL_HEARD, tenant.value(), keys);
   }
 
   /** Returns true if the execution has a message whose key matches and has not started. */
-  public boolean willHear(ExecutionKey key, String keys) {
-    return is(key.tenant(), WILL_HEAR, key.tenant().value(), key.id().value(), keys);
+  public boolean hasUnreadMessage(ExecutionKey key, String keys) {
+    return is(key.tenant(), HAS_UNREAD_MESSAGE, key.tenant().value(), key.id().value(), keys);
   }
 
   private boolean is(TenantId tenant, String sql, Object... parameters) {

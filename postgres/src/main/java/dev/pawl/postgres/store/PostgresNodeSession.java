@@ -141,7 +141,7 @@ final class PostgresNodeSession implements NodeSession {
 
   @Override
   public List<ClaimedExecution> claim(int max) {
-    context.news().look();
+    context.news().clearDueTime();
     return ExclusiveUse.on(
         claimConnection,
         claimTurn,
@@ -155,7 +155,7 @@ final class PostgresNodeSession implements NodeSession {
             if (context.queues().isAnyQueueTimed()) {
               HoldBack.expire(claimConnection);
             }
-            HoldBack.comeBack(claimConnection);
+            HoldBack.requeue(claimConnection);
           }
           Instant now = context.lease().now();
           rung.next().ifPresent(in -> context.news().expect(now.plus(in), now));
@@ -215,7 +215,7 @@ final class PostgresNodeSession implements NodeSession {
     try {
       int released = ReleaseDead.release(connections);
       if (released > 0) {
-        context.news().tell();
+        context.news().signal();
       }
       return released;
     } catch (SQLException failed) {
@@ -233,14 +233,14 @@ final class PostgresNodeSession implements NodeSession {
     learnLimits.readNow();
   }
 
-  void tell() {
-    context.news().tell();
+  void wakeUp() {
+    context.news().signal();
   }
 
   @Override
   public void close() {
     boolean expelled = context.lease().isLost();
-    context.lease().lose("closed");
+    context.lease().markLost("closed");
     listener.close();
     context.notifier().close();
     if (!expelled) {
@@ -253,7 +253,7 @@ final class PostgresNodeSession implements NodeSession {
     writers.forEach(Writer::close);
     close(claimTurn, claimConnection);
     close(leaseTurn, leaseConnection);
-    context.news().tell();
+    context.news().signal();
     closed.accept(this);
   }
 

@@ -63,7 +63,7 @@ final class PostgresOffers implements Offers {
              lease_until = now() + ? * interval '1 ms'
        where o.ctid = any(array(select t.at from t))
       returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
-                o.timeout_at, o.heartbeat_ms, o.token, o.lease_until, o.offered_at
+                o.timeout_at, o.heartbeat_ms, o.token, o.lease_until, o.offered_at, o.config
       """;
 
   private static final String RENEW =
@@ -248,6 +248,7 @@ final class PostgresOffers implements Offers {
             Priority.values()[row.getShort(6)],
             row.getString(7),
             row.getBytes(8),
+            Optional.ofNullable(row.getBytes(14)),
             Rows.time(row, 9),
             beats,
             Optional.ofNullable(row.getString(11))),
@@ -316,15 +317,15 @@ final class PostgresOffers implements Offers {
 
   /** {@inheritDoc} Makes offers with an expired lease available first. */
   @Override
-  public List<Wanted> wanted() {
+  public List<OfferedResource> listOfferedResources() {
     return allTenants.use(
         connection -> {
           ConnectionTemplate.update(connection, FREE_EXPIRED);
-          List<Wanted> wanted = new ArrayList<>();
+          List<OfferedResource> wanted = new ArrayList<>();
           try (PreparedStatement statement = connection.prepareStatement(WANTED_RESOURCES);
               ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-              wanted.add(new Wanted(new TenantId(row.getInt(1)), row.getString(2)));
+              wanted.add(new OfferedResource(new TenantId(row.getInt(1)), row.getString(2)));
             }
           }
           return wanted;

@@ -46,7 +46,8 @@ public final class PostgresStore implements Store {
 
   private PostgresStore(Connections connections) {
     this.connections = connections;
-    this.inbox = new PostgresInbox(connections, () -> sessions.forEach(PostgresNodeSession::tell));
+    this.inbox =
+        new PostgresInbox(connections, () -> sessions.forEach(PostgresNodeSession::wakeUp));
     this.offers = new PostgresOffers(TenantDatabase.unguarded(jdbc()), jdbc(), offerSignals);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(TenantDatabase.unguarded(jdbc()));
@@ -130,7 +131,7 @@ public final class PostgresStore implements Store {
   /** Ends the leases of all nodes; call it only when no node is running. */
   public void lapseAllLeases() {
     try {
-      ReleaseDead.lapseAll(connections);
+      ReleaseDead.expireAll(connections);
     } catch (SQLException failed) {
       throw SqlFault.unavailable(failed);
     }

@@ -59,7 +59,7 @@ final class BatchAnswers {
       }
     }
     if (batch.mayCreateWork()) {
-      context.news().tell();
+      context.news().signal();
     }
   }
 

@@ -172,7 +172,7 @@ final class SendBatch {
   private long lastWritten() throws SQLException {
     long known = settlement.lastWritten();
     if (known == Settlement.GONE) {
-      throw context.lease().lose("Another node has taken over the executions of this node.");
+      throw context.lease().markLost("Another node has taken over the executions of this node.");
     }
     return known;
   }

@@ -276,6 +276,7 @@ create table pawl.offer (
   details text,                                    -- progress reported by the worker, as JSON
   outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is taken anew
   input bytea not null,
+  config bytea,                                    -- settings of the handler, with references to secrets; null: the state has none
   primary key (tenant, execution, step, attempt),
   constraint offer_lease check (free or worker is not null and lease_until is not null)
 ) with (
@@ -283,6 +284,7 @@ create table pawl.offer (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0
 );
 alter table pawl.offer alter column input set storage external;
+alter table pawl.offer alter column config set storage external;
 comment on table pawl.offer is 'Tasks that the owning node cannot run itself, published for workers.';
 -- Free offers in the order in which they are leased.
 create index offer_free on pawl.offer (tenant, resource, priority, offered_at) where free;
@@ -523,6 +525,60 @@ begin
   raise exception 'a start was decided before the configuration changed' using errcode = 'PW001';
 end
 $$;
+
+--------------------------------------------------------------------------------------- secrets, connections, templates
+
+create table pawl.tenant_key (
+  tenant int primary key,
+  master text not null,                            -- id of the master key with which the data key is encrypted
+  wrapped bytea not null,                          -- the data key: nonce and AES-256-GCM ciphertext
+  created_at timestamptz not null default now()
+);
+comment on table pawl.tenant_key is 'The data key of each tenant, encrypted with the master key, which is not in the database.';
+
+create table pawl.secret (
+  tenant int not null references pawl.tenant_key (tenant),
+  version int not null,                            -- number of times the value was set
+  name text not null,
+  nonce bytea not null,
+  ciphertext bytea not null,                       -- AES-256-GCM with the data key; tenant, name and version are authenticated
+  updated_at timestamptz not null default now(),
+  updated_by text not null,
+  primary key (tenant, name),
+  constraint secret_version check (version > 0)
+);
+alter table pawl.secret alter column ciphertext set storage external;
+comment on table pawl.secret is 'Named secrets of tenants. Values are encrypted and never returned by the API.';
+
+create table pawl.connection (
+  tenant int not null,
+  name text not null,
+  kind text not null,
+  address text not null,
+  tls text not null,
+  auth text not null,                              -- JSON; sensitive members refer to secrets by name
+  operations text not null,                        -- JSON: method and path by name
+  options text not null,                           -- JSON
+  allow_private boolean not null,                  -- true: a platform administrator allows addresses of private networks
+  updated_at timestamptz not null default now(),
+  updated_by text not null,
+  primary key (tenant, name),
+  constraint connection_kind check (kind in ('http', 'smtp', 'smpp')),
+  constraint connection_tls check (tls in ('none', 'starttls', 'tls'))
+);
+comment on table pawl.connection is 'Named connections of tenants to other systems, for handlers.';
+
+create table pawl.template (
+  tenant int not null,
+  name text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  updated_at timestamptz not null default now(),
+  updated_by text not null,
+  primary key (tenant, name)
+);
+comment on table pawl.template is 'Text templates of tenants for mails, text messages and notifications, in Mustache syntax.';
 
 --------------------------------------------------------------------------------------------------- tables of the server
 

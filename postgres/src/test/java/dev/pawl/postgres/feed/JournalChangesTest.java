@@ -85,7 +85,7 @@ class JournalChangesTest {
         new JournalChanges.Span(since, until.state(), FactKey.Spot.FIRST, 1_000);
     List<FactKey> found = new ArrayList<>(news.copied(List.of(TENANT), span));
     found.addAll(
-        news.young(
+        news.recent(
             List.of(TENANT), span, news.oldest(since), until.taken().plus(Duration.ofDays(1))));
     return found;
   }

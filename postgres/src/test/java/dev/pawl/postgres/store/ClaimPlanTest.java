@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(TestDatabases.Migrated.class)
 class ClaimPlanTest {
 
-  private static final String MANY =
+  private static final String INSERT_MANY =
       """
       insert into pawl.execution (tenant, id, flow, version, depth, priority, queue, wake_at, owner)
       select 1 + n %% 7, gen_random_uuid(), 'order', 1, 0, n %% 4, case when %1$s then 100 else n %% 4 end,
@@ -59,7 +59,7 @@ class ClaimPlanTest {
   @ParameterizedTest
   @MethodSource("statements")
   void shouldReadAlongAnIndex(String text) throws SQLException {
-    TestDatabases.execute(database, MANY.formatted("n % 3 = 0", "n % 3 = 1"));
+    TestDatabases.execute(database, INSERT_MANY.formatted("n % 3 = 0", "n % 3 = 1"));
 
     assertThat(plan(text)).noneMatch(line -> line.contains("Seq Scan on execution"));
     assertThat(locking(plan(text))).noneMatch(line -> line.contains("Sort"));

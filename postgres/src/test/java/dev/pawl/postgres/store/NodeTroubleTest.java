@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(TestDatabases.Migrated.class)
 class NodeTroubleTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private static final int POOL = 3;
 
@@ -74,7 +74,7 @@ class NodeTroubleTest {
   }
 
   private Execution.Ending ending(ExecutionKey key) throws InterruptedException {
-    return node.await(key, PATIENCE).orElseThrow();
+    return node.await(key, TIMEOUT).orElseThrow();
   }
 
   @Test

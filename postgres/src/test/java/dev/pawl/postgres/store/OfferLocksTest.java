@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(TestDatabases.Migrated.class)
 class OfferLocksTest {
 
-  private static final String MANY =
+  private static final String INSERT_MANY =
       """
       insert into pawl.offer (tenant, attempt, execution, priority, step, resource, flow, input,
                               offered_at)
@@ -145,7 +145,7 @@ class OfferLocksTest {
 
   @Test
   void shouldReadAlongAnIndex() throws SQLException {
-    TestDatabases.execute(database, MANY);
+    TestDatabases.execute(database, INSERT_MANY);
 
     for (String resources : List.of("work 3", "work 3,work 4,none")) {
       assertThat(plan(resources))

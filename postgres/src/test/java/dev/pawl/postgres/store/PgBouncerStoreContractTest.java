@@ -25,7 +25,7 @@ class PgBouncerStoreContractTest extends StoreContract {
 
   /** Nobody can listen behind a pooler. */
   @Override
-  protected boolean tells() {
+  protected boolean supportsNotifications() {
     return false;
   }
 

@@ -26,7 +26,7 @@ class SimulationOnPostgresTest {
   private static final int FLOWS = Integer.getInteger("pawl.simulation.node.count", 40);
 
   /** In too few histories not everything can be expected to happen. */
-  private static final long MANY = 200;
+  private static final long HISTORY_COUNT = 200;
 
   /** Nodes die when the seed says so, and not because the machine is slow. */
   private static final Duration LEASE = Duration.ofMinutes(10);
@@ -41,8 +41,8 @@ class SimulationOnPostgresTest {
       Optional<Counterexample> found = simulation.run(SEED, COUNT);
 
       assertThat(found).as(() -> found.map(Object::toString).orElse("")).isEmpty();
-      if (COUNT >= MANY) {
-        assertThat(simulation.neverSeen()).as(simulation.seen()).isEmpty();
+      if (COUNT >= HISTORY_COUNT) {
+        assertThat(simulation.neverSeen()).as(simulation.statistics()).isEmpty();
       }
     }
   }

@@ -41,7 +41,7 @@ public record KeyScope(Optional<List<String>> flows, Optional<List<String>> reso
     if (!usable) {
       throw ApiException.refused(
           "bad-scope",
-          "a key is limited to 1 to %d names, or beginnings of names with a * behind; leave it out for no limit"
+          "give 1 to %d names, or prefixes of names that end in *; omit the field for no limit"
               .formatted(MAX_PATTERNS));
     }
     return patterns;

@@ -59,17 +59,18 @@ public record NewKey(
     }
     if (expiresAt != null && !expiresAt.isAfter(Instant.now())) {
       throw ApiException.refused(
-          "bad-expiry", "a key must expire in the future; leave expiresAt out if it never does");
+          "bad-expiry", "expiresAt: must be in the future; omit it for a key that does not expire");
     }
     Set<Role> given = requireRoles(by);
     KeyScope scope = KeyScope.require(flows, resources);
     // Such a key could issue itself one without a limit.
     if (!scope.equals(KeyScope.ALL) && may(given, Permission.ADMINISTER)) {
-      throw ApiException.refused("bad-scope", "a key that issues keys cannot be limited");
+      throw ApiException.refused(
+          "bad-scope", "flows, resources: a key that can issue keys cannot be limited; omit them");
     }
     if (may(given, Permission.PLATFORM) && !tenant.equals(TenantId.DEFAULT)) {
       throw ApiException.refused(
-          "bad-role", "the platform's administrators are of the tenant 'default'");
+          "bad-role", "roles: platform-admin is only allowed in the tenant 'default'");
     }
     return new KeyGrant(tenant, name, given, Optional.ofNullable(expiresAt), scope);
   }
@@ -90,7 +91,7 @@ public record NewKey(
   /** Checks that the caller has every permission that the key would have. */
   private Set<Role> requireRoles(Caller by) {
     if (roles.isEmpty()) {
-      throw ApiException.refused("no-roles", "a key needs at least one role");
+      throw ApiException.refused("no-roles", "roles: at least one is required");
     }
     Set<Role> given = EnumSet.copyOf(roles);
     for (Permission permission : Permission.values()) {

@@ -38,7 +38,7 @@ public final class AuditController {
           long number,
       @Schema(
               description =
-                  "Time of the request; of the first request if the entry stands for several.")
+                  "Time of the request; of the first request if the entry covers several requests.")
           Instant at,
       @Schema(
               description = "Name of the key or person; empty if the request had no valid key.",
@@ -61,7 +61,7 @@ public final class AuditController {
                       + " counted per address and minute.",
               example = "1")
           int count,
-      @Schema(description = "Time of the last request, if the entry stands for several.")
+      @Schema(description = "Time of the last request, if the entry covers several requests.")
           @Nullable Instant lastAt) {
 
     static EntryView of(AuditTrail.NumberedEntry numbered) {
@@ -148,7 +148,7 @@ public final class AuditController {
     }
     if (!caller.may(Permission.PLATFORM)) {
       throw ApiException.forbidden(
-          "what strangers tried is shown to the platform's administrators");
+          "requests without a valid key are shown to platform administrators only");
     }
     return AuditTrail.ANONYMOUS;
   }

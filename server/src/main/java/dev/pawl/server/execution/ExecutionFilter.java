@@ -93,7 +93,7 @@ public record ExecutionFilter(
               .orElseThrow(
                   () ->
                       ApiException.malformed(
-                          "parent is the id of an execution, any or none, not '%s'"
+                          "parent: must be the id of an execution, any or none, got '%s'"
                               .formatted(parent)));
     };
   }
@@ -110,7 +110,7 @@ public record ExecutionFilter(
       case "false" -> Optional.of(false);
       case "true" -> Optional.of(true);
       case "all" -> Optional.empty();
-      default -> throw ApiException.malformed("test is true, false or all, not " + test);
+      default -> throw ApiException.malformed("test: must be true, false or all, got " + test);
     };
   }
 }

@@ -112,7 +112,8 @@ final class ExecutionQueries {
       case CONFLICTING ->
           throw ApiException.refused(
               "idempotency-key-reused",
-              "this Idempotency-Key came with another request; use a new one for each");
+              "this Idempotency-Key was used with a different request; use a new key for each"
+                  + " request");
       case ENDED -> throw ApiException.conflict("ended", "the execution has ended");
       case UNKNOWN -> throw ApiException.notFound("execution " + key.id());
     };

@@ -167,12 +167,27 @@ public final class ExecutionsController {
     NextAttempts next = NextAttempts.of(history.execution());
     Map<Offer.Key, String> holders = holders(key, history);
     List<StepView> views = new ArrayList<>();
-    for (History.Seen seen : history.seen()) {
+    for (History.VisitedStep seen : history.seen()) {
       StepId step = seen.last().id();
       views.add(
           StepView.of(seen, next.at(step), attempts(key, history.attempts(step), step, holders)));
     }
     return new Listing<>(views, page.next());
+  }
+
+  @GetMapping("/api/flows/executions/{id}/effects")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists what the handlers of an execution did outside, in the order of outcomes.")
+  Listing<EffectView> effects(
+      Caller caller,
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    ExecutionKey key = queries.require(caller, id).info().key();
+    Executions.ExecutionRecord loaded = control.reader().load(key).orElseThrow();
+    List<EffectView> all = control.reader().effects(loaded).stream().map(EffectView::of).toList();
+    return Listing.part(all, after, limit, EffectView::id);
   }
 
   private static List<StepView.AttemptView> attempts(

@@ -16,7 +16,7 @@ final class Labels {
     for (String text : texts) {
       int colon = text.indexOf(':');
       if (colon < 1) {
-        throw ApiException.malformed("a label is written name:value, not '" + text + "'");
+        throw ApiException.malformed("label: must have the form name:value, got '" + text + "'");
       }
       labels.put(text.substring(0, colon), text.substring(colon + 1));
     }

@@ -75,7 +75,7 @@ public final class OperatorController {
 
   private static StepId step(@Nullable String step) {
     if (step == null) {
-      throw ApiException.malformed("say which step is meant: see /steps");
+      throw ApiException.malformed("step: required; give the id of a step as listed by /steps");
     }
     try {
       return StepId.parse(step);
@@ -254,7 +254,7 @@ public final class OperatorController {
     if (!found.status().isTerminal()) {
       throw ApiException.conflict(
           "not-ended",
-          "only an execution that has ended can be tried again: it is " + found.status());
+          "only an execution that has ended can be retried; its status is " + found.status());
     }
     emergencyStops.requireNone(caller.tenant());
     return ResponseEntity.status(HttpStatus.ACCEPTED)

@@ -26,7 +26,7 @@ public final class ReasonText {
   public static String require(@Nullable String reason) {
     if (reason != null && reason.length() > MAX_LENGTH) {
       throw ApiException.refused(
-          "bad-reason", "a reason has at most " + MAX_LENGTH + " characters; shorten it");
+          "bad-reason", "reason: may have at most " + MAX_LENGTH + " characters; shorten it");
     }
     String why = reason == null ? "" : reason;
     NameLimit.unstorable("a reason", why)

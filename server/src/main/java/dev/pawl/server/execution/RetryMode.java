@@ -21,7 +21,7 @@ public final class RetryMode {
     return switch (mode == null ? FULL : mode) {
       case FULL -> ExecutionControl.From.START;
       case FROM_FAILURE -> ExecutionControl.From.FAILURE;
-      default -> throw ApiException.malformed("mode is full or from-failure");
+      default -> throw ApiException.malformed("mode: must be full or from-failure");
     };
   }
 }

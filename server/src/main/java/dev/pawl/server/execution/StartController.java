@@ -177,7 +177,7 @@ public final class StartController {
       }
       if (mockHandlers.size() > MAX_MOCK_BYTES) {
         throw ApiException.tooLarge(
-            "mockHandlers may have %d bytes; let a worker give large results"
+            "mockHandlers: may have at most %d bytes; use a worker for large results"
                 .formatted(MAX_MOCK_BYTES));
       }
       try {

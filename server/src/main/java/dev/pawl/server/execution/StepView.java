@@ -107,7 +107,7 @@ record StepView(
   }
 
   static StepView of(
-      History.Seen seen, Optional<Instant> nextAttemptAt, List<AttemptView> attempts) {
+      History.VisitedStep seen, Optional<Instant> nextAttemptAt, List<AttemptView> attempts) {
     return of(
         seen.last(),
         seen.first().at(),

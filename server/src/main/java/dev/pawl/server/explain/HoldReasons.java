@@ -185,7 +185,7 @@ final class HoldReasons {
                 whose,
                 limit.limit().atMost(),
                 limit.holders().isEmpty()
-                    ? "none is let in"
+                    ? "none is started"
                     : "active are " + String.join(", ", limit.holders())),
         Optional.of(line.since()),
         "one of them parks or ends, or a higher limit 'active'");

@@ -95,7 +95,7 @@ final class CatchUp {
         Instant end = from.plus(slice);
         boolean isLast = end.isAfter(now);
         Instant before = isLast ? openEnd(end) : end;
-        int found = sendPage(() -> changes.young(List.of(tenant), span(), begin, before));
+        int found = sendPage(() -> changes.recent(List.of(tenant), span(), begin, before));
         if (found < 0 || found < FACTS_PER_PAGE && isLast) {
           return found >= 0;
         }

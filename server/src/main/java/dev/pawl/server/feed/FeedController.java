@@ -149,7 +149,7 @@ public final class FeedController {
           run(feed, start);
         }
       } catch (TenantFeed.TooSlowException e) {
-        stream.comment("too slow: come back with Last-Event-ID");
+        stream.comment("too slow: reconnect with Last-Event-ID");
       }
     }
 

@@ -235,7 +235,7 @@ final class TenantFeeds {
         new JournalChanges.Span(since, now.state(), FactKey.Spot.FIRST, MAX_FACTS_PER_QUERY);
     List<FactKey> keys = new ArrayList<>(changes.copied(group.keySet(), span));
     keys.addAll(
-        changes.young(group.keySet(), span, changes.oldest(since), CatchUp.openEnd(now.taken())));
+        changes.recent(group.keySet(), span, changes.oldest(since), CatchUp.openEnd(now.taken())));
     if (keys.size() >= MAX_FACTS_PER_QUERY) {
       group.values().forEach(shared -> shared.feed.skip(since, now));
       return;
@@ -258,7 +258,7 @@ final class TenantFeeds {
             // The backlog is kept and read again; reading the other tenants would fail as well.
             throw away;
           } catch (RuntimeException unreadable) {
-            LOG.log(Level.WARNING, "What happened cannot be told", unreadable);
+            LOG.log(Level.WARNING, "New events cannot be read", unreadable);
             shared.dropUnread();
           }
         });

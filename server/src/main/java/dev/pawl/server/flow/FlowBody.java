@@ -80,7 +80,7 @@ record FlowBody(
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "json" -> Format.JSON;
       case "yaml" -> Format.YAML;
-      default -> throw ApiException.malformed("the format is json or yaml, not '" + name + "'");
+      default -> throw ApiException.malformed("format: must be json or yaml, got '" + name + "'");
     };
   }
 
@@ -121,7 +121,7 @@ record FlowBody(
   void requireCode(String fixed) {
     if (code != null && !code.equals(fixed)) {
       throw ApiException.refused(
-          "code-fixed", "the code of a flow stays; duplicate the flow instead");
+          "code-fixed", "code: the code of a flow cannot be changed; duplicate the flow instead");
     }
   }
 }

@@ -50,10 +50,12 @@ record FlowBundle(
     }
     if (flows.size() > MAX_FLOWS) {
       throw ApiException.refused(
-          "too-many", "at most " + MAX_FLOWS + " flows travel together; send them in parts");
+          "too-many",
+          "at most " + MAX_FLOWS + " flows can be imported by one request; split the bundle");
     }
     if (flows.stream().map(BundledFlow::code).distinct().count() < flows.size()) {
-      throw ApiException.refused("twice", "every flow needs a code, and is there once");
+      throw ApiException.refused(
+          "twice", "code: required, and each flow may occur only once in a bundle");
     }
     return flows;
   }
@@ -147,7 +149,7 @@ record FlowBundle(
       if (revision != null && revision != there) {
         throw ApiException.conflict(
             "newer-revision",
-            "the draft of '%s' is at revision %d, not %d: look at it again"
+            "the draft of '%s' is at revision %d, not %d: read it again before you change it"
                 .formatted(code, there, revision));
       }
     }

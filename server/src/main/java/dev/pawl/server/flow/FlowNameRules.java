@@ -111,16 +111,16 @@ final class FlowNameRules {
   static List<String> requireTags(List<String> tags) {
     if (tags.size() > MAX_TAGS) {
       throw ApiException.refused(
-          "too-many-tags", "a flow has at most " + MAX_TAGS + " tags; leave some out");
+          "too-many-tags", "tags: a flow may have at most " + MAX_TAGS + " tags; remove some");
     }
     for (String tag : tags) {
       if (tag.isEmpty()) {
-        throw ApiException.refused("bad-tag", "a tag has at least one letter or digit");
+        throw ApiException.refused("bad-tag", "tags: a tag needs at least one letter or digit");
       }
       requireWord("tag", tag);
     }
     if (new HashSet<>(tags).size() < tags.size()) {
-      throw ApiException.refused("bad-tag", "a flow has a tag once");
+      throw ApiException.refused("bad-tag", "tags: each tag may occur only once");
     }
     return tags;
   }

@@ -46,7 +46,7 @@ final class FlowRepository {
     NewFlow last = flow.withCode("flow-" + flow.id());
     if (!FlowStore.create(connection, tenant, last)) {
       throw ApiException.conflict(
-          "code-taken", "give the flow a code; there are many of that name");
+          "code-taken", "code: required, because too many flows have that name");
     }
     return last;
   }

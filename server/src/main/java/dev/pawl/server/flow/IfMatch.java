@@ -37,7 +37,7 @@ record IfMatch(OptionalInt revision) {
 
   private static ApiException malformed() {
     return ApiException.malformed(
-        "If-Match is the revision that the draft was read with, a number");
+        "If-Match: must be the revision number that the draft was read with");
   }
 
   /** Returns this condition if it names a revision, otherwise the one in the request body. */

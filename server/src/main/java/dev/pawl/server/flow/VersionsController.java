@@ -115,7 +115,7 @@ public final class VersionsController {
     try {
       return versions.get(caller.tenant(), flow.code(), Integer.parseInt(which)).source();
     } catch (NumberFormatException e) {
-      throw ApiException.malformed("compare the number of a version or draft, not '" + which + "'");
+      throw ApiException.malformed("a version must be its number or draft, got '" + which + "'");
     }
   }
 }

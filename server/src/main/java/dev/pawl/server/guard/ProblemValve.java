@@ -81,7 +81,7 @@ final class ProblemValve extends ErrorReportValve {
       default ->
           status < 500
               ? "the request cannot be read; check its path, its headers and its length"
-              : "this is a bug of the server; its log says more";
+              : "internal error of the server, which is a bug; see its log";
     };
   }
 

@@ -83,7 +83,7 @@ final class RequestLimits extends OncePerRequestFilter {
           response,
           HttpStatus.NOT_ACCEPTABLE.value(),
           "not-acceptable",
-          "the header Accept cannot be read; leave it out, or ask for application/json");
+          "header Accept: cannot be parsed; omit it or send application/json");
     } else if (isEncoded(request)) {
       DirectProblem.write(
           response,

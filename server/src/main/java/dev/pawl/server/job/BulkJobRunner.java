@@ -29,7 +29,7 @@ final class BulkJobRunner {
 
   static final int EXECUTIONS_PER_PAGE = 100;
 
-  static final String UNREADABLE_REQUEST = "what was asked for cannot be read any more";
+  static final String UNREADABLE_REQUEST = "the request of the job cannot be read";
 
   /** Number of pages after which the job is released, so that jobs take turns. */
   private static final int PAGES_PER_TURN = 10;

@@ -70,7 +70,7 @@ record BulkRequest(
   }
 
   private static ApiException unknown() {
-    return ApiException.malformed("the action is cancel, retry, signal, pause or resume");
+    return ApiException.malformed("action: must be cancel, retry, signal, pause or resume");
   }
 
   /**
@@ -125,7 +125,9 @@ record BulkRequest(
     }
     if (filter == null || filter.findsAll()) {
       throw ApiException.refused(
-          "no-filter", "say which executions are meant; a filter has at least one member");
+          "no-filter",
+          "filter: required, with at least one member, so that the action is not applied to all"
+              + " executions");
     }
     ReasonText.require(reason);
     if (what == BulkAction.SIGNAL) {

@@ -155,7 +155,7 @@ public final class EmergencyStopController {
             .orElseThrow(
                 () ->
                     ApiException.conflict(
-                        "not-halted", "the flows of this tenant are not paused as a whole"));
+                        "not-halted", "there is no emergency stop for this tenant"));
     return accepted(caller.tenant(), id);
   }
 
@@ -173,7 +173,7 @@ public final class EmergencyStopController {
       return List.of();
     }
     if (!caller.may(Permission.PLATFORM)) {
-      throw ApiException.forbidden("only administrators of the platform stop all tenants");
+      throw ApiException.forbidden("only platform administrators may stop all tenants");
     }
     return tenants.all().stream().filter(one -> !one.equals(caller.tenant())).toList();
   }

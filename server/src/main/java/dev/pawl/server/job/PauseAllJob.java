@@ -96,7 +96,7 @@ final class PauseAllJob {
   private boolean isComplete(LeasedJob job, BulkRequest bulk) {
     return isPause(bulk)
         ? remaining.areAllPaused(job.tenant(), key(job, bulk))
-        : remaining.haveAllHeard(job.tenant(), PAUSE_KEY_PREFIX + "%");
+        : remaining.haveAllRead(job.tenant(), PAUSE_KEY_PREFIX + "%");
   }
 
   /** Resumes executions that read the pause only after the pass; returns true if there were any. */
@@ -120,7 +120,7 @@ final class PauseAllJob {
     if (isPause(bulk)) {
       return send(job, bulk, key, new Fact.Paused(bulk.reasonOrEmpty(), job.createdBy(), true));
     }
-    return (isPausedByJob(key) || remaining.willHear(key, PAUSE_KEY_PREFIX + "%"))
+    return (isPausedByJob(key) || remaining.hasUnreadMessage(key, PAUSE_KEY_PREFIX + "%"))
         && send(job, bulk, key, new Fact.Resumed(bulk.reasonOrEmpty()));
   }
 

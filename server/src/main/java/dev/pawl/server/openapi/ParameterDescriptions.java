@@ -39,7 +39,7 @@ final class ParameterDescriptions {
           entry("number", "Number of the version.", "3"),
           entry(
               "token",
-              "Token of a polled task, or a task token that a flow handed out.",
+              "Token of a polled task, or a task token that a flow sent.",
               "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e"),
           entry("actor", "Name of the key or person.", "ci"),
           entry("after", "Value of next from the page before; the first page if absent.", "order"),

@@ -308,7 +308,7 @@ abstract class FrameworkProblems extends ResponseEntityExceptionHandler {
       default ->
           status.is4xxClientError()
               ? "the request cannot be read; check its path, its parameters and its headers"
-              : "this is a bug of the server; its log says more";
+              : "internal error of the server, which is a bug; see its log";
     };
   }
 }

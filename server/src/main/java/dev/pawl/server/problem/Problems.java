@@ -121,7 +121,7 @@ public class Problems extends FrameworkProblems {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> outOfTime(DateTimeException impossible) {
-    return refused(ApiException.malformed("a time is between the years 1 and 9999"));
+    return refused(ApiException.malformed("a time must be between the years 1 and 9999"));
   }
 
   @ExceptionHandler
@@ -129,7 +129,8 @@ public class Problems extends FrameworkProblems {
     return refused(
         ApiException.refused(
             "idempotency-key-reused",
-            "this Idempotency-Key came with another request; use a new one for each"));
+            "this Idempotency-Key was used with a different request; use a new key for each"
+                + " request"));
   }
 
   @ExceptionHandler
@@ -161,7 +162,7 @@ public class Problems extends FrameworkProblems {
               problem(
                   status,
                   "refused",
-                  "this request cannot be stored: %s; the log says more under the reference %s"
+                  "this request cannot be stored: %s; see the log under the reference %s"
                       .formatted(SqlFault.refusal(refused), reference)));
     }
     DatabaseTrouble why = DatabaseTrouble.of(away);
@@ -202,7 +203,8 @@ public class Problems extends FrameworkProblems {
             problem(
                 status,
                 "internal",
-                "this is a bug of the server; its log says more under the reference " + reference));
+                "internal error of the server, which is a bug; see its log under the reference "
+                    + reference));
   }
 
   /** What an answer and the log have in common. */

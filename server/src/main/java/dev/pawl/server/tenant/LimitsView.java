@@ -105,7 +105,7 @@ record LimitsView(
     if (startsPerSecond != null
         && (startsPerSecond < 1 || startsPerSecond > MAX_STARTS_PER_SECOND)) {
       throw badLimit(
-          "startsPerSecond: %d is not a number from 1 to %d; leave it out to lift the limit"
+          "startsPerSecond: %d is not a number from 1 to %d; omit it to remove the limit"
               .formatted(startsPerSecond, MAX_STARTS_PER_SECOND));
     }
     Map<ScopedKind, ConcurrencyLimit> all = new HashMap<>();
@@ -135,8 +135,7 @@ record LimitsView(
     if (asked.concurrent == null) {
       if (asked.overflow != null || asked.queueTimeout != null) {
         throw badLimit(
-            "%1$soverflow and %1$squeueTimeout say what happens beyond %1$sconcurrent, which is"
-                    .formatted(at)
+            "%1$soverflow and %1$squeueTimeout apply above %1$sconcurrent, which is".formatted(at)
                 + " absent; set it, or leave them out");
       }
       return;
@@ -153,7 +152,7 @@ record LimitsView(
   private static int number(String field, int value) {
     if (value < 0 || value > ConcurrencyLimit.MAX_PERMITS) {
       throw badLimit(
-          "%s: %d is not a number from 0 to %d; leave it out to lift the limit"
+          "%s: %d is not a number from 0 to %d; omit it to remove the limit"
               .formatted(field, value, ConcurrencyLimit.MAX_PERMITS));
     }
     return value;
@@ -175,7 +174,7 @@ record LimitsView(
     long most = ConcurrencyLimit.MAX_QUEUE_TIMEOUT.toSeconds();
     if (seconds < 1 || seconds > most) {
       throw badLimit(
-          "%squeueTimeout: %d is not between 1 and %d seconds; leave it out to wait without end"
+          "%squeueTimeout: %d is not between 1 and %d seconds; omit it to wait without a limit"
               .formatted(at, seconds, most));
     }
     return Optional.of(Duration.ofSeconds(seconds));

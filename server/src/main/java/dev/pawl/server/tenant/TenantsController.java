@@ -102,11 +102,11 @@ public final class TenantsController {
   ResponseEntity<CreatedTenant> create(@Valid @RequestBody NewTenant asked) {
     if (!CODE.matcher(asked.code()).matches()) {
       throw ApiException.refused(
-          "bad-code", "the code of a tenant is 1 to 63 of a-z, 0-9 and -, not beginning with -");
+          "bad-code", "code: must be 1 to 63 characters of a-z, 0-9 and -, not starting with -");
     }
     String name = asked.name() == null ? asked.code() : asked.name();
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.indexOf('\0') >= 0) {
-      throw ApiException.refused("bad-name", "the name of a tenant has 1 to 200 characters");
+      throw ApiException.refused("bad-name", "name: must have 1 to 200 characters");
     }
     Secret key =
         tenants

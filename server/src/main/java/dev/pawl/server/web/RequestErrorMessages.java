@@ -25,7 +25,7 @@ import tools.jackson.databind.exc.MismatchedInputException;
 /** Describes errors that Jackson and Spring found without names of our classes. */
 final class RequestErrorMessages implements RequestErrors {
 
-  private static final String UNREADABLE = "the body is not the JSON that belongs here";
+  private static final String UNREADABLE = "the body is not valid JSON for this endpoint";
 
   /** The limits that {@link WebConfiguration} sets. */
   private static final String LIMITS =

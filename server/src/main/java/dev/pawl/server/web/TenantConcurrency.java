@@ -27,7 +27,7 @@ final class TenantConcurrency {
     if (before >= max) {
       throw ApiException.tooMany(
           code,
-          "this tenant has %d %s open on this node, which is the most; close some, or try again later"
+          "this tenant has %d %s open on this node, which is the maximum; close some or retry later"
               .formatted(before, what));
     }
     taken.put(tenant, before + 1);

@@ -19,7 +19,7 @@ final class TimeParameter implements Converter<String, Instant> {
       throw new IllegalArgumentException("a time is written as 2026-01-31T12:00:00Z", e);
     }
     if (time.isBefore(FIRST) || time.isAfter(LAST)) {
-      throw new IllegalArgumentException("a time is between the years 1 and 9999");
+      throw new IllegalArgumentException("a time must be between the years 1 and 9999");
     }
     return time;
   }

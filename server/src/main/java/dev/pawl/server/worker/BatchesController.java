@@ -50,7 +50,7 @@ public final class BatchesController {
   /** The outcome of one task: an output, or an error with a cause. */
   record OutcomeItem(
       @Schema(
-              description = "Token of the task, from the answer to the poll that handed it out.",
+              description = "Token of the task, from the answer to the poll that returned it.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
           @NotNull
           String token,
@@ -77,7 +77,7 @@ public final class BatchesController {
       boolean failed = error != null || cause != null || stackTrace != null;
       if (failed && output != null) {
         throw ApiException.malformed(
-            "an item has either an output, or an error, a cause and a stackTrace");
+            "an item must have either output, or error, cause and stackTrace");
       }
       return failed
           ? new Workers.Outcome.Failed(
@@ -90,7 +90,7 @@ public final class BatchesController {
   /** The heartbeat of one task. */
   record HeartbeatItem(
       @Schema(
-              description = "Token of the task, from the answer to the poll that handed it out.",
+              description = "Token of the task, from the answer to the poll that returned it.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
           @NotNull
           String token,
@@ -109,7 +109,7 @@ public final class BatchesController {
   /** A task to release. */
   record ReleaseItem(
       @Schema(
-              description = "Token of the task, from the answer to the poll that handed it out.",
+              description = "Token of the task, from the answer to the poll that returned it.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
           @NotNull
           String token) {}
@@ -117,7 +117,7 @@ public final class BatchesController {
   /** The answer to one item of a batch. */
   record BatchItemResult(
       @Schema(
-              description = "Token of the task, from the answer to the poll that handed it out.",
+              description = "Token of the task, from the answer to the poll that returned it.",
               example = "1.0199f3c27a317cc4b0b52d1f6f0a9e11.3.1.9c1e")
           String token,
       @Schema(description = "Result for this item.") OutcomeResult status,

@@ -119,7 +119,7 @@ public final class ResourcesController {
     Map<String, Descriptor> told = new LinkedHashMap<>();
     for (ResourceDescription item : body.items()) {
       if (item.resource() == null || item.descriptor() == null) {
-        throw ApiException.malformed("every item has a resource and its descriptor");
+        throw ApiException.malformed("every item needs a resource and its descriptor");
       }
       PollController.requireServable(caller, item.resource());
       told.put(item.resource(), item.descriptor());

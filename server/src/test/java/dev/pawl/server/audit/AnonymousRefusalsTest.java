@@ -17,7 +17,7 @@ class AnonymousRefusalsTest {
   private final Written written = new Written();
   private final AnonymousRefusals refusals = new AnonymousRefusals(written);
 
-  /** Keeps what it is given, unless it is away. */
+  /** Stores entries, unless it is made to fail. */
   private static final class Written implements AuditWriter.EntrySink {
     private final List<AuditEntry> entries = new ArrayList<>();
     private boolean isAway;

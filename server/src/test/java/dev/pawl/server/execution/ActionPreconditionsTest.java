@@ -47,7 +47,7 @@ class ActionPreconditionsTest {
           .isInstanceOf(ApiException.class)
           .hasMessageContaining("paused already");
 
-      // It goes on between the look at its row and the look at its messages.
+      // The execution resumes between the read of its row and the read of its messages.
       control.resume(key);
       await(control, key, Status.WAITING);
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a look finds is written once for all, and kept for no longer than there is room. */
+/** A chunk is encoded once for all listeners and dropped when the feed is full. */
 class TenantFeedTest {
 
   private static final TenantId TENANT = new TenantId(1);
@@ -126,7 +126,7 @@ class TenantFeedTest {
     long next = tail.start().number();
     assertThat(tail.isAwaited()).isFalse();
 
-    Thread listener = Thread.startVirtualThread(() -> hear(tail, next));
+    Thread listener = Thread.startVirtualThread(() -> receive(tail, next));
     Await.until("somebody listens", () -> tail.isAwaited());
     tail.publish(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
@@ -136,7 +136,7 @@ class TenantFeedTest {
     assertThat(tail.isIdleFor(Duration.ofHours(1))).isFalse();
   }
 
-  private static void hear(TenantFeed tail, long number) {
+  private static void receive(TenantFeed tail, long number) {
     try {
       tail.await(number, Duration.ofMinutes(1));
     } catch (InterruptedException | TenantFeed.TooSlowException e) {

@@ -33,7 +33,7 @@ class ProblemsTest {
         }
       };
 
-  private static ResponseEntity<ProblemDetail> told(String state) {
+  private static ResponseEntity<ProblemDetail> problemFor(String state) {
     return new Problems(NOTHING_TO_SAY)
         .unavailable(new UnavailableException("x", new SQLException("why", state)));
   }
@@ -48,9 +48,9 @@ class ProblemsTest {
 
   @Test
   void shouldTellARequestThatCannotBeStoredFromADatabaseThatIsAway() {
-    assertThat(told("22001").getStatusCode().value()).isEqualTo(422);
-    assertThat(told("54000").getStatusCode().value()).isEqualTo(422);
-    assertThat(told("08006").getStatusCode().value()).isEqualTo(503);
+    assertThat(problemFor("22001").getStatusCode().value()).isEqualTo(422);
+    assertThat(problemFor("54000").getStatusCode().value()).isEqualTo(422);
+    assertThat(problemFor("08006").getStatusCode().value()).isEqualTo(503);
   }
 
   private static String detail(ResponseEntity<ProblemDetail> answer) {
@@ -80,12 +80,12 @@ class ProblemsTest {
 
   @Test
   void shouldTellAServerThatHasTooMuchToDoFromADatabaseThatIsAway() {
-    ResponseEntity<ProblemDetail> full = told("53300");
+    ResponseEntity<ProblemDetail> full = problemFor("53300");
 
     assertThat(full.getStatusCode().value()).isEqualTo(503);
     assertThat(code(full)).isEqualTo("overloaded");
     assertThat(full.getHeaders().getFirst("Retry-After")).isEqualTo("1");
-    assertThat(code(told("08006"))).isEqualTo("unavailable");
-    assertThat(told("08006").getHeaders().getFirst("Retry-After")).isEqualTo("1");
+    assertThat(code(problemFor("08006"))).isEqualTo("unavailable");
+    assertThat(problemFor("08006").getHeaders().getFirst("Retry-After")).isEqualTo("1");
   }
 }

@@ -54,7 +54,7 @@ public sealed interface ClusterRequest {
      * @param hasDied true if its node died
      * @param lost executions of the world that no longer have a node
      */
-    record Written(boolean isDurable, boolean parked, boolean hasDied, Set<ExecutionKey> lost)
+    record WriteAnswer(boolean isDurable, boolean parked, boolean hasDied, Set<ExecutionKey> lost)
         implements ClusterAnswer {}
   }
 }

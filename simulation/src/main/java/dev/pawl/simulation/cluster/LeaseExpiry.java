@@ -4,5 +4,5 @@ package dev.pawl.simulation.cluster;
 @FunctionalInterface
 public interface LeaseExpiry {
 
-  void lapse(int node) throws Exception;
+  void expire(int node) throws Exception;
 }

@@ -113,7 +113,7 @@ final class LiveMembers implements AutoCloseable {
 
   private void expel(NodeSession node, int held) {
     try {
-      lapse.lapse(node.node());
+      lapse.expire(node.node());
     } catch (Exception e) {
       throw new StoreFault("a lease could not be ended", e);
     }

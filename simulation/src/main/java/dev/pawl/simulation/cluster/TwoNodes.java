@@ -81,7 +81,7 @@ public final class TwoNodes implements AutoCloseable {
     readMessages();
     Loads loads = loads(asks);
     Optional<NodeDeath> death =
-        random.nextInt(1_000) < DEATHS_PER_THOUSAND_ROUNDS ? dies() : Optional.empty();
+        random.nextInt(1_000) < DEATHS_PER_THOUSAND_ROUNDS ? chooseDeath() : Optional.empty();
     Set<ClusterRequest.WriteRequest> written = Collections.newSetFromMap(new IdentityHashMap<>());
     for (NodeSession node : members.all()) {
       if (death.filter(one -> one.node().equals(node) && one.manner().beforeWriting()).isEmpty()) {
@@ -98,7 +98,7 @@ public final class TwoNodes implements AutoCloseable {
           switch (ask) {
             case ClusterRequest.ReceiveRequest receive -> holding(receive.key()).handOver();
             case ClusterRequest.WriteRequest write ->
-                new ClusterRequest.ClusterAnswer.Written(
+                new ClusterRequest.ClusterAnswer.WriteAnswer(
                     written.contains(write),
                     hasLeft(write.commit()),
                     death.filter(one -> loads.of(one.node()).contains(write)).isPresent(),
@@ -242,7 +242,7 @@ public final class TwoNodes implements AutoCloseable {
     }
   }
 
-  private Optional<NodeDeath> dies() {
+  private Optional<NodeDeath> chooseDeath() {
     NodeDeath.DeathKind[] manners = NodeDeath.DeathKind.values();
     return Optional.of(new NodeDeath(members.any(), manners[random.nextInt(manners.length)]));
   }

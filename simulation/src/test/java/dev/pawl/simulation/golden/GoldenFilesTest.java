@@ -64,7 +64,7 @@ class GoldenFilesTest {
     GoldenFile golden = read(file);
     Flow flow = Definitions.read(golden.flow()).flow().orElseThrow();
     Interpreter interpreter = new Interpreter(flow);
-    Execution execution = Execution.unborn(golden.id());
+    Execution execution = Execution.notStarted(golden.id());
 
     for (RecordedFact fact : golden.facts()) {
       Execution restored = Snapshots.read(Snapshots.write(execution, flow), flow);

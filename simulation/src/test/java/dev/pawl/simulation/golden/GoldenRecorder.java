@@ -73,7 +73,7 @@ final class GoldenRecorder {
   private static Set<String> shows(SimulatedHistory history) {
     Set<String> shows = new HashSet<>();
     Interpreter interpreter = new Interpreter(history.model());
-    Execution execution = Execution.unborn(history.id());
+    Execution execution = Execution.notStarted(history.id());
     for (RecordedFact recorded : history.facts()) {
       AdvanceResult advanced = interpreter.advance(execution, recorded);
       execution = advanced.execution();

@@ -154,9 +154,9 @@ final class CommitWriter {
               memory.accepted.put(key, info.id());
               info.tags().origin().request().ifPresent(said -> memory.requests.put(key, said));
             });
-    LiveRow row = memory.live.born(info);
+    LiveRow row = memory.live.insert(info);
     if (owned) {
-      memory.live.own(row, node);
+      memory.live.assign(row, node);
     } else {
       memory.live.makeReady(row);
     }

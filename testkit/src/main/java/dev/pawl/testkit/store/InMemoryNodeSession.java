@@ -177,7 +177,7 @@ final class InMemoryNodeSession implements NodeSession {
     return memory.withLock(
         () -> {
           if (expelled) {
-            throw new ExpelledException("node " + node + " was told that it may not write");
+            throw new ExpelledException("node " + node + " was refused a write");
           }
           try {
             memory.nodes.check(node);

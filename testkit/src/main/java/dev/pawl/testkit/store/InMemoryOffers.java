@@ -184,7 +184,7 @@ final class InMemoryOffers implements Offers {
   }
 
   @Override
-  public List<Wanted> wanted() {
+  public List<OfferedResource> listOfferedResources() {
     return memory.withLock(
         () -> {
           Instant now = memory.now();
@@ -193,7 +193,10 @@ final class InMemoryOffers implements Offers {
           }
           return memory.offers.values().stream()
               .filter(row -> row.isFree)
-              .map(row -> new Wanted(row.offer.key().execution().tenant(), row.offer.resource()))
+              .map(
+                  row ->
+                      new OfferedResource(
+                          row.offer.key().execution().tenant(), row.offer.resource()))
               .distinct()
               .toList();
         });

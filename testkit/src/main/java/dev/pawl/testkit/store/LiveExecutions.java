@@ -40,7 +40,7 @@ final class LiveExecutions {
   private final TreeSet<LiveRow> timers = new TreeSet<>(BY_TIMER);
   private final Map<Integer, Set<LiveRow>> owned = new HashMap<>();
   private final Map<TenantId, Instant> lastTurn = new HashMap<>();
-  private long born;
+  private long insert;
 
   final Limits limits =
       new Limits(
@@ -65,13 +65,13 @@ final class LiveExecutions {
     return owned.getOrDefault(node, Set.of());
   }
 
-  LiveRow born(ExecutionInfo info) {
-    LiveRow row = new LiveRow(info, ++born);
+  LiveRow insert(ExecutionInfo info) {
+    LiveRow row = new LiveRow(info, ++insert);
     rows.put(info.key(), row);
     return row;
   }
 
-  void own(LiveRow row, int node) {
+  void assign(LiveRow row, int node) {
     leaveQueue(row);
     row.place = LiveRow.RowState.OWNED;
     row.hasBegun |= !row.endsUnstarted;
@@ -157,7 +157,7 @@ final class LiveExecutions {
         break;
       }
       if (row.endsUnstarted || limits.hasRoom(row.info, row.hasBegun)) {
-        own(row, node);
+        assign(row, node);
         taken.add(row);
       }
     }

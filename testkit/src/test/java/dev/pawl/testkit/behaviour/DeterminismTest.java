@@ -87,7 +87,7 @@ class DeterminismTest {
     Interpreter interpreter = new Interpreter(run.flow());
 
     List<Step> told = new ArrayList<>();
-    Execution execution = Execution.unborn(run.id());
+    Execution execution = Execution.notStarted(run.id());
     for (RecordedFact fact : run.journal().facts(run.id())) {
       var advanced = interpreter.advance(execution, fact);
       told.addAll(advanced.steps());

@@ -265,7 +265,7 @@ class GraphTest {
             .start("{}");
     var right = run.at("right");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("left"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().apply(run.id(), failed(run.at("left"), 1, "Broken"));
 
     assertThat(run.error()).isEqualTo("Broken");
     assertThat(abandoned(advanced.commands())).containsExactly(right);

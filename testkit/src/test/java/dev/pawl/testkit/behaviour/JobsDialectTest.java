@@ -55,8 +55,7 @@ class JobsDialectTest {
                   exports.add(call);
                   return Json.of("exported");
                 })
-            .input(Json.parse(input))
-            .start();
+            .start(input);
 
     assertThat(run).succeeded();
     assertThat(exports).hasSize(1);
@@ -67,10 +66,10 @@ class JobsDialectTest {
                 {"aggregateId": "P-1", "payload": {"email": "ada@example.com"},
                  "parents": {"MAIL": {"id": "m-1"}, "SMS": null}}\
                 """));
-    assertThat(exports.getFirst().config())
+    assertThat(exports.getFirst().settings())
         .isEqualTo(
             Json.parse("{\"endpointUrl\": \"https://crm.example/policies\", \"mail\": \"m-1\"}"));
-    assertThat(mails.getFirst().config())
+    assertThat(mails.getFirst().settings())
         .isEqualTo(Json.parse("{\"template\": \"welcome\", \"to\": \"ada@example.com\"}"));
   }
 
@@ -97,7 +96,7 @@ class JobsDialectTest {
                   throw new HandlerException("Down", "not now");
                 })
             .start();
-    run.untilIdle();
+    run.finish();
     run.calls("H").forEach(call -> attempts.add(call.at()));
 
     List<String> delays = new ArrayList<>();
@@ -106,7 +105,7 @@ class JobsDialectTest {
           String.valueOf(Duration.between(attempts.get(i - 1), attempts.get(i)).toSeconds()));
     }
     assertThat(String.join(" ", delays)).isEqualTo(expected == null ? "" : expected);
-    assertThat(run).failed("Down");
+    assertThat(run).failedWith("Down");
   }
 
   @Test
@@ -114,8 +113,7 @@ class JobsDialectTest {
     FlowRun run =
         FlowRun.of("jobs: {A: {handler: H}, Jobs: {handler: H, parent: A}}")
             .handler("H", call -> call.input())
-            .input(Json.parse("{\"x\": 1}"))
-            .start();
+            .start("{\"x\": 1}");
 
     assertThat(run).succeeded();
     assertThat(run.calls("H").getFirst().call().input())

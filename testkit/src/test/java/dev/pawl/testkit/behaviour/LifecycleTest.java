@@ -93,7 +93,7 @@ class LifecycleTest {
       }
     }
     Status status = Status.PENDING;
-    Execution execution = Execution.unborn(run.id());
+    Execution execution = Execution.notStarted(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
     for (RecordedFact fact : run.journal().facts(run.id())) {
       execution = interpreter.advance(execution, fact).execution();

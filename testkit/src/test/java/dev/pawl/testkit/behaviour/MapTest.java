@@ -364,7 +364,7 @@ class MapTest {
     FlowRun run = FlowRun.of(distributed("")).hanging("work").start("[1]");
     var child = run.engine().executions().getLast();
 
-    run.engine().tell(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"done\""));
+    run.engine().apply(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"done\""));
     run.crash().finish();
 
     assertThat(run.output()).isEqualTo(json("[\"done\"]"));

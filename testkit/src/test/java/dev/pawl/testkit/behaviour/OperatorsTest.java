@@ -52,7 +52,7 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId[] steps = {run.at("A"), run.at("W"), run.at("H")};
 
-    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Cancelled("enough", true));
+    AdvanceResult advanced = run.engine().apply(run.id(), new Fact.Cancelled("enough", true));
 
     assertThat(run.execution().status()).isEqualTo(Status.CANCELLED);
     assertThat(run.error()).isEqualTo("Cancelled");
@@ -111,7 +111,7 @@ class OperatorsTest {
     FlowRun run = nested();
     StepId a = run.at("A");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), new Fact.Skipped(a, json("\"given\"")));
+    AdvanceResult advanced = run.engine().apply(run.id(), new Fact.Skipped(a, json("\"given\"")));
 
     assertThat(abandoned(advanced.commands())).containsExactly(a);
     assertThat(run.trace()).contains("A SKIPPED", "W RUNNING");
@@ -280,8 +280,8 @@ class OperatorsTest {
     StepId nobody = new StepId(FrameId.ROOT.child("Fan", 1, "17"), 1);
     StepId other = new StepId(FrameId.ROOT.child("Fan", 1, "x"), 1);
 
-    assertThat(run.apply(succeeded(nobody, 1, "1"))).contains("there is no such frame any more");
-    assertThat(run.apply(succeeded(other, 1, "1"))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(nobody, 1, "1"))).contains("the frame has ended");
+    assertThat(run.apply(succeeded(other, 1, "1"))).contains("the frame has ended");
     assertThat(run.apply(new Fact.TimerFired(run.at("A"), 1))).isPresent();
     assertThat(run.apply(new Fact.ChildEnded(run.at("Fan"), 0, new Outcome.Succeeded(Json.of(1)))))
         .isPresent();

@@ -244,7 +244,7 @@ class PauseTest {
     run.apply(new Fact.Paused("look"));
     var child = run.engine().executions().getLast();
 
-    run.engine().tell(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"x\""));
+    run.engine().apply(child.id(), Given.succeeded(new StepId(FrameId.ROOT, 1), 1, "\"x\""));
     run.finish();
     assertThat(run.engine().executions()).hasSize(2);
     run.apply(new Fact.Resumed());

@@ -66,7 +66,7 @@ class RewindTest {
     StepId c = run.at("C");
 
     AdvanceResult advanced =
-        run.engine().tell(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
+        run.engine().apply(run.id(), new Fact.Rewound(FrameId.ROOT, run.entry("A"), false));
 
     assertThat(abandoned(advanced.commands())).containsExactly(c);
   }
@@ -185,7 +185,7 @@ class RewindTest {
         .contains("the frame never was at this step");
     assertThat(
             run.apply(new Fact.Rewound(FrameId.ROOT.child("Fan", 1, "0"), run.entry("A"), false)))
-        .contains("there is no such frame any more");
+        .contains("the frame has ended");
     assertThat(run.trace()).endsWith("C RUNNING");
   }
 

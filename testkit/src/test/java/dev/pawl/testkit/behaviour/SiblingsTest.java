@@ -89,7 +89,7 @@ class SiblingsTest {
     StepId a = run.at("A");
     StepId c = run.at("C");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().apply(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.execution().status()).isEqualTo(Status.FAILED);
     assertThat(run.error()).isEqualTo("Broken");
@@ -107,7 +107,7 @@ class SiblingsTest {
     run.apply(failed(b, 1, "Caught"));
     run.advance(Duration.ofSeconds(60));
 
-    assertThat(run.apply(succeeded(a, 1, "\"late\""))).contains("there is no such frame any more");
+    assertThat(run.apply(succeeded(a, 1, "\"late\""))).contains("the frame has ended");
     assertThat(run.apply(succeeded(b, 1, "\"late\""))).isPresent();
     assertThat(run.trace()).contains("Rescue RUNNING", "A CANCELLED", "C CANCELLED");
 
@@ -140,7 +140,7 @@ class SiblingsTest {
             .hanging("b")
             .start("[1, 2]");
 
-    AdvanceResult advanced = run.engine().tell(run.id(), failed(run.at("B"), 1, "Broken"));
+    AdvanceResult advanced = run.engine().apply(run.id(), failed(run.at("B"), 1, "Broken"));
 
     assertThat(run.trace())
         .containsExactly(

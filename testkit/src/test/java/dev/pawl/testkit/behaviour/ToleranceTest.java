@@ -212,7 +212,7 @@ class ToleranceTest {
 
   private static Execution fold(String definition, Fact... facts) {
     Interpreter interpreter = new Interpreter(Definitions.read(definition).flow().orElseThrow());
-    Execution execution = Execution.unborn(new ExecutionId(new UUID(0, 1)));
+    Execution execution = Execution.notStarted(new ExecutionId(new UUID(0, 1)));
     for (Fact fact : facts) {
       RecordedFact recorded = new RecordedFact(execution.seq() + 1, Instant.EPOCH, fact);
       execution = interpreter.advance(execution, recorded).execution();

@@ -86,7 +86,7 @@ public final class LsCommand implements Callable<Integer> {
                   ExecutionText.version(one),
                   ExecutionText.status(one),
                   ExecutionText.time(ExecutionText.text(one, "startedAt")),
-                  ExecutionText.took(one),
+                  ExecutionText.elapsed(one),
                   ExecutionText.text(one, "businessKey"),
                   Printable.shortened(ExecutionText.error(one), 60)));
       if (showsParents) {

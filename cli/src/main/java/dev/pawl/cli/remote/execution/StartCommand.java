@@ -128,7 +128,7 @@ public final class StartCommand implements Callable<Integer> {
       for (String label : labels) {
         int colon = label.indexOf(':');
         if (colon < 1) {
-          throw new UsageException("a label is written name:value, not '" + label + "'");
+          throw new UsageException("label: must have the form name:value, got '" + label + "'");
         }
         named.put(label.substring(0, colon), Json.of(label.substring(colon + 1)));
       }

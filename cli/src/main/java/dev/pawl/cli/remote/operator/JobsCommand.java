@@ -132,7 +132,7 @@ public final class JobsCommand implements Callable<Integer> {
       name = "stop",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      description = {"Stops a job; what it has done stays done.", ""},
+      description = {"Stops a job; what it has already done is not undone.", ""},
       footerHeading = "%nExamples:%n",
       footer = {"  pawl jobs stop 0190..."})
   static final class Stop implements Callable<Integer> {

@@ -84,7 +84,7 @@ public final class ExecutionText {
   }
 
   /** Returns the duration of the execution, up to now if it has not ended. */
-  public static String took(Json execution) {
+  public static String elapsed(Json execution) {
     String began = text(execution, "startedAt");
     String ended = text(execution, "endedAt");
     if (began.isEmpty()) {
@@ -98,10 +98,10 @@ public final class ExecutionText {
   /** Returns how long the execution took, or has been running or queued, in words. */
   public static String duration(Json execution) {
     if (hasEnded(execution)) {
-      return "took " + took(execution);
+      return "took " + elapsed(execution);
     }
     boolean isQueued = text(execution, "status").equals("PENDING");
-    return (isQueued ? "queued for " : "running for ") + took(execution);
+    return (isQueued ? "queued for " : "running for ") + elapsed(execution);
   }
 
   /** Returns a time as text without the fraction of a second. */

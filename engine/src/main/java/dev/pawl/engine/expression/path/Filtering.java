@@ -108,11 +108,13 @@ final class Filtering {
               && right instanceof JsonArray those
               && these.elements().stream().allMatch(each -> has(those, each));
       case ANY_OF ->
-          left instanceof JsonArray these && right instanceof JsonArray those && meet(these, those);
+          left instanceof JsonArray these
+              && right instanceof JsonArray those
+              && intersects(these, those);
       case NONE_OF ->
           left instanceof JsonArray these
               && right instanceof JsonArray those
-              && !meet(these, those);
+              && !intersects(these, those);
       case SIZE -> left != null && hasSize(left) && equal(Selection.length(left, budget), right);
       case EMPTY ->
           left != null
@@ -134,7 +136,7 @@ final class Filtering {
     return left instanceof JsonArray array && right != null && has(array, right);
   }
 
-  private boolean meet(JsonArray these, JsonArray those) {
+  private boolean intersects(JsonArray these, JsonArray those) {
     return these.elements().stream().anyMatch(each -> has(those, each));
   }
 

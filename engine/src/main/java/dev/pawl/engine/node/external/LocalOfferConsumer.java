@@ -65,7 +65,7 @@ public final class LocalOfferConsumer {
   public Duration poll() {
     renewLeases();
     removeExpiredSkips();
-    for (Offers.Wanted wanted : offers.wanted()) {
+    for (Offers.OfferedResource wanted : offers.listOfferedResources()) {
       int capacity = Math.min(MAX_OFFERS_PER_POLL, services.permits().availablePermits());
       if (capacity > 0 && serves(wanted.resource())) {
         workers
@@ -139,7 +139,7 @@ public final class LocalOfferConsumer {
 
   private void serve(Offer offer) throws InterruptedException {
     ExecutionKey execution = offer.key().execution();
-    ExecutionPorts ports = services.ports().seenBy(execution.id());
+    ExecutionPorts ports = services.ports().forExecution(execution.id());
     Optional<Handler> handler = ports.handler(offer.resource());
     if (handler.isEmpty()) {
       skipped.put(execution.id(), services.clock().now());
@@ -180,10 +180,11 @@ public final class LocalOfferConsumer {
 
   private static Workers.Outcome toOutcome(Fact fact) {
     if (fact instanceof Fact.TaskSucceeded done) {
-      return new Workers.Outcome.Succeeded(done.output());
+      return new Workers.Outcome.Succeeded(done.output(), done.effects());
     }
     if (fact instanceof Fact.TaskFailed failed) {
-      return new Workers.Outcome.Failed(failed.failure(), failed.details().stackTrace());
+      return new Workers.Outcome.Failed(
+          failed.failure(), failed.details().stackTrace(), failed.effects());
     }
     throw new IllegalStateException("not the outcome of a Task: " + fact);
   }
@@ -197,6 +198,7 @@ public final class LocalOfferConsumer {
         new Command.Call(
             offer.resource(),
             JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
+            offer.config().map(JsonText::parse),
             timeout,
             offer.heartbeat(),
             offer.token()));

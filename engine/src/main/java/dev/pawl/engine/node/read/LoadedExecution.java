@@ -29,10 +29,10 @@ public record LoadedExecution(Execution execution, Instant lastAt, long snapshot
     Optional<Execution> snapshot = claimed.snapshot().flatMap(one -> read(one, interpreter));
     if (claimed.snapshot().isPresent() && snapshot.isEmpty()) {
       List<JournalEntry> all = executions.facts(claimed.info().key());
-      return fold(Execution.unborn(claimed.info().id()), Instant.EPOCH, all, interpreter);
+      return fold(Execution.notStarted(claimed.info().id()), Instant.EPOCH, all, interpreter);
     }
     return fold(
-        snapshot.orElseGet(() -> Execution.unborn(claimed.info().id())),
+        snapshot.orElseGet(() -> Execution.notStarted(claimed.info().id())),
         claimed.snapshot().map(ClaimedExecution.Snapshot::at).orElse(Instant.EPOCH),
         claimed.facts(),
         interpreter);
@@ -53,7 +53,10 @@ public record LoadedExecution(Execution execution, Instant lastAt, long snapshot
   /** Restores a child execution right after its first commit. */
   public static LoadedExecution of(Commit.ChildStart child, Interpreter interpreter) {
     return fold(
-        Execution.unborn(child.info().id()), Instant.EPOCH, List.of(child.started()), interpreter);
+        Execution.notStarted(child.info().id()),
+        Instant.EPOCH,
+        List.of(child.started()),
+        interpreter);
   }
 
   private static LoadedExecution fold(

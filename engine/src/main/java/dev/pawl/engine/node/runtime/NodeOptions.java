@@ -66,7 +66,7 @@ public record NodeOptions(
     }
     if (retention.filter(time -> !isPositive(time)).isPresent()) {
       throw new IllegalArgumentException(
-          "retention: %s must be longer than zero; leave it out to keep executions for ever"
+          "retention: %s must be longer than zero; omit it to keep executions forever"
               .formatted(retention.get()));
     }
   }

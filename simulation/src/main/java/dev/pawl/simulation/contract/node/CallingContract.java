@@ -220,7 +220,7 @@ abstract class CallingContract extends NodeTestBase {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", number(6));
-    Offer offer = taken(node).offer();
+    Offer offer = leaseOne(node).offer();
     boolean wanted = node.workers().complete(held(offer), new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(offer.key().execution()).isEqualTo(key);
@@ -242,10 +242,10 @@ abstract class CallingContract extends NodeTestBase {
     ExecutionKey key = cluster.start("f", number(6));
     node.workers()
         .complete(
-            held(taken(node).offer()),
+            held(leaseOne(node).offer()),
             new Workers.Outcome.Failed(
                 Failure.of("Odd", "why not"), Optional.of("at far.away(" + "x".repeat(10_000))));
-    Offer second = taken(node).offer();
+    Offer second = leaseOne(node).offer();
     node.workers().complete(held(second), new Workers.Outcome.Succeeded(number(7)));
 
     assertThat(second.key().attempt()).isEqualTo(2);
@@ -264,7 +264,7 @@ abstract class CallingContract extends NodeTestBase {
     cluster.deploy("f", task("outside", ""));
     Node node = cluster.join();
     ExecutionKey key = cluster.start("f", number(6));
-    Offer offer = taken(node).offer();
+    Offer offer = leaseOne(node).offer();
     Map<Offers.TaskLease, Optional<String>> alive = Map.of(held(offer), Optional.empty());
 
     assertThat(node.workers().renew(alive)).hasSize(1);
@@ -284,7 +284,7 @@ abstract class CallingContract extends NodeTestBase {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", number(6));
-    taken(node);
+    leaseOne(node);
 
     assertThat(cluster.ending(key).failure().orElseThrow())
         .isEqualTo(Failure.of("States.Timeout", "no heartbeat within 2 seconds"));
@@ -308,7 +308,7 @@ abstract class CallingContract extends NodeTestBase {
     Node node = cluster.join();
 
     ExecutionKey key = cluster.start("f", number(6));
-    Offer offer = taken(node).offer();
+    Offer offer = leaseOne(node).offer();
     node.workers().complete(held(offer), new Workers.Outcome.Succeeded(number(7)));
     assertThat(node.workers().of(key)).isEmpty();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
@@ -324,7 +324,7 @@ abstract class CallingContract extends NodeTestBase {
   private static final Offers.WorkerRef WORKER =
       new Offers.WorkerRef("worker", Duration.ofMinutes(1));
 
-  private Offers.LeasedOffer taken(Node node) throws InterruptedException {
+  private Offers.LeasedOffer leaseOne(Node node) throws InterruptedException {
     List<Offers.LeasedOffer> taken = new ArrayList<>();
     List<String> resources = List.of("outside", "outside.waitForTaskToken");
     cluster.await(

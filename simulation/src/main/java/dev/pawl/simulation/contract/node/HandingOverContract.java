@@ -52,7 +52,7 @@ abstract class HandingOverContract extends NodeTestBase {
 
   @Test
   void shouldTakeOutcomesFromNobodyElse() throws Exception {
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
     Offer.Key work = workOf(key);
 
     assertThat(node.workers().complete(hold(work, "worker 2"), SEVEN)).isFalse();
@@ -65,7 +65,7 @@ abstract class HandingOverContract extends NodeTestBase {
     Workers.Outcome eight = new Workers.Outcome.Succeeded(number(8));
 
     for (int round = 0; round < 10; round++) {
-      ExecutionKey key = handedOver();
+      ExecutionKey key = handOver();
       Offers.TaskLease hold = hold(workOf(key), "worker 1");
       CompletableFuture<Boolean> there =
           CompletableFuture.supplyAsync(() -> other.workers().complete(hold, eight));
@@ -82,7 +82,7 @@ abstract class HandingOverContract extends NodeTestBase {
     cluster.deploy("f", task("outside.waitForTaskToken", ""));
 
     for (int round = 0; round < 10; round++) {
-      ExecutionKey key = handedOver();
+      ExecutionKey key = handOver();
       Offer offer = offers.getLast();
       TaskToken token = TaskToken.parse(offer.token().orElseThrow());
       CompletableFuture<MessageAcceptance> answered =
@@ -99,7 +99,7 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldRefuseAFailureOnceTheTokenIsAnswered() throws Exception {
     cluster.deploy("f", task("outside.waitForTaskToken", ""));
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
     Offer offer = offers.getLast();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
     // An undecodable message pauses the execution, which then reads no further messages.
@@ -117,7 +117,7 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldRefuseAnAnswerByTokenOnceTheWorkHasFailed() throws Exception {
     cluster.deploy("f", task("outside.waitForTaskToken", ""));
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
     Offer offer = offers.getLast();
     TaskToken token = TaskToken.parse(offer.token().orElseThrow());
     cluster.spoil(key);
@@ -135,26 +135,26 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldOfferWorkToTheWorkersOfAllNodes() throws Exception {
     Node other = cluster.join();
-    look(node, "worker 1");
+    lease(node, "worker 1");
 
     ExecutionKey key = cluster.start("f", number(6));
     cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
 
     assertThat(node.workers().of(key).getFirst().holder()).isEmpty();
-    Offer.Key work = look(other, "worker 2").getFirst().offer().key();
+    Offer.Key work = lease(other, "worker 2").getFirst().offer().key();
     assertThat(other.workers().complete(hold(work, "worker 2"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
   @Test
   void shouldSayWhoHasWork() throws Exception {
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
 
     assertThat(node.workers().of(key).getFirst().holder().orElseThrow().name())
         .isEqualTo("worker 1");
-    assertThat(look(node, "worker 2")).isEmpty();
+    assertThat(lease(node, "worker 2")).isEmpty();
     assertThat(node.workers().complete(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
@@ -162,7 +162,7 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldTakeAnOutcomeAtAnotherNode() throws Exception {
     Node other = cluster.join();
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     assertThat(other.workers().complete(hold(workOf(key), "worker 2"), SEVEN)).isFalse();
     assertThat(other.workers().complete(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
@@ -173,8 +173,8 @@ abstract class HandingOverContract extends NodeTestBase {
   @Test
   void shouldHearSignsOfLifeWhereverTheyAreGiven() throws Exception {
     Node other = cluster.join();
-    ExecutionKey first = handedOver();
-    ExecutionKey second = handedOver();
+    ExecutionKey first = handOver();
+    ExecutionKey second = handOver();
 
     assertThat(node.workers().renew(sign(first, "worker 1"))).hasSize(1);
     assertThat(other.workers().renew(sign(second, "worker 1"))).hasSize(1);
@@ -184,30 +184,30 @@ abstract class HandingOverContract extends NodeTestBase {
 
   @Test
   void shouldLetOthersHaveWhatIsGivenBack() throws Exception {
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     assertThat(node.workers().release(List.of(hold(workOf(key), "worker 2")))).isEmpty();
     assertThat(node.workers().release(List.of(hold(workOf(key), "worker 1")))).hasSize(1);
 
     assertThat(node.workers().complete(hold(workOf(key), "worker 1"), SEVEN)).isFalse();
-    assertThat(look(node, "worker 2")).hasSize(1);
+    assertThat(lease(node, "worker 2")).hasSize(1);
   }
 
   @Test
   void shouldLeaveWorkInTheHandsItIsInWhenTheNodeStops() throws Exception {
     Node other = cluster.join();
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     node.close();
 
-    assertThat(look(other, "worker 2")).isEmpty();
+    assertThat(lease(other, "worker 2")).isEmpty();
     assertThat(other.workers().complete(hold(workOf(key), "worker 1"), SEVEN)).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
   @Test
   void shouldLeaveWorkInTheHandsItIsInWhenItsExecutionCannotGoOn() throws Exception {
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     cluster.spoil(key);
     cluster.until(key, seen -> seen.status() == Status.PAUSED);
@@ -219,7 +219,7 @@ abstract class HandingOverContract extends NodeTestBase {
 
   @Test
   void shouldForgetWorkThatNobodyWants() throws Exception {
-    ExecutionKey key = handedOver();
+    ExecutionKey key = handOver();
 
     node.control().cancel(key, "enough", false);
     cluster.ending(key);
@@ -229,7 +229,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   /** Returns an execution whose task worker 1 has just leased. */
-  private ExecutionKey handedOver() throws Exception {
+  private ExecutionKey handOver() throws Exception {
     CompletableFuture<List<Offers.LeasedOffer>> waiting = waitsAt(node);
     ExecutionKey key = cluster.start("f", number(6));
     assertThat(waiting.get(1, TimeUnit.MINUTES))
@@ -266,7 +266,7 @@ abstract class HandingOverContract extends NodeTestBase {
         TenantId.DEFAULT, List.of("outside", "outside.waitForTaskToken"), 9, workerRef(worker));
   }
 
-  private static List<Offers.LeasedOffer> look(Node where, String worker) {
+  private static List<Offers.LeasedOffer> lease(Node where, String worker) {
     return where.workers().take(request(worker));
   }
 

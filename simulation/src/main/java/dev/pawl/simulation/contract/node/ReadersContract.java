@@ -51,44 +51,44 @@ abstract class ReadersContract extends NodeTestBase {
   @Test
   void shouldLetWorkersReadItemsAndWriteResults() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    Offer read = taken("list");
+    Offer read = leaseOne("list");
     assertThat(input(read)).hasToString("{\"Key\":\"of them\"}");
     Workers.Outcome items = new Workers.Outcome.Succeeded(Json.of("[ 4 ]"));
 
-    assertThat(handIn(read, items)).isTrue();
-    Offer write = taken("sink");
+    assertThat(complete(read, items)).isTrue();
+    Offer write = leaseOne("sink");
 
     assertThat(input(write).get("Prefix")).contains(Json.of("there"));
     assertThat(input(write).get("Results"))
         .contains(JsonText.parse("[{\"Status\": \"SUCCEEDED\", \"Output\": 4}]"));
-    assertThat(handIn(read, items)).as("the same again").isFalse();
-    assertThat(handIn(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
+    assertThat(complete(read, items)).as("the same again").isFalse();
+    assertThat(complete(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
   @Test
   void shouldWriteAlsoThatThereIsNothing() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    assertThat(handIn(taken("list"), new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isTrue();
 
-    Offer write = taken("sink");
+    Offer write = leaseOne("sink");
 
     assertThat(input(write).get("Results")).contains(JsonArray.EMPTY);
-    assertThat(handIn(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
+    assertThat(complete(write, new Workers.Outcome.Succeeded(number(7)))).isTrue();
     assertThat(cluster.ending(key).output()).contains(number(7));
   }
 
   @Test
   void shouldTakeItemsAtTheNodeThatGoesOn() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    Offer read = taken("list");
+    Offer read = leaseOne("list");
     Json many = Json.of("[\"" + "x".repeat(300_000) + "\"]");
     Node next = cluster.join();
 
     node.close();
     node = next;
 
-    assertThat(handIn(read, new Workers.Outcome.Succeeded(many))).isTrue();
+    assertThat(complete(read, new Workers.Outcome.Succeeded(many))).isTrue();
     assertThat(cluster.ending(key).failure().flatMap(Failure::error))
         .contains("States.ExceedToleratedFailureThreshold");
   }
@@ -96,12 +96,12 @@ abstract class ReadersContract extends NodeTestBase {
   @Test
   void shouldNotWantItemsOfWhatIsCancelled() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    Offer read = taken("list");
+    Offer read = leaseOne("list");
 
     node.control().cancel(key, "enough", false);
 
     assertThat(cluster.ending(key).status()).isEqualTo(Status.CANCELLED);
-    assertThat(handIn(read, new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isFalse();
+    assertThat(complete(read, new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isFalse();
   }
 
   @Test
@@ -111,23 +111,23 @@ abstract class ReadersContract extends NodeTestBase {
 
     node.control().pause(key, "not now");
     cluster.until(key, seen -> seen.status() == Status.PAUSED);
-    assertThat(handIn(taken("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
     node.control().resume(key);
 
-    assertThat(input(taken("sink")).get("Results")).isPresent();
+    assertThat(input(leaseOne("sink")).get("Results")).isPresent();
   }
 
   @Test
   void shouldFailWhereAWorkerReadsNoItems() throws Exception {
     ExecutionKey refused = cluster.start("m", NOTHING);
     Workers.Outcome no = new Workers.Outcome.Failed(Failure.of("Away", "no such list"));
-    assertThat(handIn(taken("list"), no)).isTrue();
+    assertThat(complete(leaseOne("list"), no)).isTrue();
 
     Execution.Ending ending = cluster.ending(refused);
 
     assertThat(ending.failure()).contains(Failure.of("States.ItemReaderFailed", "no such list"));
     ExecutionKey garbled = cluster.start("m", NOTHING);
-    assertThat(handIn(taken("list"), new Workers.Outcome.Succeeded(Json.of("[1,")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1,")))).isTrue();
     assertThat(cluster.ending(garbled).failure().flatMap(Failure::error))
         .contains("States.ItemReaderFailed");
   }
@@ -135,10 +135,10 @@ abstract class ReadersContract extends NodeTestBase {
   @Test
   void shouldFailWhereAWorkerWritesNoResults() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
-    assertThat(handIn(taken("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
+    assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(Json.of("[1]")))).isTrue();
 
     Workers.Outcome no = new Workers.Outcome.Failed(Failure.of("Full", "no room"));
-    assertThat(handIn(taken("sink"), no)).isTrue();
+    assertThat(complete(leaseOne("sink"), no)).isTrue();
 
     assertThat(cluster.ending(key).failure())
         .contains(Failure.of("States.ResultWriterFailed", "no room"));
@@ -159,7 +159,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   /** Waits for an offer of the given resource, leases it and returns it. */
-  private Offer taken(String resource) throws InterruptedException {
+  private Offer leaseOne(String resource) throws InterruptedException {
     List<Offer> found = new ArrayList<>();
     Workers.Request request =
         new Workers.Request(TenantId.DEFAULT, List.of(resource), 1, WORKER_REF);
@@ -172,7 +172,7 @@ abstract class ReadersContract extends NodeTestBase {
     return found.getFirst();
   }
 
-  private boolean handIn(Offer work, Workers.Outcome outcome) {
+  private boolean complete(Offer work, Workers.Outcome outcome) {
     return node.workers().complete(new Offers.TaskLease(work.key(), WORKER_REF), outcome);
   }
 

@@ -3,9 +3,9 @@ package dev.pawl.simulation.contract.store;
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OTHER_STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
 import static dev.pawl.simulation.contract.store.TestCommits.childStart;
 import static dev.pawl.simulation.contract.store.TestCommits.children;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static dev.pawl.simulation.contract.store.TestCommits.with;
@@ -30,7 +30,7 @@ abstract class ChildrenContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo parent = drafts.info();
     ExecutionInfo child = drafts.childOf(parent, STEP, 7);
-    done(here, birth(parent));
+    done(here, insert(parent));
 
     done(here, with(next(parent, 2, ON), children(childStart(child, true))));
 
@@ -48,7 +48,7 @@ abstract class ChildrenContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo parent = drafts.info();
     ExecutionInfo child = drafts.childOf(parent, STEP, 7);
-    done(here, birth(parent));
+    done(here, insert(parent));
 
     done(
         here,
@@ -76,7 +76,7 @@ abstract class ChildrenContract extends StoreTestBase {
       childStarts[i] = childStart(all.get(i), i % 2 == 0);
     }
 
-    done(here, with(birth(parent), children(childStarts)));
+    done(here, with(insert(parent), children(childStarts)));
 
     assertThat(here.children(parent.key())).containsExactlyInAnyOrderElementsOf(all);
     assertThat(here.claim(1000)).hasSize(150);
@@ -91,7 +91,7 @@ abstract class ChildrenContract extends StoreTestBase {
     ExecutionInfo ended = drafts.childOf(parent, STEP, 1);
     ExecutionInfo later = drafts.childOf(parent, OTHER_STEP, 0);
     ExecutionInfo stranger = drafts.childOf(drafts.info(), STEP, 0);
-    done(here, birth(parent), birth(stranger));
+    done(here, insert(parent), insert(stranger));
 
     done(
         here,
@@ -110,7 +110,7 @@ abstract class ChildrenContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
     ExecutionInfo child = drafts.childOf(parent, STEP, 0);
-    done(here, birth(parent), birth(child));
+    done(here, insert(parent), insert(child));
 
     List<CommitResult> written =
         write(here, with(next(parent, 2, ON), children(childStart(child, true))));

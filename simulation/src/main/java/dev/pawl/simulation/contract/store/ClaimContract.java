@@ -5,8 +5,8 @@ import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
-import static dev.pawl.simulation.contract.store.TestCommits.births;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
+import static dev.pawl.simulation.contract.store.TestCommits.inserts;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ abstract class ClaimContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     List<ExecutionInfo> infos = drafts.infos(200);
-    done(here, births(infos, BACK));
+    done(here, inserts(infos, BACK));
 
     List<List<ExecutionKey>> taken =
         together(() -> claimUntilNothingIsLeft(here), () -> claimUntilNothingIsLeft(there));
@@ -67,7 +67,7 @@ abstract class ClaimContract extends StoreTestBase {
     ExecutionInfo normal = drafts.info(Priority.NORMAL);
     ExecutionInfo critical = drafts.info(Priority.CRITICAL);
     ExecutionInfo high = drafts.info(Priority.HIGH);
-    done(here, birth(low, BACK), birth(normal, BACK), birth(critical, BACK), birth(high, BACK));
+    done(here, insert(low, BACK), insert(normal, BACK), insert(critical, BACK), insert(high, BACK));
 
     List<ExecutionKey> taken = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -81,8 +81,8 @@ abstract class ClaimContract extends StoreTestBase {
   void shouldTakeTheOldestOfEqualsFirst() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(20);
-    done(here, births(infos.subList(0, 10), BACK));
-    done(here, births(infos.subList(10, 20), BACK));
+    done(here, inserts(infos.subList(0, 10), BACK));
+    done(here, inserts(infos.subList(10, 20), BACK));
 
     List<ExecutionKey> taken = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -98,7 +98,7 @@ abstract class ClaimContract extends StoreTestBase {
     List<ExecutionInfo> many = drafts.infos(2_000);
     List<ExecutionInfo> few = Stream.generate(() -> drafts.info(THEIRS, FLOW)).limit(4).toList();
 
-    done(here, births(Stream.concat(many.stream(), few.stream()).toList(), BACK));
+    done(here, inserts(Stream.concat(many.stream(), few.stream()).toList(), BACK));
 
     assertThat(keys(here.claim(1_000))).containsAll(few.stream().map(ExecutionInfo::key).toList());
   }
@@ -108,7 +108,7 @@ abstract class ClaimContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     assertThat(there.claim(10)).isEmpty();
 
     done(here, next(info, 2, BACK));
@@ -136,7 +136,7 @@ abstract class ClaimContract extends StoreTestBase {
                 Optional.of("key"),
                 Optional.of(drafts.id())));
 
-    done(here, birth(full, BACK));
+    done(here, insert(full, BACK));
 
     assertThat(store().executions().find(full.key()).orElseThrow().info()).isEqualTo(full);
     assertThat(claimedOne(here).info()).isEqualTo(full);
@@ -149,7 +149,7 @@ abstract class ClaimContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     ExecutionInfo plain = drafts.info();
-    done(here, birth(info), birth(plain));
+    done(here, insert(info), insert(plain));
     for (int seq = 2; seq <= 6; seq++) {
       done(here, next(info, seq, ON), next(plain, seq, ON));
     }
@@ -183,7 +183,7 @@ abstract class ClaimContract extends StoreTestBase {
   void shouldIgnoreASnapshotOfAnEndedExecution() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     here.saveSnapshot(info.key(), new Snapshot(1, SNAPSHOT_TIME, 1, bytes("in time")));
     done(here, next(info, 2, succeeds(info)));
 
@@ -201,7 +201,7 @@ abstract class ClaimContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo ready = drafts.info(OURS, "other");
     ExecutionInfo running = drafts.info();
-    done(there, birth(running));
+    done(there, insert(running));
 
     List<Boolean> told =
         together(
@@ -215,7 +215,7 @@ abstract class ClaimContract extends StoreTestBase {
               return true;
             },
             () -> {
-              done(here, birth(ready, BACK));
+              done(here, insert(ready, BACK));
               send(running, "hello");
               return true;
             });

@@ -6,10 +6,10 @@ import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
-import static dev.pawl.simulation.contract.store.TestCommits.births;
 import static dev.pawl.simulation.contract.store.TestCommits.childStart;
 import static dev.pawl.simulation.contract.store.TestCommits.children;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
+import static dev.pawl.simulation.contract.store.TestCommits.inserts;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.offer;
 import static dev.pawl.simulation.contract.store.TestCommits.offering;
@@ -43,7 +43,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   private NodeSession limitedToOne() throws Exception {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(3), BACK));
+    done(here, inserts(drafts.infos(3), BACK));
     return here;
   }
 
@@ -109,7 +109,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo first = drafts.info();
     ExecutionInfo second = drafts.info();
-    done(here, birth(first, BACK), birth(second, BACK));
+    done(here, insert(first, BACK), insert(second, BACK));
     claimedOne(here);
     assertThat(here.claim(10)).isEmpty();
 
@@ -134,11 +134,11 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldCountExecutionsThatWereUnfinishedBefore() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> before = drafts.infos(3);
-    done(here, births(before, ON));
+    done(here, inserts(before, ON));
     done(here, next(before.get(0), 2, UNTIL_A_MESSAGE));
     limit(ITS_FLOW, 2);
     ExecutionInfo later = drafts.info();
-    done(here, birth(later, BACK));
+    done(here, insert(later, BACK));
     assertThat(here.claim(10)).isEmpty();
 
     done(here, next(before.get(1), 2, succeeds(before.get(1))));
@@ -152,7 +152,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldStartNothingWhileMoreAreUnfinishedThanALoweredLimit() throws Exception {
     limit(ITS_FLOW, 3);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(4), BACK));
+    done(here, inserts(drafts.infos(4), BACK));
     List<ExecutionInfo> running = claimed(here, 3).stream().map(ClaimedExecution::info).toList();
 
     limit(ITS_FLOW, 1);
@@ -184,7 +184,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(Optional.empty(), 1);
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
-    done(here, birth(parent, BACK));
+    done(here, insert(parent, BACK));
     claimedOne(here);
     ExecutionInfo called = drafts.calledBy(parent, "refund", Reply.OUTPUT);
     ExecutionInfo item = drafts.childOf(parent, STEP, 2);
@@ -196,7 +196,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
             next(parent, 2, UNTIL_A_MESSAGE),
             children(
                 childStart(called, false), childStart(item, false), childStart(unawaited, false))),
-        birth(other, BACK));
+        insert(other, BACK));
 
     assertThat(keys(claimed(here, 2))).containsExactlyInAnyOrder(called.key(), item.key());
     assertThat(here.claim(10)).isEmpty();
@@ -209,7 +209,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
-    done(here, birth(parent, BACK));
+    done(here, insert(parent, BACK));
     claimedOne(here);
     ExecutionInfo itself = drafts.calledBy(parent, FLOW, Reply.OUTPUT);
     ExecutionInfo item = drafts.childOf(parent, STEP, 2);
@@ -230,10 +230,10 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(Optional.of("child"), 1);
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
-    done(here, birth(parent, BACK));
+    done(here, insert(parent, BACK));
     claimedOne(here);
     ExecutionInfo ahead = drafts.info(OURS, "child");
-    done(here, birth(ahead, BACK));
+    done(here, insert(ahead, BACK));
     assertThat(here.claim(10)).isEmpty();
     ExecutionInfo child = drafts.calledBy(parent, "child", Reply.OUTPUT);
 
@@ -248,7 +248,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 3);
     store().maintenance().limit(OURS, ITS_FLOW, ConcurrencyLimit.active(1));
     NodeSession here = join("here");
-    done(here, births(drafts.infos(4), BACK));
+    done(here, inserts(drafts.infos(4), BACK));
 
     for (int started = 0; started < 3; started++) {
       ExecutionInfo one = claimedOne(here).info();
@@ -264,14 +264,14 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
     ExecutionInfo holder = drafts.info();
-    done(here, birth(holder, BACK));
+    done(here, insert(holder, BACK));
     claimedOne(here);
     ExecutionInfo first = drafts.info(Priority.NORMAL);
     ExecutionInfo second = drafts.info(Priority.NORMAL);
     ExecutionInfo urgent = drafts.info(Priority.CRITICAL);
-    done(here, birth(first, BACK));
-    done(here, birth(second, BACK));
-    done(here, birth(urgent, BACK));
+    done(here, insert(first, BACK));
+    done(here, insert(second, BACK));
+    done(here, insert(urgent, BACK));
     assertThat(here.claim(10)).isEmpty();
 
     ExecutionInfo last = holder;
@@ -286,9 +286,9 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldNotHoldBackOthersBehindALimit() throws Exception {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(30), BACK));
+    done(here, inserts(drafts.infos(30), BACK));
     ExecutionInfo free = drafts.info(OURS, "refund");
-    done(here, birth(free, BACK));
+    done(here, insert(free, BACK));
 
     assertThat(keys(claimed(here, 2))).contains(free.key());
     assertThat(here.claim(10)).isEmpty();
@@ -299,7 +299,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 2);
     NodeSession here = join("here");
     NodeSession there = join("there");
-    done(here, births(drafts.infos(10), BACK));
+    done(here, inserts(drafts.infos(10), BACK));
 
     for (int round = 0; round < 5; round++) {
       List<List<ClaimedExecution>> taken = together(() -> here.claim(10), () -> there.claim(10));
@@ -328,8 +328,8 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     List<CommitResult> written =
         write(
             here,
-            with(birth(stays), offering(offer(stays, 1, "mail"))),
-            with(birth(parks, UNTIL_A_MESSAGE), children(childStart(child, false))));
+            with(insert(stays), offering(offer(stays, 1, "mail"))),
+            with(insert(parks, UNTIL_A_MESSAGE), children(childStart(child, false))));
 
     assertThat(written).containsOnly(CommitResult.Queued.QUEUED);
     assertThat(

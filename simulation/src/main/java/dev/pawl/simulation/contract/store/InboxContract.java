@@ -2,7 +2,7 @@ package dev.pawl.simulation.contract.store;
 
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldReturnMessagesInOrderUntilTheyAreRead() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     send(info, "a", "b", "c", "d", "e");
 
@@ -44,8 +44,8 @@ abstract class InboxContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo ours = drafts.info();
     ExecutionInfo theirs = drafts.info();
-    done(here, birth(ours));
-    done(there, birth(theirs));
+    done(here, insert(ours));
+    done(there, insert(theirs));
 
     send(ours, "to us");
     send(theirs, "to them");
@@ -58,7 +58,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldReportThatAReceiverIsAwake() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info, TestCommits.UNTIL_A_MESSAGE));
+    done(here, insert(info, TestCommits.UNTIL_A_MESSAGE));
     assertThat(wakeAt(info)).isEmpty();
 
     send(info, "news");
@@ -74,7 +74,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldNumberMessagesOfManySendersWithoutGaps() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     Callable<Boolean> sender =
         () -> {
@@ -93,7 +93,7 @@ abstract class InboxContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo ended = drafts.info();
     ExecutionInfo express = drafts.info();
-    done(here, birth(ended), birth(express, succeeds(express)));
+    done(here, insert(ended), insert(express, succeeds(express)));
     done(here, next(ended, 2, succeeds(ended)));
 
     assertThat(send(ended.key(), Optional.empty())).isEqualTo(Inbox.MessageAcceptance.ENDED);
@@ -110,7 +110,7 @@ abstract class InboxContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     ExecutionInfo other = drafts.info();
-    done(here, birth(info), birth(other));
+    done(here, insert(info), insert(other));
 
     assertThat(send(info.key(), Optional.of("k"))).isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
     assertThat(send(info.key(), Optional.of("k"))).isEqualTo(Inbox.MessageAcceptance.REPEATED);
@@ -124,7 +124,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldCompareTheBodiesOfMessagesWithOneKey() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     assertThat(sendOne(info, "yes")).isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
     assertThat(sendOne(info, "no")).isEqualTo(Inbox.MessageAcceptance.CONFLICTING);
@@ -148,7 +148,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldRecogniseAMessageThatWasReadBefore() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     send(info.key(), Optional.of("k"));
     done(here, next(info, 2, 1, ON));
 
@@ -163,7 +163,7 @@ abstract class InboxContract extends StoreTestBase {
   void shouldAcceptOneOfTwoMessagesThatRace() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     for (int round = 0; round < 20; round++) {
       Optional<String> key = Optional.of("round " + round);
@@ -183,7 +183,7 @@ abstract class InboxContract extends StoreTestBase {
 
     for (int round = 0; round < 20; round++) {
       ExecutionInfo info = drafts.info();
-      done(here, birth(info));
+      done(here, insert(info));
 
       List<Object> results =
           together(

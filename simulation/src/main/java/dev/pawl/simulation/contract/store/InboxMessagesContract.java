@@ -5,7 +5,7 @@ import static dev.pawl.simulation.contract.store.TestCommits.OTHER_STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
 import static dev.pawl.simulation.contract.store.TestCommits.abandons;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.message;
 import static dev.pawl.simulation.contract.store.TestCommits.messages;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
@@ -35,8 +35,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
     ExecutionInfo sender = drafts.info();
     ExecutionInfo running = drafts.info();
     ExecutionInfo sleeping = drafts.info();
-    done(here, birth(sender), birth(sleeping, UNTIL_A_MESSAGE));
-    done(there, birth(running));
+    done(here, insert(sender), insert(sleeping, UNTIL_A_MESSAGE));
+    done(there, insert(running));
 
     done(
         here,
@@ -56,9 +56,9 @@ abstract class InboxMessagesContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo receiver = drafts.info();
     List<ExecutionInfo> senders = drafts.infos(20);
-    done(here, birth(receiver));
+    done(here, insert(receiver));
     send(receiver, "first");
-    done(here, TestCommits.births(senders, ON));
+    done(here, TestCommits.inserts(senders, ON));
 
     Commit[] batch =
         IntStream.range(0, 20)
@@ -80,7 +80,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo sender = drafts.info();
     ExecutionInfo ended = drafts.info();
-    done(here, birth(sender), birth(ended, succeeds(ended)));
+    done(here, insert(sender), insert(ended, succeeds(ended)));
 
     done(
         here,
@@ -99,7 +99,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
     for (boolean senderFirst : new boolean[] {true, false}) {
       ExecutionInfo parent = drafts.info();
       ExecutionInfo child = drafts.childOf(parent, STEP, 0);
-      done(here, birth(parent), birth(child));
+      done(here, insert(parent), insert(child));
       Commit ends = next(parent, 2, succeeds(parent));
       Commit sends = with(next(child, 2, succeeds(child)), messages(message(parent, "done")));
 
@@ -121,7 +121,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
     for (boolean senderFirst : new boolean[] {true, false}) {
       ExecutionInfo reader = drafts.info();
       ExecutionInfo sender = drafts.info();
-      done(here, birth(reader), birth(sender));
+      done(here, insert(reader), insert(sender));
       send(reader, "old");
       Commit reads = next(reader, 2, 1, ON);
       Commit sends = with(next(sender, 2, ON), messages(message(reader, "new")));
@@ -142,7 +142,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo receiver = drafts.info();
     ExecutionInfo sender = drafts.info();
-    done(here, birth(receiver), birth(sender));
+    done(here, insert(receiver), insert(sender));
 
     done(
         here,
@@ -166,12 +166,12 @@ abstract class InboxMessagesContract extends StoreTestBase {
     ExecutionInfo ofAnotherParent = drafts.childOf(drafts.info(), STEP, 0);
     done(
         there,
-        birth(running),
-        birth(sleeping, UNTIL_A_MESSAGE),
-        birth(ended, succeeds(ended)),
-        birth(ofAnotherStep),
-        birth(ofAnotherParent));
-    done(here, birth(parent));
+        insert(running),
+        insert(sleeping, UNTIL_A_MESSAGE),
+        insert(ended, succeeds(ended)),
+        insert(ofAnotherStep),
+        insert(ofAnotherParent));
+    done(here, insert(parent));
 
     done(here, with(next(parent, 2, ON), abandons(STEP, "cancel")));
 
@@ -191,7 +191,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
     ExecutionInfo ending = drafts.childOf(parent, STEP, 0);
     ExecutionInfo parking = drafts.childOf(parent, STEP, 1);
     ExecutionInfo running = drafts.childOf(parent, STEP, 2);
-    done(here, birth(parent), birth(ending), birth(parking), birth(running));
+    done(here, insert(parent), insert(ending), insert(parking), insert(running));
 
     List<CommitResult> written =
         write(
@@ -222,8 +222,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
     NodeSession there = join("there");
     List<ExecutionInfo> ours = drafts.infos(10);
     List<ExecutionInfo> theirs = drafts.infos(10);
-    done(here, TestCommits.births(ours, ON));
-    done(there, TestCommits.births(theirs, ON));
+    done(here, TestCommits.inserts(ours, ON));
+    done(there, TestCommits.inserts(theirs, ON));
 
     together(
         () -> writeToAll(here, ours, theirs, rounds),

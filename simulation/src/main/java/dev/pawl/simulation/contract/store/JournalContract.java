@@ -2,11 +2,11 @@ package dev.pawl.simulation.contract.store;
 
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
-import static dev.pawl.simulation.contract.store.TestCommits.births;
 import static dev.pawl.simulation.contract.store.TestCommits.childStart;
 import static dev.pawl.simulation.contract.store.TestCommits.dispositionOnly;
 import static dev.pawl.simulation.contract.store.TestCommits.fact;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
+import static dev.pawl.simulation.contract.store.TestCommits.inserts;
 import static dev.pawl.simulation.contract.store.TestCommits.message;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
@@ -43,7 +43,7 @@ abstract class JournalContract extends StoreTestBase {
     ExecutionInfo info = drafts.info();
 
     assertThat(store().executions().lastSeq(info.key())).isZero();
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, several(info, 2, 3, 4));
     assertThat(store().executions().lastSeq(info.key())).isEqualTo(4);
     done(here, several(info));
@@ -66,7 +66,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldRefuseASecondFactOfTheSameNumberAndHarmNoOther() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(7);
-    done(here, births(infos, ON));
+    done(here, inserts(infos, ON));
 
     Commit[] batch =
         infos.stream()
@@ -91,7 +91,7 @@ abstract class JournalContract extends StoreTestBase {
     ExecutionInfo info = drafts.info();
     ExecutionInfo friend = drafts.info();
     ExecutionInfo child = drafts.childOf(info, TestCommits.STEP, 0);
-    done(here, birth(info), birth(friend));
+    done(here, insert(info), insert(friend));
     send(info, "hello");
 
     Outgoing outgoing =
@@ -115,9 +115,9 @@ abstract class JournalContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     ExecutionInfo other = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
-    List<CommitResult> written = write(here, birth(other), birth(info));
+    List<CommitResult> written = write(here, insert(other), insert(info));
 
     assertThat(written.getFirst()).isEqualTo(Committed.COMMITTED);
     assertThat(written.getLast()).isInstanceOf(CommitResult.Refused.class);
@@ -127,7 +127,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldRefuseASecondEnd() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, succeeds(info)));
 
     List<CommitResult> written =
@@ -144,7 +144,7 @@ abstract class JournalContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     Optional<Failure> failure = Optional.of(Failure.of("Payment.Declined", "no money"));
     done(here, next(info, 2, TestCommits.ends(info, Status.FAILED, failure)));
@@ -167,7 +167,7 @@ abstract class JournalContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
     ExecutionInfo friend = drafts.info();
-    done(here, birth(friend));
+    done(here, insert(friend));
 
     Commit life =
         new Commit(
@@ -191,7 +191,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldWriteManyCommitsOfAllKindsInOneBatch() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> before = drafts.infos(200);
-    done(here, births(before, ON));
+    done(here, inserts(before, ON));
 
     List<ExecutionInfo> young = drafts.infos(200);
     List<Commit> batch = new ArrayList<>();
@@ -204,7 +204,7 @@ abstract class JournalContract extends StoreTestBase {
             case 2 -> next(info, 2, TestCommits.BACK);
             default -> next(info, 2, succeeds(info));
           });
-      batch.add(birth(young.get(i)));
+      batch.add(insert(young.get(i)));
     }
     List<CommitResult> written = here.write(here.writers() - 1, batch);
 
@@ -238,7 +238,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldEndWithAnyFailureText() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(4);
-    done(here, births(infos, ON));
+    done(here, inserts(infos, ON));
     List<String> sayings =
         List.of("a\u0000b", "half \uD83D", "word ".repeat(500_000), "x".repeat(2_000_000));
 
@@ -257,7 +257,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldParkWithAnyIncidentText() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     done(here, next(info, 2, TestCommits.paused(Optional.of("a\u0000b " + "x".repeat(1_000_000)))));
 
@@ -273,7 +273,7 @@ abstract class JournalContract extends StoreTestBase {
         drafts.keyed(TestCommits.OURS, TestCommits.FLOW, "k\u0000".repeat(5_000));
     ExecutionInfo last = drafts.info();
 
-    List<CommitResult> written = write(here, birth(first), birth(strange), birth(last));
+    List<CommitResult> written = write(here, insert(first), insert(strange), insert(last));
 
     assertThat(written.get(0)).isEqualTo(Committed.COMMITTED);
     assertThat(written.get(1)).isInstanceOfAny(Committed.class, CommitResult.Refused.class);
@@ -293,7 +293,7 @@ abstract class JournalContract extends StoreTestBase {
             0,
             StartAttributes.NONE);
 
-    done(here, birth(ours), birth(theirs));
+    done(here, insert(ours), insert(theirs));
     done(here, next(theirs, 2, succeeds(theirs)));
     done(here, next(ours, 2, ON));
 
@@ -318,7 +318,7 @@ abstract class JournalContract extends StoreTestBase {
 
   private static boolean lives(NodeSession member, int writer, List<ExecutionInfo> infos)
       throws Exception {
-    assertThat(member.write(writer, List.of(births(infos, ON)))).containsOnly(Committed.COMMITTED);
+    assertThat(member.write(writer, List.of(inserts(infos, ON)))).containsOnly(Committed.COMMITTED);
     for (int seq = 2; seq <= 10; seq++) {
       long number = seq;
       List<Commit> batch = infos.stream().map(info -> next(info, number, ON)).toList();
@@ -331,7 +331,7 @@ abstract class JournalContract extends StoreTestBase {
   void shouldWriteACommitWithoutFacts() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     done(here, dispositionOnly(info, 0, TestCommits.BACK));
 
@@ -354,7 +354,7 @@ abstract class JournalContract extends StoreTestBase {
               now.depth(),
               now.tags());
 
-      done(here, birth(info), birth(now));
+      done(here, insert(info), insert(now));
       done(here, next(info, 2, succeeds(info)));
 
       assertThat(facts(info)).as(days + " days from now").hasSize(2);

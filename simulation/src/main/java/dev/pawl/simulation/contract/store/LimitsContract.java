@@ -5,8 +5,8 @@ import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
-import static dev.pawl.simulation.contract.store.TestCommits.births;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
+import static dev.pawl.simulation.contract.store.TestCommits.inserts;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +35,7 @@ abstract class LimitsContract extends StoreTestBase {
     limit(OURS, Optional.of(FLOW), 3);
     NodeSession here = join("here");
     NodeSession there = join("there");
-    done(here, births(drafts.infos(12), BACK));
+    done(here, inserts(drafts.infos(12), BACK));
 
     for (int round = 0; round < 4; round++) {
       List<List<ClaimedExecution>> taken = together(() -> here.claim(10), () -> there.claim(10));
@@ -68,8 +68,8 @@ abstract class LimitsContract extends StoreTestBase {
 
     List<CommitResult> written =
         write(
-            here, births(Stream.concat(infos.stream(), Stream.of(free)).toList(), TestCommits.ON));
-    done(here, birth(express, succeeds(express)));
+            here, inserts(Stream.concat(infos.stream(), Stream.of(free)).toList(), TestCommits.ON));
+    done(here, insert(express, succeeds(express)));
 
     assertThat(written.getLast()).isEqualTo(Committed.COMMITTED);
     assertThat(written).containsOnly(Committed.COMMITTED, CommitResult.Queued.QUEUED);
@@ -172,7 +172,7 @@ abstract class LimitsContract extends StoreTestBase {
     List<ExecutionInfo> ours =
         List.of(drafts.info(), drafts.info(OURS, "refund"), drafts.info(OURS, "third"));
     ExecutionInfo theirs = drafts.info(THEIRS, FLOW);
-    done(here, births(Stream.concat(ours.stream(), Stream.of(theirs)).toList(), BACK));
+    done(here, inserts(Stream.concat(ours.stream(), Stream.of(theirs)).toList(), BACK));
 
     List<ExecutionKey> taken = keys(claimed(here, 3));
 
@@ -188,8 +188,8 @@ abstract class LimitsContract extends StoreTestBase {
     List<ExecutionInfo> orders = drafts.infos(4);
     List<ExecutionInfo> refunds =
         Stream.generate(() -> drafts.info(OURS, "refund")).limit(4).toList();
-    done(here, births(orders, BACK));
-    done(here, births(refunds, BACK));
+    done(here, inserts(orders, BACK));
+    done(here, inserts(refunds, BACK));
 
     List<ExecutionInfo> taken = claimed(here, 3).stream().map(ClaimedExecution::info).toList();
 
@@ -201,9 +201,9 @@ abstract class LimitsContract extends StoreTestBase {
   void shouldNotHoldBackOthersBehindALimit() throws Exception {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(30), BACK));
+    done(here, inserts(drafts.infos(30), BACK));
     ExecutionInfo free = drafts.info(OURS, "refund");
-    done(here, birth(free, BACK));
+    done(here, insert(free, BACK));
 
     List<ExecutionKey> taken = keys(claimed(here, 2));
 
@@ -214,7 +214,7 @@ abstract class LimitsContract extends StoreTestBase {
   void shouldStartQueuedExecutionsWhenALimitIsRaisedOrRemoved() throws Exception {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(10), BACK));
+    done(here, inserts(drafts.infos(10), BACK));
     claimed(here, 1);
     assertThat(here.claim(10)).isEmpty();
 
@@ -231,12 +231,12 @@ abstract class LimitsContract extends StoreTestBase {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
     ExecutionInfo holder = drafts.info();
-    done(here, birth(holder, BACK));
+    done(here, insert(holder, BACK));
     claimed(here, 1);
     ExecutionInfo normal = drafts.info(Priority.NORMAL);
     ExecutionInfo urgent = drafts.info(Priority.CRITICAL);
-    done(here, birth(normal, BACK));
-    done(here, birth(urgent, BACK));
+    done(here, insert(normal, BACK));
+    done(here, insert(urgent, BACK));
     assertThat(here.claim(10)).isEmpty();
 
     done(here, next(holder, 2, succeeds(holder)));
@@ -256,7 +256,7 @@ abstract class LimitsContract extends StoreTestBase {
   private NodeSession limitedToOne() throws Exception {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
-    done(here, births(drafts.infos(3), BACK));
+    done(here, inserts(drafts.infos(3), BACK));
     return here;
   }
 

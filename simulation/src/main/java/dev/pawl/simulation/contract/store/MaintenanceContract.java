@@ -3,9 +3,9 @@ package dev.pawl.simulation.contract.store;
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
 import static dev.pawl.simulation.contract.store.TestCommits.childStart;
 import static dev.pawl.simulation.contract.store.TestCommits.children;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.parks;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
@@ -36,7 +36,7 @@ abstract class MaintenanceContract extends StoreTestBase {
         });
     store().maintenance().preparePartitions();
 
-    done(join("here"), birth(drafts.info()));
+    done(join("here"), insert(drafts.info()));
   }
 
   @Test
@@ -45,7 +45,7 @@ abstract class MaintenanceContract extends StoreTestBase {
     ExecutionInfo old = agedDays(50);
     ExecutionInfo living = agedDays(70);
     ExecutionInfo young = drafts.info();
-    done(here, birth(old), birth(living), birth(young));
+    done(here, insert(old), insert(living), insert(young));
     done(here, next(old, 2, succeeds(old)), next(young, 2, succeeds(young)));
 
     store().maintenance().deleteFinished(Duration.ofDays(30));
@@ -79,7 +79,7 @@ abstract class MaintenanceContract extends StoreTestBase {
     ExecutionInfo child = drafts.childOf(parent, STEP, 0);
     ExecutionInfo paused = drafts.info();
     ExecutionInfo waking = drafts.info();
-    done(here, birth(parent), birth(paused), birth(waking), birth(drafts.info()));
+    done(here, insert(parent), insert(paused), insert(waking), insert(drafts.info()));
     send(waking, "hello");
 
     done(
@@ -87,7 +87,7 @@ abstract class MaintenanceContract extends StoreTestBase {
         with(next(parent, 2, parks(Optional.empty(), "child")), children(childStart(child, false))),
         next(paused, 2, TestCommits.paused(Optional.empty())),
         next(waking, 2, 1, parks(Optional.of(Instant.now().plusSeconds(3600)), "timer")),
-        birth(drafts.info(), TestCommits.UNTIL_A_MESSAGE));
+        insert(drafts.info(), TestCommits.UNTIL_A_MESSAGE));
     send(waking, "again");
 
     assertThat(store().maintenance().audit().values()).allMatch(count -> count == 0);
@@ -97,7 +97,7 @@ abstract class MaintenanceContract extends StoreTestBase {
   void shouldWakeAnExecutionParkedWithoutReason() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, parks(Optional.empty())));
 
     assertThat(found()).isEqualTo(1);
@@ -111,7 +111,7 @@ abstract class MaintenanceContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
     ExecutionInfo child = drafts.childOf(parent, STEP, 0);
-    done(here, birth(parent));
+    done(here, insert(parent));
     done(
         here,
         with(next(parent, 2, parks(Optional.empty(), "child")), children(childStart(child, true))));

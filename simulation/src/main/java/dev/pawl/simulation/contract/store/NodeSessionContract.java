@@ -2,8 +2,8 @@ package dev.pawl.simulation.contract.store;
 
 import static dev.pawl.simulation.contract.store.TestCommits.BACK;
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
-import static dev.pawl.simulation.contract.store.TestCommits.births;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
+import static dev.pawl.simulation.contract.store.TestCommits.inserts;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -71,7 +71,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldReportAnExpiredLeaseToItsNode() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     expire(here);
 
@@ -87,11 +87,11 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
     ExecutionInfo young = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     expire(here);
     there.releaseDead();
 
-    assertExpelled(() -> write(here, next(info, 2, ON), birth(young)));
+    assertExpelled(() -> write(here, next(info, 2, ON), insert(young)));
 
     assertThat(facts(info)).hasSize(1);
     assertThat(store().executions().find(young.key())).isEmpty();
@@ -112,7 +112,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     expire(here);
     there.releaseDead();
     ExecutionInfo info = drafts.info();
-    done(there, birth(info, BACK));
+    done(there, insert(info, BACK));
 
     assertExpelled(() -> here.claim(1));
 
@@ -124,7 +124,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     List<ExecutionInfo> infos = drafts.infos(here.writers());
-    done(here, births(infos, ON));
+    done(here, inserts(infos, ON));
     expire(here);
     there.releaseDead();
 
@@ -143,8 +143,8 @@ abstract class NodeSessionContract extends StoreTestBase {
     ExecutionInfo info = drafts.info();
     ExecutionInfo mine = drafts.info();
     Awaited call = TestCommits.call(info, 1);
-    done(here, birth(info));
-    done(there, birth(mine));
+    done(here, insert(info));
+    done(there, insert(mine));
     send(info, "read");
     done(here, next(info, 2, 1, TestCommits.awaits(call)));
     send(info, "before");
@@ -175,7 +175,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession there = join("there");
     List<ExecutionInfo> infos = drafts.infos(2_500);
     for (int i = 0; i < infos.size(); i += 500) {
-      done(here, births(infos.subList(i, i + 500), ON));
+      done(here, inserts(infos.subList(i, i + 500), ON));
     }
 
     expire(here);
@@ -189,7 +189,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     NodeSession elsewhere = join("elsewhere");
-    done(here, births(drafts.infos(50), ON));
+    done(here, inserts(drafts.infos(50), ON));
     expire(here);
 
     List<Integer> released = together(there::releaseDead, elsewhere::releaseDead);
@@ -204,7 +204,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     assertThat(there.releaseDead()).isZero();
 
@@ -217,7 +217,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession zombie = join("zombie");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(zombie, birth(info));
+    done(zombie, insert(info));
     CountDownLatch begun = new CountDownLatch(5);
 
     List<Integer> counts =
@@ -253,7 +253,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     List<ExecutionInfo> infos = drafts.infos(30);
-    done(here, births(infos, ON));
+    done(here, inserts(infos, ON));
     send(infos.getFirst(), "hello");
 
     here.close();

@@ -4,7 +4,7 @@ import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.offer;
 import static dev.pawl.simulation.contract.store.TestCommits.offering;
@@ -18,7 +18,7 @@ import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
-import dev.pawl.engine.store.Offers.Wanted;
+import dev.pawl.engine.store.Offers.OfferedResource;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.testkit.Await;
@@ -58,7 +58,7 @@ abstract class OffersContract extends StoreTestBase {
     ExecutionInfo info = drafts.info(Priority.HIGH);
     Offer made = offer(info, 1, "mail");
 
-    done(here, with(birth(info, UNTIL_A_MESSAGE), offering(made)));
+    done(here, with(insert(info, UNTIL_A_MESSAGE), offering(made)));
     Offers.LeasedOffer taken = offers().take(OURS, List.of("mail"), 5, ANN).getFirst();
 
     assertThat(taken.offer()).usingRecursiveComparison().isEqualTo(made);
@@ -81,7 +81,7 @@ abstract class OffersContract extends StoreTestBase {
               .filter(c -> c.key().equals(one.key().execution()))
               .findFirst()
               .orElseThrow();
-      done(here, with(birth(info), offering(one)));
+      done(here, with(insert(info), offering(one)));
     }
 
     assertThat(take(OURS, 2, ANN, "mail")).containsExactly(made.get(3).key(), made.get(1).key());
@@ -110,7 +110,7 @@ abstract class OffersContract extends StoreTestBase {
   private Offer offered(NodeSession here, Priority priority, String resource) throws Exception {
     ExecutionInfo info = drafts.info(priority);
     Offer made = offer(info, 1, resource);
-    done(here, with(birth(info), offering(made)));
+    done(here, with(insert(info), offering(made)));
     return made;
   }
 
@@ -181,7 +181,7 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     for (int number = 0; number < 60; number++) {
       ExecutionInfo info = drafts.info();
-      done(here, with(birth(info), offering(offer(info, 1, "mail"))));
+      done(here, with(insert(info), offering(offer(info, 1, "mail"))));
     }
 
     List<List<Offer.Key>> hands =
@@ -203,16 +203,19 @@ abstract class OffersContract extends StoreTestBase {
     ExecutionInfo theirs = drafts.info(THEIRS, TestCommits.FLOW);
     Offer inbox = offer(ours, 1, "mail");
     Offer print = offer(ours, 2, "print");
-    done(here, with(birth(ours), offering(inbox, print)));
-    done(here, with(birth(theirs), offering(offer(theirs, 1, "mail"))));
+    done(here, with(insert(ours), offering(inbox, print)));
+    done(here, with(insert(theirs), offering(offer(theirs, 1, "mail"))));
 
-    assertThat(offers().wanted())
+    assertThat(offers().listOfferedResources())
         .containsExactlyInAnyOrder(
-            new Wanted(OURS, "mail"), new Wanted(OURS, "print"), new Wanted(THEIRS, "mail"));
+            new OfferedResource(OURS, "mail"),
+            new OfferedResource(OURS, "print"),
+            new OfferedResource(THEIRS, "mail"));
     assertThat(take(OURS, 9, ANN, "fax")).isEmpty();
     assertThat(take(OURS, 9, ANN, "print", "mail"))
         .containsExactlyInAnyOrder(print.key(), inbox.key());
-    assertThat(offers().wanted()).containsExactly(new Wanted(THEIRS, "mail"));
+    assertThat(offers().listOfferedResources())
+        .containsExactly(new OfferedResource(THEIRS, "mail"));
   }
 
   @Test
@@ -220,7 +223,7 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     Offer made = offer(info, 1, "mail");
-    done(here, with(birth(info), offering(made)));
+    done(here, with(insert(info), offering(made)));
 
     take(OURS, 1, SHORT, "mail");
     assertThat(offers().renew(List.of(sign(made)), ANN)).isEmpty();
@@ -232,7 +235,7 @@ abstract class OffersContract extends StoreTestBase {
         .hasSize(1)
         .allMatch(Offers.LeaseRenewal::expectsHeartbeat);
 
-    assertThat(offers().wanted()).isEmpty();
+    assertThat(offers().listOfferedResources()).isEmpty();
     assertThat(offers().of(info.key()).getFirst().holder().orElseThrow().details())
         .contains("{\"done\":7}");
   }
@@ -242,10 +245,11 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     Offer made = offer(info, 1, "mail");
-    done(here, with(birth(info), offering(made)));
+    done(here, with(insert(info), offering(made)));
 
     take(OURS, 1, SHORT, "mail");
-    Await.until("the end of its workerRef's time", () -> !offers().wanted().isEmpty());
+    Await.until(
+        "the end of its workerRef's time", () -> !offers().listOfferedResources().isEmpty());
 
     assertThat(take(OURS, 1, ANN, "mail")).containsExactly(made.key());
     assertThat(offers().renew(List.of(sign(made)), SHORT)).isEmpty();
@@ -256,10 +260,11 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     Offer made = offer(info, 1, "mail");
-    done(here, with(birth(info), offering(made)));
+    done(here, with(insert(info), offering(made)));
 
     take(OURS, 1, SHORT, "mail");
-    Await.until("the end of its workerRef's time", () -> !offers().wanted().isEmpty());
+    Await.until(
+        "the end of its workerRef's time", () -> !offers().listOfferedResources().isEmpty());
 
     assertThat(
             offers()
@@ -312,7 +317,7 @@ abstract class OffersContract extends StoreTestBase {
     ExecutionInfo info = drafts.info();
     Offer first = offer(info, 1, "mail");
     Offer second = offer(info, 2, "mail");
-    done(here, with(birth(info), offering(first, second)));
+    done(here, with(insert(info), offering(first, second)));
     take(OURS, 1, ANN, "mail");
 
     done(here, with(next(info, 2, ON), withdrawing(first)));
@@ -329,7 +334,7 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     Offer made = offer(info, 1, "mail");
-    done(here, with(birth(info), offering(made)));
+    done(here, with(insert(info), offering(made)));
     take(OURS, 1, ANN, "mail");
 
     done(here, with(next(info, 2, ON), offering(made)));
@@ -343,7 +348,7 @@ abstract class OffersContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     try (Offers.OfferSubscription subscription = offers().subscribe(OURS, List.of("mail"))) {
-      done(here, with(birth(info), offering(offer(info, 1, "mail"))));
+      done(here, with(insert(info), offering(offer(info, 1, "mail"))));
       awaitWork(subscription);
     }
 

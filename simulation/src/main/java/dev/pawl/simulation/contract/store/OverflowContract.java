@@ -6,10 +6,10 @@ import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
 import static dev.pawl.simulation.contract.store.TestCommits.abandons;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
 import static dev.pawl.simulation.contract.store.TestCommits.childStart;
 import static dev.pawl.simulation.contract.store.TestCommits.children;
 import static dev.pawl.simulation.contract.store.TestCommits.ends;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static dev.pawl.simulation.contract.store.TestCommits.with;
@@ -47,7 +47,7 @@ abstract class OverflowContract extends StoreTestBase {
   private NodeSession withHolder(ConcurrencyLimit limit) throws Exception {
     limit(ITS_FLOW, limit);
     NodeSession here = join("here");
-    done(here, birth(drafts.info(), BACK));
+    done(here, insert(drafts.info(), BACK));
     claimedOne(here);
     return here;
   }
@@ -71,20 +71,20 @@ abstract class OverflowContract extends StoreTestBase {
     ExecutionInfo second = drafts.info();
     ExecutionInfo third = drafts.info();
 
-    assertThat(write(here, birth(first, BACK), birth(second, BACK)))
+    assertThat(write(here, insert(first, BACK), insert(second, BACK)))
         .containsExactly(Committed.COMMITTED, new CommitResult.Rejected(ITS_FLOW, 1));
-    assertThat(write(there, birth(drafts.info(), BACK)))
+    assertThat(write(there, insert(drafts.info(), BACK)))
         .containsExactly(new CommitResult.Rejected(ITS_FLOW, 1));
     assertThat(store().executions().find(second.key())).isEmpty();
     assertThat(claimedOne(there).info()).isEqualTo(first);
     done(there, next(first, 2, UNTIL_A_MESSAGE));
-    assertThat(write(here, birth(drafts.info(), BACK)))
+    assertThat(write(here, insert(drafts.info(), BACK)))
         .containsExactly(new CommitResult.Rejected(ITS_FLOW, 1));
     send(first, "go on");
     claimedOne(there);
     done(there, next(first, 3, 1, succeeds(first)));
 
-    done(here, birth(third, BACK));
+    done(here, insert(third, BACK));
     assertThat(claimedOne(here).info()).isEqualTo(third);
   }
 
@@ -93,7 +93,7 @@ abstract class OverflowContract extends StoreTestBase {
     limit(Optional.empty(), ONE.rejecting());
     NodeSession here = join("here");
 
-    assertThat(write(here, birth(drafts.info(), BACK), birth(drafts.info(OURS, "refund"), BACK)))
+    assertThat(write(here, insert(drafts.info(), BACK), insert(drafts.info(OURS, "refund"), BACK)))
         .containsExactly(Committed.COMMITTED, new CommitResult.Rejected(Optional.empty(), 1));
   }
 
@@ -105,8 +105,8 @@ abstract class OverflowContract extends StoreTestBase {
     List<CommitResult> written = new ArrayList<>();
 
     together(
-            () -> write(here, TestCommits.births(drafts.infos(4), BACK)),
-            () -> write(there, TestCommits.births(new TestCommits().infos(4), BACK)))
+            () -> write(here, TestCommits.inserts(drafts.infos(4), BACK)),
+            () -> write(there, TestCommits.inserts(new TestCommits().infos(4), BACK)))
         .forEach(written::addAll);
 
     assertThat(written).filteredOn(Committed.COMMITTED::equals).hasSize(3);
@@ -119,12 +119,12 @@ abstract class OverflowContract extends StoreTestBase {
     limit(ITS_FLOW, ConcurrencyLimit.concurrent(2).rejecting());
     NodeSession here = join("here");
     ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
-    done(here, birth(first, BACK));
+    done(here, insert(first, BACK));
 
-    assertThat(write(here, birth(drafts.keyed(OURS, FLOW, "monday"), BACK)))
+    assertThat(write(here, insert(drafts.keyed(OURS, FLOW, "monday"), BACK)))
         .containsExactly(new CommitResult.Duplicate(first.id()));
 
-    done(here, birth(drafts.info(), BACK));
+    done(here, insert(drafts.info(), BACK));
     claimed(here, 2);
   }
 
@@ -133,7 +133,7 @@ abstract class OverflowContract extends StoreTestBase {
     limit(Optional.of("refund"), ONE.rejecting());
     NodeSession here = join("here");
     ExecutionInfo parent = drafts.info();
-    done(here, birth(parent));
+    done(here, insert(parent));
     ExecutionInfo first = drafts.calledBy(parent, "refund", Reply.OUTPUT);
     ExecutionInfo second = drafts.calledBy(parent, "refund", Reply.OUTPUT);
 
@@ -153,7 +153,7 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldTimeOutQueuedExecutions() throws Exception {
     NodeSession here = withHolder(ONE.withQueueTimeout(Duration.ofMillis(30)));
     ExecutionInfo late = drafts.info();
-    done(here, birth(late, BACK));
+    done(here, insert(late, BACK));
 
     ClaimedExecution claimed = claimedOne(here);
 
@@ -168,7 +168,7 @@ abstract class OverflowContract extends StoreTestBase {
     limit(Optional.empty(), ONE.withQueueTimeout(Duration.ofMillis(30)));
     NodeSession here = withHolder(ConcurrencyLimit.concurrent(9));
     ExecutionInfo late = drafts.info();
-    done(here, birth(late, BACK));
+    done(here, insert(late, BACK));
 
     assertThat(claimedOne(here).unstarted()).isTrue();
   }
@@ -176,7 +176,7 @@ abstract class OverflowContract extends StoreTestBase {
   @Test
   void shouldObeyAQueueTimeoutThatIsSetLater() throws Exception {
     NodeSession here = withHolder(ONE);
-    done(here, birth(drafts.info(), BACK));
+    done(here, insert(drafts.info(), BACK));
     assertThat(here.claim(10)).isEmpty();
 
     limit(ITS_FLOW, ONE.withQueueTimeout(Duration.ofMillis(30)));
@@ -190,7 +190,7 @@ abstract class OverflowContract extends StoreTestBase {
     store().maintenance().limit(OURS, ITS_FLOW, ConcurrencyLimit.active(1));
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info, BACK));
+    done(here, insert(info, BACK));
     ClaimedExecution first = claimedOne(here);
     // It may have timed out in the queue; then the other execution has the permit.
     if (first.unstarted()) {
@@ -206,7 +206,7 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldCancelWhatHasNotStarted() throws Exception {
     NodeSession here = withHolder(ONE);
     ExecutionInfo waiting = drafts.info();
-    done(here, birth(waiting, BACK));
+    done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     send(waiting, "an event");
     assertThat(here.claim(10)).isEmpty();
@@ -225,7 +225,7 @@ abstract class OverflowContract extends StoreTestBase {
     NodeSession here = withHolder(ONE);
     NodeSession there = join("there");
     ExecutionInfo waiting = drafts.info();
-    done(here, birth(waiting, BACK));
+    done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     cancel(waiting);
     claimedOne(there);
@@ -267,7 +267,7 @@ abstract class OverflowContract extends StoreTestBase {
   /** Returns an execution that was cancelled before it had a permit. */
   private ExecutionInfo cancelledBeforeItsStart(NodeSession here) throws Exception {
     ExecutionInfo waiting = drafts.info();
-    done(here, birth(waiting, BACK));
+    done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     cancel(waiting);
     assertThat(claimedOne(here).unstarted()).isTrue();
@@ -292,7 +292,7 @@ abstract class OverflowContract extends StoreTestBase {
     ExecutionInfo parent = drafts.info();
     ExecutionInfo older = drafts.calledBy(parent, "refund", Reply.OUTPUT);
     ExecutionInfo newer = drafts.calledBy(parent, "refund", Reply.OUTPUT);
-    done(here, with(birth(parent), children(childStart(older, false))));
+    done(here, with(insert(parent), children(childStart(older, false))));
     assertThat(here.claim(10)).isEmpty();
 
     done(here, with(next(parent, 2, TestCommits.ON), abandons(STEP, "enough")));
@@ -318,7 +318,7 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldCancelAsUsualWhatHasStarted() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info, UNTIL_A_MESSAGE));
+    done(here, insert(info, UNTIL_A_MESSAGE));
 
     cancel(info);
 

@@ -2,14 +2,14 @@ package dev.pawl.simulation.contract.store;
 
 import static dev.pawl.simulation.contract.store.TestCommits.ON;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
 import static dev.pawl.simulation.contract.store.TestCommits.dispositionOnly;
-import static dev.pawl.simulation.contract.store.TestCommits.knowing;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.message;
 import static dev.pawl.simulation.contract.store.TestCommits.messages;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.sleeps;
 import static dev.pawl.simulation.contract.store.TestCommits.with;
+import static dev.pawl.simulation.contract.store.TestCommits.withKnownMessages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.Status;
@@ -44,7 +44,7 @@ abstract class ParkingContract extends StoreTestBase {
     ExecutionInfo info = drafts.info();
     Instant far = Instant.now().plus(Duration.ofDays(30)).truncatedTo(ChronoUnit.MILLIS);
     Disposition.Park parks = sleeps(far);
-    done(here, birth(info));
+    done(here, insert(info));
 
     done(here, next(info, 2, parks));
 
@@ -61,7 +61,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldNotParkWhileAMessageIsUnread() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     send(info, "one", "two");
 
     List<CommitResult> written = write(here, next(info, 2, 1, UNTIL_A_MESSAGE));
@@ -82,12 +82,12 @@ abstract class ParkingContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     send(info, "one", "two");
 
-    assertThat(write(here, next(info, 2, 0, knowing(1, UNTIL_A_MESSAGE))))
+    assertThat(write(here, next(info, 2, 0, withKnownMessages(1, UNTIL_A_MESSAGE))))
         .containsExactly(MessagesPending.MESSAGES_PENDING);
-    done(here, next(info, 3, 0, knowing(2, UNTIL_A_MESSAGE)));
+    done(here, next(info, 3, 0, withKnownMessages(2, UNTIL_A_MESSAGE)));
 
     assertThat(store().executions().find(info.key()).orElseThrow().status())
         .isEqualTo(Status.WAITING);
@@ -103,7 +103,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldParkNeighboursOfOneThatDoesNotPark() throws Exception {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(5);
-    done(here, TestCommits.births(infos, ON));
+    done(here, TestCommits.inserts(infos, ON));
     send(infos.get(2), "wait");
 
     List<CommitResult> written =
@@ -122,7 +122,7 @@ abstract class ParkingContract extends StoreTestBase {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, UNTIL_A_MESSAGE));
 
     send(info, "hello", "again");
@@ -139,7 +139,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldRememberWhatWasReadBefore() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     send(info, "one", "two");
     done(here, next(info, 2, 2, UNTIL_A_MESSAGE));
 
@@ -159,7 +159,7 @@ abstract class ParkingContract extends StoreTestBase {
     ExecutionInfo far = drafts.info();
     Instant now = here.renew();
     Instant time = now.plusMillis(300);
-    done(here, birth(late), birth(soon), birth(far));
+    done(here, insert(late), insert(soon), insert(far));
 
     done(
         here,
@@ -177,7 +177,7 @@ abstract class ParkingContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
 
-    done(here, birth(info, UNTIL_A_MESSAGE));
+    done(here, insert(info, UNTIL_A_MESSAGE));
 
     assertThat(here.claim(10)).isEmpty();
     send(info, "good morning");
@@ -192,7 +192,7 @@ abstract class ParkingContract extends StoreTestBase {
     Awaited first = TestCommits.call(info, 1);
     Awaited second =
         new Awaited(TestCommits.OTHER_STEP, 3, true, Optional.empty(), Optional.empty());
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, TestCommits.awaits(first, second)));
     send(info, "answer");
 
@@ -210,7 +210,7 @@ abstract class ParkingContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
     Awaited call = TestCommits.call(info, 1);
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, TestCommits.awaits(call)));
     send(info, "something else");
     claimedOne(here);
@@ -228,7 +228,7 @@ abstract class ParkingContract extends StoreTestBase {
     Disposition.Park parks =
         TestCommits.parks(
             Optional.empty(), "child", "event:a,b", "event:\\", "event:Ä \"x\"", "person");
-    done(here, birth(info), birth(born, parks));
+    done(here, insert(info), insert(born, parks));
 
     done(here, next(info, 2, parks));
 
@@ -244,7 +244,7 @@ abstract class ParkingContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo paused = drafts.info();
     ExecutionInfo broken = drafts.info();
-    done(here, birth(paused), birth(broken));
+    done(here, insert(paused), insert(broken));
 
     Disposition.Park trouble = TestCommits.paused(Optional.of("no such version"));
     done(here, next(paused, 2, TestCommits.paused(Optional.empty())), next(broken, 2, trouble));
@@ -261,7 +261,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldNotReportAnEndedPause() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
     done(here, next(info, 2, TestCommits.paused(Optional.of("trouble"))));
     send(info, "resume");
 
@@ -281,7 +281,7 @@ abstract class ParkingContract extends StoreTestBase {
     for (boolean senderFirst : new boolean[] {true, false}) {
       ExecutionInfo sleeper = drafts.info();
       ExecutionInfo sender = drafts.info();
-      done(here, birth(sleeper), birth(sender));
+      done(here, insert(sleeper), insert(sender));
       Commit parks = next(sleeper, 2, UNTIL_A_MESSAGE);
       Commit sends = with(next(sender, 2, ON), messages(message(sleeper, "wake up")));
 
@@ -302,7 +302,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldLoseNoMessageToItself() throws Exception {
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     List<CommitResult> written =
         write(here, with(next(info, 2, UNTIL_A_MESSAGE), messages(message(info, "remember"))));
@@ -319,7 +319,7 @@ abstract class ParkingContract extends StoreTestBase {
     int count = 150;
     NodeSession here = join("here");
     ExecutionInfo info = drafts.info();
-    done(here, birth(info));
+    done(here, insert(info));
 
     List<List<String>> results =
         together(

@@ -7,8 +7,8 @@ import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.STEP;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
 import static dev.pawl.simulation.contract.store.TestCommits.UNTIL_A_MESSAGE;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
 import static dev.pawl.simulation.contract.store.TestCommits.ends;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,11 +50,11 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo theirs = drafts.info(THEIRS, FLOW);
     done(
         join("here"),
-        birth(second, succeeds(second)),
-        birth(fourth, succeeds(fourth)),
-        birth(third, UNTIL_A_MESSAGE),
-        birth(first, ON),
-        birth(theirs, ON));
+        insert(second, succeeds(second)),
+        insert(fourth, succeeds(fourth)),
+        insert(third, UNTIL_A_MESSAGE),
+        insert(first, ON),
+        insert(theirs, ON));
 
     List<Summary> found = store().executions().search(OURS, Criteria.ANY, ALL);
 
@@ -77,7 +77,7 @@ abstract class SearchContract extends StoreTestBase {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(23);
     for (int i = 0; i < infos.size(); i++) {
-      done(here, birth(infos.get(i), i % 3 == 0 ? ON : succeeds(infos.get(i))));
+      done(here, insert(infos.get(i), i % 3 == 0 ? ON : succeeds(infos.get(i))));
     }
 
     List<ExecutionKey> seen = new ArrayList<>();
@@ -87,7 +87,7 @@ abstract class SearchContract extends StoreTestBase {
       page.forEach(found -> seen.add(found.info().key()));
       after = Optional.of(seen.getLast());
       // An execution that starts between two pages is newer and must not appear on a later page.
-      done(here, birth(drafts.info()));
+      done(here, insert(drafts.info()));
       page = store().executions().search(OURS, Criteria.ANY, new Page(5, after));
     }
 
@@ -103,10 +103,10 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo refunded = drafts.info(OURS, "refund");
     done(
         join("here"),
-        birth(order),
-        birth(done, succeeds(done)),
-        birth(refund),
-        birth(refunded, succeeds(refunded)));
+        insert(order),
+        insert(done, succeeds(done)),
+        insert(refund),
+        insert(refunded, succeeds(refunded)));
 
     assertFound(flow("refund"), refunded, refund);
     assertFound(flow("nothing"));
@@ -136,7 +136,7 @@ abstract class SearchContract extends StoreTestBase {
       infos.put(status, info);
       done(
           here,
-          birth(info, dispositions.getOrDefault(status, ends(info, status, Optional.empty()))));
+          insert(info, dispositions.getOrDefault(status, ends(info, status, Optional.empty()))));
     }
 
     infos.forEach((status, info) -> assertFound(status(status), info));
@@ -159,10 +159,10 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo other = tagged("4712", Map.of());
     done(
         join("here"),
-        birth(live),
-        birth(finished, succeeds(finished)),
-        birth(other),
-        birth(drafts.info()));
+        insert(live),
+        insert(finished, succeeds(finished)),
+        insert(other),
+        insert(drafts.info()));
 
     assertFound(
         new Criteria(
@@ -183,10 +183,10 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo elsewhere = tagged("3", Map.of("city", "Bonn"));
     done(
         join("here"),
-        birth(live),
-        birth(finished, succeeds(finished)),
-        birth(elsewhere),
-        birth(drafts.info()));
+        insert(live),
+        insert(finished, succeeds(finished)),
+        insert(elsewhere),
+        insert(drafts.info()));
 
     assertFound(labels(Map.of("city", "Köln")), finished, live);
     assertFound(labels(Map.of("city", "Köln", "team", "red")), finished);
@@ -208,7 +208,7 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo live = drafts.test();
     ExecutionInfo finished = drafts.test();
     ExecutionInfo meant = drafts.info();
-    done(join("here"), birth(live), birth(finished, succeeds(finished)), birth(meant));
+    done(join("here"), insert(live), insert(finished, succeeds(finished)), insert(meant));
 
     assertThat(ids(Optional.of(true))).containsExactly(finished.id(), live.id());
     assertThat(ids(Optional.of(false))).containsExactly(meant.id());
@@ -250,14 +250,14 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo nameless = drafts.info();
     done(
         join("here"),
-        birth(
+        insert(
             declined,
             failed(declined, Failure.of("Payment.Declined", "The bank refused card 4711"))),
-        birth(refused, failed(refused, Failure.of("States.TaskFailed", "connection refused"))),
-        birth(
+        insert(refused, failed(refused, Failure.of("States.TaskFailed", "connection refused"))),
+        insert(
             nameless,
             failed(nameless, new Failure(Optional.empty(), Optional.of("connection lost")))),
-        birth(drafts.info()));
+        insert(drafts.info()));
 
     assertFound(error("declined"), declined);
     assertFound(error("Payment.Declined"), declined);
@@ -286,7 +286,7 @@ abstract class SearchContract extends StoreTestBase {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(8);
     for (int i = 0; i < infos.size(); i++) {
-      done(here, birth(infos.get(i), i % 2 == 0 ? ON : succeeds(infos.get(i))));
+      done(here, insert(infos.get(i), i % 2 == 0 ? ON : succeeds(infos.get(i))));
     }
 
     Span span =
@@ -312,9 +312,9 @@ abstract class SearchContract extends StoreTestBase {
     Failure failure = Failure.of("Late", "too late");
     done(
         join("here"),
-        birth(wanted, failed(wanted, failure)),
-        birth(succeeded, succeeds(succeeded)),
-        birth(elsewhere, failed(elsewhere, failure)));
+        insert(wanted, failed(wanted, failure)),
+        insert(succeeded, succeeds(succeeded)),
+        insert(elsewhere, failed(elsewhere, failure)));
 
     assertFound(
         new Criteria(
@@ -336,19 +336,19 @@ abstract class SearchContract extends StoreTestBase {
     ExecutionInfo stranger = drafts.childOf(other, STEP, 1);
     done(
         join("here"),
-        birth(parent, UNTIL_A_MESSAGE),
-        birth(other, failed(other, Failure.of("Late", ""))),
-        birth(live),
-        birth(finished, failed(finished, Failure.of("Late", ""))),
-        birth(stranger, succeeds(stranger)));
+        insert(parent, UNTIL_A_MESSAGE),
+        insert(other, failed(other, Failure.of("Late", ""))),
+        insert(live),
+        insert(finished, failed(finished, Failure.of("Late", ""))),
+        insert(stranger, succeeds(stranger)));
     ParentFilter any = ParentFilter.Any.ANY;
     ParentFilter top = ParentFilter.TopLevel.TOP_LEVEL;
     ParentFilter children = new ParentFilter.ChildrenOf(parent.id());
 
-    assertFound(kin(any), stranger, finished, live, other, parent);
-    assertFound(kin(top), other, parent);
-    assertFound(kin(children), finished, live);
-    assertFound(kin(new ParentFilter.ChildrenOf(live.id())));
+    assertFound(withParent(any), stranger, finished, live, other, parent);
+    assertFound(withParent(top), other, parent);
+    assertFound(withParent(children), finished, live);
+    assertFound(withParent(new ParentFilter.ChildrenOf(live.id())));
     for (Optional<String> error : List.of(Optional.of("late"), Optional.<String>empty())) {
       assertFound(failed(any, error), finished, other);
       assertFound(failed(top, error), other);
@@ -356,7 +356,7 @@ abstract class SearchContract extends StoreTestBase {
     }
   }
 
-  private static Criteria kin(ParentFilter parent) {
+  private static Criteria withParent(ParentFilter parent) {
     return new Criteria(
         Optional.of(FLOW),
         Optional.empty(),
@@ -385,7 +385,7 @@ abstract class SearchContract extends StoreTestBase {
     NodeSession here = join("here");
     List<ExecutionInfo> infos = drafts.infos(4);
     for (ExecutionInfo info : infos) {
-      done(here, birth(info));
+      done(here, insert(info));
     }
     done(here, ending(next(infos.get(0), 2, ON), Status.FAILED));
     done(here, ending(next(infos.get(1), 2, UNTIL_A_MESSAGE), Status.CANCELLED));

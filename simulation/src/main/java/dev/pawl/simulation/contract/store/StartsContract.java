@@ -3,7 +3,7 @@ package dev.pawl.simulation.contract.store;
 import static dev.pawl.simulation.contract.store.TestCommits.FLOW;
 import static dev.pawl.simulation.contract.store.TestCommits.OURS;
 import static dev.pawl.simulation.contract.store.TestCommits.THEIRS;
-import static dev.pawl.simulation.contract.store.TestCommits.birth;
+import static dev.pawl.simulation.contract.store.TestCommits.insert;
 import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,9 +26,9 @@ abstract class StartsContract extends StoreTestBase {
     ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
     ExecutionInfo again = drafts.keyed(OURS, FLOW, "monday");
     ExecutionInfo neighbour = drafts.info();
-    done(here, birth(first));
+    done(here, insert(first));
 
-    List<CommitResult> written = write(there, birth(neighbour), birth(again));
+    List<CommitResult> written = write(there, insert(neighbour), insert(again));
 
     assertThat(written)
         .containsExactly(Committed.COMMITTED, new CommitResult.Duplicate(first.id()));
@@ -41,7 +41,7 @@ abstract class StartsContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
     ExecutionInfo ended = drafts.keyed(OURS, FLOW, "tuesday");
-    done(here, birth(first), birth(ended, succeeds(ended)));
+    done(here, insert(first), insert(ended, succeeds(ended)));
 
     assertThat(store().executions().findStarted(drafts.keyed(OURS, FLOW, "monday")))
         .contains(first.key());
@@ -57,10 +57,10 @@ abstract class StartsContract extends StoreTestBase {
     NodeSession here = join("here");
     done(
         here,
-        birth(drafts.asked("monday", "ann", "one digest")),
-        birth(drafts.keyed(OURS, FLOW, "tuesday")));
+        insert(drafts.requested("monday", "ann", "one digest")),
+        insert(drafts.keyed(OURS, FLOW, "tuesday")));
 
-    write(here, birth(drafts.asked("monday", "bob", "another")));
+    write(here, insert(drafts.requested("monday", "bob", "another")));
 
     assertThat(store().executions().request(drafts.keyed(OURS, FLOW, "monday")))
         .contains("one digest");
@@ -72,10 +72,10 @@ abstract class StartsContract extends StoreTestBase {
   @Test
   void shouldKnowWhoStartedIt() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo plain = drafts.askedBy("ann");
-    ExecutionInfo longer = drafts.asked("monday", "bob", "digest");
-    ExecutionInfo ended = drafts.askedBy("cid");
-    done(here, birth(plain), birth(longer), birth(ended, succeeds(ended)));
+    ExecutionInfo plain = drafts.requestedBy("ann");
+    ExecutionInfo longer = drafts.requested("monday", "bob", "digest");
+    ExecutionInfo ended = drafts.requestedBy("cid");
+    done(here, insert(plain), insert(longer), insert(ended, succeeds(ended)));
 
     for (ExecutionInfo info : List.of(plain, longer, ended)) {
       assertThat(store().executions().find(info.key()).orElseThrow().info().tags().origin().by())
@@ -93,10 +93,10 @@ abstract class StartsContract extends StoreTestBase {
 
     done(
         here,
-        birth(drafts.keyed(OURS, FLOW, "monday")),
-        birth(drafts.keyed(OURS, "refund", "monday")),
-        birth(drafts.keyed(THEIRS, FLOW, "monday")),
-        birth(drafts.keyed(OURS, FLOW, "tuesday")));
+        insert(drafts.keyed(OURS, FLOW, "monday")),
+        insert(drafts.keyed(OURS, "refund", "monday")),
+        insert(drafts.keyed(THEIRS, FLOW, "monday")),
+        insert(drafts.keyed(OURS, FLOW, "tuesday")));
   }
 
   @Test
@@ -104,14 +104,14 @@ abstract class StartsContract extends StoreTestBase {
     NodeSession here = join("here");
     ExecutionInfo longer = drafts.keyed(OURS, FLOW, "monday");
     ExecutionInfo express = drafts.keyed(OURS, FLOW, "tuesday");
-    done(here, birth(longer), birth(express, succeeds(express)));
+    done(here, insert(longer), insert(express, succeeds(express)));
     done(here, next(longer, 2, succeeds(longer)));
 
     List<CommitResult> written =
         write(
             here,
-            birth(drafts.keyed(OURS, FLOW, "monday")),
-            birth(drafts.keyed(OURS, FLOW, "tuesday")));
+            insert(drafts.keyed(OURS, FLOW, "monday")),
+            insert(drafts.keyed(OURS, FLOW, "tuesday")));
 
     assertThat(written)
         .containsExactly(
@@ -125,7 +125,7 @@ abstract class StartsContract extends StoreTestBase {
     ExecutionInfo second = drafts.keyed(OURS, FLOW, "monday");
     ExecutionInfo neighbour = drafts.info();
 
-    List<CommitResult> written = write(here, birth(first), birth(neighbour), birth(second));
+    List<CommitResult> written = write(here, insert(first), insert(neighbour), insert(second));
 
     assertThat(written)
         .containsExactly(
@@ -142,7 +142,7 @@ abstract class StartsContract extends StoreTestBase {
       ExecutionInfo theirs = drafts.keyed(OURS, FLOW, "permit " + round);
 
       List<CommitResult> written = new ArrayList<>();
-      together(() -> write(here, birth(ours)), () -> write(there, birth(theirs)))
+      together(() -> write(here, insert(ours)), () -> write(there, insert(theirs)))
           .forEach(written::addAll);
 
       ExecutionInfo winner = written.getFirst().equals(Committed.COMMITTED) ? ours : theirs;

@@ -20,7 +20,7 @@ public abstract class StoreContract {
   protected abstract void expire(Store store, NodeSession member) throws Exception;
 
   /** Returns true if the store signals new offers to subscribers; otherwise they poll. */
-  protected boolean tells() {
+  protected boolean supportsNotifications() {
     return true;
   }
 

@@ -76,7 +76,7 @@ abstract class StoreTestBase {
 
   /** Waits until the store signals the subscription. */
   final void awaitWork(Offers.OfferSubscription subscription) throws InterruptedException {
-    if (contract.tells()) {
+    if (contract.supportsNotifications()) {
       subscription.await(Duration.ofDays(1));
     }
   }

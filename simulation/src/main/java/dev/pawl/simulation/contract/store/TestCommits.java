@@ -88,7 +88,7 @@ final class TestCommits {
   }
 
   /** Returns an execution with provenance. */
-  ExecutionInfo asked(String idempotencyKey, String by, String request) {
+  ExecutionInfo requested(String idempotencyKey, String by, String request) {
     return info(
         OURS,
         FLOW,
@@ -102,7 +102,7 @@ final class TestCommits {
   }
 
   /** Returns an execution that was started by the named caller. */
-  ExecutionInfo askedBy(String name) {
+  ExecutionInfo requestedBy(String name) {
     ExecutionInfo.StartAttributes none = ExecutionInfo.StartAttributes.NONE;
     return info(
         OURS,
@@ -180,16 +180,16 @@ final class TestCommits {
     return Instant.ofEpochMilli(info.id().value().getMostSignificantBits() >>> 16);
   }
 
-  static Commit birth(ExecutionInfo info) {
-    return birth(info, ON);
+  static Commit insert(ExecutionInfo info) {
+    return insert(info, ON);
   }
 
-  static Commit birth(ExecutionInfo info, Disposition disposition) {
+  static Commit insert(ExecutionInfo info, Disposition disposition) {
     return new Commit(info, true, List.of(fact(info, 1)), 0, Outgoing.NOTHING, disposition);
   }
 
-  static Commit[] births(List<ExecutionInfo> infos, Disposition disposition) {
-    return infos.stream().map(info -> birth(info, disposition)).toArray(Commit[]::new);
+  static Commit[] inserts(List<ExecutionInfo> infos, Disposition disposition) {
+    return infos.stream().map(info -> insert(info, disposition)).toArray(Commit[]::new);
   }
 
   static Commit next(ExecutionInfo info, long seq, Disposition disposition) {
@@ -198,19 +198,25 @@ final class TestCommits {
 
   static Commit next(ExecutionInfo info, long seq, int read, Disposition disposition) {
     return new Commit(
-        info, false, List.of(fact(info, seq)), read, Outgoing.NOTHING, knowing(read, disposition));
+        info,
+        false,
+        List.of(fact(info, seq)),
+        read,
+        Outgoing.NOTHING,
+        withKnownMessages(read, disposition));
   }
 
   /** Returns a commit without facts. */
   static Commit dispositionOnly(ExecutionInfo info, int read, Disposition disposition) {
-    return new Commit(info, false, List.of(), read, Outgoing.NOTHING, knowing(read, disposition));
+    return new Commit(
+        info, false, List.of(), read, Outgoing.NOTHING, withKnownMessages(read, disposition));
   }
 
   /**
    * Returns a park whose number of known messages is at least the number read; other dispositions
    * unchanged.
    */
-  static Disposition knowing(int messages, Disposition disposition) {
+  static Disposition withKnownMessages(int messages, Disposition disposition) {
     return disposition instanceof Disposition.Park parks && parks.messages() < messages
         ? new Disposition.Park(messages, parks.wakeAt(), parks.waitsFor(), parks.awaited())
         : disposition;
@@ -258,6 +264,7 @@ final class TestCommits {
         info.tags().priority(),
         info.version().flow(),
         bytes("{\"attempt\":" + attempt + "}"),
+        Optional.of(bytes("{\"currency\":\"EUR\"}")),
         Optional.of(began(info).plus(Duration.ofHours(1))),
         Optional.of(Duration.ofSeconds(9)),
         Optional.empty());

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Does the tasks of recorded cases from afar, each as its case says. */
-final class ScriptedHands implements Handler {
+/** Remote worker that answers the tasks of recorded cases as scripted. */
+final class ScriptedWorker implements Handler {
 
-  /** Finishes the steps that wait for their token, as anybody may who has it. */
+  /** Completes the steps that wait for their task token. */
   private final Api api;
 
   private final Map<String, TaskScript> scripts = new ConcurrentHashMap<>();
 
-  ScriptedHands(Api api) {
+  ScriptedWorker(Api api) {
     this.api = api;
   }
 
@@ -40,7 +40,7 @@ final class ScriptedHands implements Handler {
 
   private Json finish(HandlerCall call, Json output) throws IOException, InterruptedException {
     if (call.taskToken().isPresent()) {
-      tell(call, "success", JsonObject.of("output", output));
+      report(call, "success", JsonObject.of("output", output));
     }
     return output;
   }
@@ -50,13 +50,13 @@ final class ScriptedHands implements Handler {
     String error = how.error().orElse("");
     String cause = how.cause().orElse("");
     if (call.taskToken().isPresent()) {
-      tell(call, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
+      report(call, "failure", JsonObject.of("error", Json.of(error)).with("cause", Json.of(cause)));
       return JsonNull.NULL;
     }
     throw new HandlerException(error, cause);
   }
 
-  /** What waits for its token was told to somebody who never calls. */
+  /** The task token of this step is never answered. */
   private static Json hang(HandlerCall call) throws InterruptedException {
     if (call.taskToken().isEmpty()) {
       new CountDownLatch(1).await();
@@ -64,7 +64,7 @@ final class ScriptedHands implements Handler {
     return JsonNull.NULL;
   }
 
-  private void tell(HandlerCall call, String what, Json body)
+  private void report(HandlerCall call, String what, Json body)
       throws IOException, InterruptedException {
     String path = "/api/workers/" + call.taskToken().orElseThrow() + "/" + what;
     Api.Answer answer = api.post(path, body.toString());

@@ -7,7 +7,7 @@ import dev.pawl.sdk.JsonArray;
 import java.util.List;
 
 /**
- * One of everything that a tenant can have, for those who try whose things open which endpoints.
+ * One object of every type that a tenant can have, for tests of access to objects of others.
  *
  * @param ownerKey of an administrator of the tenant
  * @param flow the id of a flow whose code is {@link #CODE}
@@ -17,7 +17,7 @@ import java.util.List;
  * @param work the token of work that was polled
  * @param task the token that the flow handed out with that work
  */
-record Belongings(
+record TenantObjects(
     Api owner,
     String ownerKey,
     String flow,
@@ -33,7 +33,7 @@ record Belongings(
 
   private static final String RESOURCE = "theirs.waitForTaskToken";
 
-  static Belongings of(OneServer.Running running, String tenant) throws Exception {
+  static TenantObjects of(OneServer.Running running, String tenant) throws Exception {
     String key = running.tenant(tenant);
     Api owner = running.with(key);
     String flow =
@@ -46,7 +46,7 @@ record Belongings(
         "{\"Type\": \"Task\", \"Resource\": \"%s\", \"End\": true}".formatted(RESOURCE));
     owner.post("/api/flows/asks/execute", "{}");
     Json polled = polled(owner);
-    return new Belongings(
+    return new TenantObjects(
         owner,
         key,
         flow,
@@ -82,7 +82,9 @@ record Belongings(
     return ((JsonArray) answer.body()).get(0).orElseThrow();
   }
 
-  /** Where a pattern with an id in it leads to these things; by all names that they have. */
+  /**
+   * Returns the paths that an endpoint pattern with an id leads to, under all ids of these objects.
+   */
   List<String> paths(String pattern) {
     return names(pattern).stream()
         .map(name -> pattern.replaceFirst("\\{[^}]*}", name))

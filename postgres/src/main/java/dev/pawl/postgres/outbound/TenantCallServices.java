@@ -1,0 +1,80 @@
+package dev.pawl.postgres.outbound;
+
+import dev.pawl.engine.run.SecretAwareServices;
+import dev.pawl.engine.run.SecretMasker;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.CallServices;
+import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.MessageTemplate;
+import dev.pawl.sdk.OutboundConnection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The services of one handler call, with the secrets that the handler has received. */
+final class TenantCallServices implements SecretAwareServices {
+
+  private final TenantCallEnvironment environment;
+  private final TenantId tenant;
+  private final CallServices base;
+  private final Set<String> received = ConcurrentHashMap.newKeySet();
+
+  TenantCallServices(TenantCallEnvironment environment, TenantId tenant, CallServices base) {
+    this.environment = environment;
+    this.tenant = tenant;
+    this.base = base;
+  }
+
+  @Override
+  public Optional<String> secret(String name) {
+    Optional<String> value = environment.secret(tenant, name);
+    value.ifPresent(received::add);
+    return value;
+  }
+
+  @Override
+  public Optional<OutboundConnection> connection(String name) {
+    return environment.connection(tenant, name).map(this::resolved);
+  }
+
+  private OutboundConnection resolved(OutboundConnection stored) {
+    return new OutboundConnection(
+        stored.name(),
+        stored.kind(),
+        stored.address(),
+        stored.tls(),
+        SecretReferences.replaceMembers(
+            stored.auth(),
+            name ->
+                secret(name).orElseThrow(() -> new SecretNotFoundException(name, stored.name()))),
+        stored.operations(),
+        stored.options(),
+        stored.allowPrivate());
+  }
+
+  @Override
+  public Optional<MessageTemplate> template(String name) {
+    return environment.template(tenant, name);
+  }
+
+  @Override
+  public SecretMasker masker() {
+    return received.isEmpty() ? SecretMasker.NONE : SecretMasker.of(received);
+  }
+
+  @Override
+  public void heartbeat() {
+    base.heartbeat();
+  }
+
+  @Override
+  public void progress(Json details) {
+    base.progress(masker().mask(details));
+  }
+
+  @Override
+  public void recordEffect(Effect effect) {
+    base.recordEffect(masker().mask(effect));
+  }
+}
