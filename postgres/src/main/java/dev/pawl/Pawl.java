@@ -1,5 +1,6 @@
 package dev.pawl;
 
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.OpenHumanStep;
@@ -78,14 +79,14 @@ public final class Pawl implements AutoCloseable {
   }
 
   /**
-   * Publishes a definition (ASL as JSON or YAML) as the newest version of a flow and logs its
-   * warnings; publishing the newest definition again has no effect.
+   * Publishes a definition (JSON or YAML, in any dialect) as the newest version of a flow and logs
+   * its warnings; publishing the newest definition again has no effect.
    *
    * @return the number of the version
    * @throws IllegalArgumentException if the definition has errors; the message lists all of them
    */
   public int deploy(String flow, String definition) {
-    return node.deploy(flow, definition);
+    return node.deploy(flow, Dialects.definition(flow, definition));
   }
 
   /** Starts an execution, which is durable when this method returns. */

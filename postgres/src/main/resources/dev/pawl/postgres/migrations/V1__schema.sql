@@ -318,7 +318,8 @@ create table pawl.version (
   digest bytea not null,
   document bytea not null,
   -- Only of versions that were published through the server:
-  format text,
+  source text,                                     -- as written in a dialect, from which the document was compiled; null: the document
+  format text,                                     -- of the source
   published_by text,
   note text,
   primary key (tenant, flow, number)

@@ -1,12 +1,12 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.dialects.CompiledDialect;
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.model.FlowReferences;
 import dev.pawl.model.FlowReferences.ResourceUse;
 import dev.pawl.model.check.FlowCallCheck;
-import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentPosition;
@@ -57,12 +57,12 @@ final class DefinitionReview {
    * @param coming codes of flows that will be created together with this one
    */
   List<Finding> findings(Caller caller, Source written, Optional<String> code, Set<String> coming) {
-    ReadResult reading = Definitions.read(written.text(), written.format());
+    CompiledDialect reading = Dialects.compile(written.text(), written.format());
     if (reading.flow().isEmpty()) {
       return reading.findings();
     }
     FlowReferences references = FlowReferences.of(reading.flow().get());
-    Document document = Document.read(written.text(), written.format());
+    Document document = reading.document();
     List<Finding> all = new ArrayList<>(reading.findings());
     all.addAll(unservedResources(caller, document, references));
     all.addAll(unknownFlows(caller, document, references, coming));
