@@ -5,6 +5,7 @@ import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.postgres.embedded.EmbeddedPostgresException;
 import dev.pawl.postgres.embedded.PrivateFolder;
 import dev.pawl.postgres.schema.SchemaException;
+import dev.pawl.postgres.secret.MasterKeyException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class StartFailure {
       case DatabaseUnusableException unusable -> said(unusable);
       case EmbeddedPostgresException embedded -> said(embedded);
       case SchemaException schema -> said(schema);
+      case MasterKeyException masterKey -> said(masterKey);
       case UncheckedIOException io ->
           "%s: %s; name a folder that this user can write to with --data"
               .formatted(io.getMessage(), PrivateFolder.reason(io));
