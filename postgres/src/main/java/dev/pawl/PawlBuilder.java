@@ -23,6 +23,7 @@ public final class PawlBuilder {
   private final List<UnaryOperator<PostgresNodeBuilder>> options = new ArrayList<>();
   private @Nullable Supplier<PostgresNodeBuilder> database;
   private TenantId tenant = TenantId.DEFAULT;
+  private CallerTransactions transactions = CallerTransactions.NONE;
 
   PawlBuilder() {}
 
@@ -116,6 +117,15 @@ public final class PawlBuilder {
     return with(node -> node.store(options -> options.withPooler()));
   }
 
+  /**
+   * Sets how the transaction of a calling thread is found, so that starts and signals join it; the
+   * default finds none.
+   */
+  public PawlBuilder transactions(CallerTransactions newTransactions) {
+    transactions = newTransactions;
+    return this;
+  }
+
   private PawlBuilder with(UnaryOperator<PostgresNodeBuilder> option) {
     options.add(option);
     return this;
@@ -138,6 +148,6 @@ public final class PawlBuilder {
     for (UnaryOperator<PostgresNodeBuilder> option : options) {
       builder = option.apply(builder);
     }
-    return new Pawl(tenant, builder.start());
+    return new Pawl(tenant, builder.start(), transactions);
   }
 }
