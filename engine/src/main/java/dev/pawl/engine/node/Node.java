@@ -280,6 +280,11 @@ public final class Node implements AutoCloseable {
     return services.metrics();
   }
 
+  /** Returns true while this node has an incarnation whose lease is not over. */
+  public boolean isJoined() {
+    return membership.current().filter(current -> !current.isOver()).isPresent();
+  }
+
   /** Returns the number of the current incarnation in the store. */
   public int number() {
     return membership.await().node();

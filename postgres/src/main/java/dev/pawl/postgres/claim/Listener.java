@@ -29,6 +29,14 @@ public final class Listener implements AutoCloseable {
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(10);
 
+  /**
+   * How long the thread listens before it looks whether it is to end. The pool of an application
+   * would warn about a connection that was aborted, so that one is returned in order.
+   */
+  private static final Duration SHARED_LISTEN_TIME = Duration.ofMillis(200);
+
+  private static final Duration MAX_RETURN_WAIT = Duration.ofSeconds(1);
+
   private final Connections connections;
   private final NodeWakeUp wakeUp;
   private final OfferSignals offerSignals;
@@ -84,14 +92,17 @@ public final class Listener implements AutoCloseable {
     wakeUp.signal();
     offerSignals.wakeAll();
     PGConnection pgConnection = connection.unwrap(PGConnection.class);
+    Duration listenTime = connections.areShared() ? SHARED_LISTEN_TIME : IDLE_CHECK_INTERVAL;
+    Duration idle = Duration.ZERO;
     while (!closed) {
-      PGNotification[] notifications =
-          pgConnection.getNotifications((int) IDLE_CHECK_INTERVAL.toMillis());
-      if (notifications.length == 0) {
+      PGNotification[] notifications = pgConnection.getNotifications((int) listenTime.toMillis());
+      idle = notifications.length == 0 ? idle.plus(listenTime) : Duration.ZERO;
+      if (idle.compareTo(IDLE_CHECK_INTERVAL) >= 0) {
         // A connection that is broken without an error would otherwise go unnoticed.
         if (!connection.isValid((int) RETRY_DELAY.toSeconds())) {
           return;
         }
+        idle = Duration.ZERO;
       } else if (dispatch(notifications)) {
         if (Arrays.stream(notifications)
             .anyMatch(notification -> notification.getParameter().equals(LIMITS_CHANGED))) {
@@ -132,6 +143,9 @@ public final class Listener implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (connections.areShared() && hasReturned()) {
+      return;
+    }
     thread.interrupt();
     Connection open = current;
     if (open != null) {
@@ -141,6 +155,16 @@ public final class Listener implements AutoCloseable {
       } catch (SQLException alreadyGone) {
         // The connection is closed either way.
       }
+    }
+  }
+
+  /** Waits until the thread has returned its connection; false if it does not in time. */
+  private boolean hasReturned() {
+    try {
+      return !thread.isAlive() || thread.join(MAX_RETURN_WAIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }
