@@ -33,7 +33,10 @@ class ArchitectureTest {
           entry("handlers", Set.of("sdk")),
           entry("simulation", Set.of("sdk", "model", "engine", "testkit")),
           entry("postgres", Set.of("sdk", "model", "dialects", "engine")),
-          entry("server", Set.of("sdk", "model", "dialects", "engine", "postgres")),
+          entry("triggers", Set.of("sdk", "model", "engine", "postgres")),
+          entry(
+              "server",
+              Set.of("sdk", "model", "dialects", "engine", "postgres", "triggers", "handlers")),
           entry("client", Set.of("sdk")),
           entry("cli", Set.of("sdk", "model", "dialects", "engine", "postgres", "client")),
           entry(

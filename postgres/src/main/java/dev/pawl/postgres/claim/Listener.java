@@ -26,6 +26,9 @@ public final class Listener implements AutoCloseable {
   /** The payload that announces a new or removed limit. */
   private static final String LIMITS_CHANGED = "limits";
 
+  /** The payload that announces a change of triggers. */
+  private static final String CONFIG_CHANGED = "config";
+
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(10);
 
@@ -41,6 +44,7 @@ public final class Listener implements AutoCloseable {
   private final NodeWakeUp wakeUp;
   private final OfferSignals offerSignals;
   private final Runnable limitsChanged;
+  private final Runnable configChanged;
   private final String node;
   private final Thread thread;
   private volatile boolean closed;
@@ -50,13 +54,16 @@ public final class Listener implements AutoCloseable {
    * Creates a listener that has not started.
    *
    * @param limitsChanged called when a limit was set or removed
+   * @param configChanged called when triggers were changed
    */
   public Listener(
       Connections connections,
       WriterContext context,
       OfferSignals offerSignals,
-      Runnable limitsChanged) {
+      Runnable limitsChanged,
+      Runnable configChanged) {
     this.limitsChanged = limitsChanged;
+    this.configChanged = configChanged;
     this.connections = connections;
     this.wakeUp = context.news();
     this.offerSignals = offerSignals;
@@ -103,18 +110,27 @@ public final class Listener implements AutoCloseable {
           return;
         }
         idle = Duration.ZERO;
-      } else if (dispatch(notifications)) {
-        if (Arrays.stream(notifications)
-            .anyMatch(notification -> notification.getParameter().equals(LIMITS_CHANGED))) {
-          limitsChanged.run();
+      } else {
+        if (has(notifications, CONFIG_CHANGED)) {
+          configChanged.run();
         }
-        wakeUp.signal();
+        if (dispatch(notifications)) {
+          if (has(notifications, LIMITS_CHANGED)) {
+            limitsChanged.run();
+          }
+          wakeUp.signal();
+        }
       }
     }
     // The connection may return to the pool of an application.
     try (Statement statement = connection.createStatement()) {
       statement.execute("unlisten *");
     }
+  }
+
+  private static boolean has(PGNotification[] notifications, String payload) {
+    return Arrays.stream(notifications)
+        .anyMatch(notification -> notification.getParameter().equals(payload));
   }
 
   private boolean dispatch(PGNotification[] notifications) {
