@@ -89,7 +89,9 @@ class EgressGuardTest {
         "[2001:10::1]"
       })
   void shouldDenyIpv6AddressesThatAreNotPublicOrEmbedSuch(String host) {
-    assertThatThrownBy(() -> guard.check(host, 80, HTTP)).isInstanceOf(EgressDeniedException.class);
+    assertThatThrownBy(() -> guard.check(host, 80, HTTP))
+        .isInstanceOf(EgressDeniedException.class)
+        .hasMessageContaining("not a public address");
   }
 
   @ParameterizedTest
