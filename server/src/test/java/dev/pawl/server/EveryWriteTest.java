@@ -80,7 +80,7 @@ class EveryWriteTest {
     String pattern = endpoint.substring(endpoint.indexOf(' ') + 1);
     String path =
         pattern.contains("/{code}")
-            ? pattern.replace("{code}", tenant).replace("{name}", Belongings.NAME)
+            ? pattern.replace("{code}", tenant).replace("{name}", TenantObjects.NAME)
             : pattern.contains("{") ? own.paths(pattern).getFirst() : pattern;
     String key = pattern.startsWith("/api/tenants") ? running.adminKey().strip() : own.ownerKey();
     List<String> head = List.of("Authorization: Bearer " + key, "Idempotency-Key: " + tenant);

@@ -78,7 +78,7 @@ class IsolationAttackTest {
     for (String endpoint : endpointsToThings()) {
       if (endpoint.contains(" /api/tenants/")) {
         String path =
-            pattern(endpoint).replace("{code}", "victim").replace("{name}", Belongings.NAME);
+            pattern(endpoint).replace("{code}", "victim").replace("{name}", TenantObjects.NAME);
         assertThat(call(thief, endpoint, path).status()).as(endpoint).isEqualTo(403);
         continue;
       }
@@ -93,14 +93,14 @@ class IsolationAttackTest {
       }
     }
 
-    thief.call("PUT", "/api/secrets/" + Belongings.NAME, "{\"value\": \"of the thief\"}");
-    assertThat(victim.get("/api/secrets/" + Belongings.NAME).text("version")).isEqualTo("1");
+    thief.call("PUT", "/api/secrets/" + TenantObjects.NAME, "{\"value\": \"of the thief\"}");
+    assertThat(victim.get("/api/secrets/" + TenantObjects.NAME).text("version")).isEqualTo("1");
     for (String things : List.of("secrets", "connections", "templates")) {
       assertThat(thief.get("/api/" + things).body().toString())
           .doesNotContain("theirs.example", "of theirs");
     }
-    thief.call("DELETE", "/api/secrets/" + Belongings.NAME, "");
-    assertThat(victim.get("/api/secrets/" + Belongings.NAME).status()).isEqualTo(200);
+    thief.call("DELETE", "/api/secrets/" + TenantObjects.NAME, "");
+    assertThat(victim.get("/api/secrets/" + TenantObjects.NAME).status()).isEqualTo(200);
     assertThat(thief.get("/api/flows/executions").body().toString())
         .doesNotContain(theirs.execution(), theirs.ended());
     assertThat(thief.get("/api/flows").body().toString()).doesNotContain(theirs.flow());

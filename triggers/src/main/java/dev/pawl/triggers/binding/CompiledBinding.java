@@ -49,11 +49,11 @@ public record CompiledBinding(
   }
 
   private static void check(BindingRule rule) {
-    NameLimit.EVENT.checked(rule.eventType());
-    NameLimit.FLOW.checked(rule.flow());
-    rule.clientId().ifPresent(NameLimit.EVENT_ID::checked);
-    rule.lobId().ifPresent(NameLimit.EVENT_ID::checked);
-    rule.productId().ifPresent(NameLimit.EVENT_ID::checked);
+    NameLimit.EVENT.require(rule.eventType());
+    NameLimit.FLOW.require(rule.flow());
+    rule.clientId().ifPresent(NameLimit.EVENT_ID::require);
+    rule.lobId().ifPresent(NameLimit.EVENT_ID::require);
+    rule.productId().ifPresent(NameLimit.EVENT_ID::require);
     String name =
         rule.eventType().endsWith(WILDCARD)
             ? rule.eventType().substring(0, rule.eventType().length() - WILDCARD.length())

@@ -32,12 +32,12 @@ public record DomainEvent(
    * @throws IllegalArgumentException if a name or an id exceeds its limit
    */
   public DomainEvent {
-    NameLimit.EVENT.checked(type);
-    NameLimit.EVENT_ID.checked(id);
-    aggregateId.ifPresent(NameLimit.BUSINESS_KEY::checked);
-    clientId.ifPresent(NameLimit.EVENT_ID::checked);
-    lobId.ifPresent(NameLimit.EVENT_ID::checked);
-    productId.ifPresent(NameLimit.EVENT_ID::checked);
+    NameLimit.EVENT.require(type);
+    NameLimit.EVENT_ID.require(id);
+    aggregateId.ifPresent(NameLimit.BUSINESS_KEY::require);
+    clientId.ifPresent(NameLimit.EVENT_ID::require);
+    lobId.ifPresent(NameLimit.EVENT_ID::require);
+    productId.ifPresent(NameLimit.EVENT_ID::require);
   }
 
   /** Returns the event as the envelope of an execution shows it. */

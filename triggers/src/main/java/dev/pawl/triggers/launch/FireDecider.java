@@ -107,7 +107,7 @@ final class FireDecider {
               .map(one -> text(prepared.formulas, one))
               .filter(text -> !text.isEmpty())
               .or(() -> fire.event().aggregateId());
-      businessKey.ifPresent(NameLimit.BUSINESS_KEY::checked);
+      businessKey.ifPresent(NameLimit.BUSINESS_KEY::require);
     } catch (ExpressionException | IllegalArgumentException e) {
       return new Reject(RejectReason.MAPPING_ERROR, message(e), flow);
     }
