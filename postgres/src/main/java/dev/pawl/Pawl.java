@@ -94,10 +94,7 @@ public final class Pawl implements AutoCloseable {
    * @throws IllegalArgumentException if the definition has errors; the message lists all of them
    */
   public int deploy(String flow, String definition) {
-    return node
-        .node()
-        .deploy(tenant, flow, Dialects.definition(flow, definition))
-        .number();
+    return node.node().deploy(tenant, flow, Dialects.definition(flow, definition)).number();
   }
 
   /** Starts an execution, which is durable when this method returns. */

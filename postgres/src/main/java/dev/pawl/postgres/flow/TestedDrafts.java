@@ -33,7 +33,7 @@ public final class TestedDrafts {
              least((select min(v.number) from pawl.version v
                      where v.tenant = f.tenant and v.flow = f.code) - 1,
                    - extract(epoch from now() - timestamptz '2026-01-01 00:00:00+00')::int),
-             ?, ?, ?, ?, ?
+             ?, ?, nullif(?, ''), ?, ?
         from pawl.flow f where f.tenant = ? and f.code = ?
       returning number
       """;

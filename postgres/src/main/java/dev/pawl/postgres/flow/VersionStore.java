@@ -56,7 +56,7 @@ public final class VersionStore {
   private static final String ADD =
       """
       insert into pawl.version (tenant, flow, number, digest, document, source, format, published_by, note)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      values (?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)
       """;
 
   private static final String ACTIVATE =

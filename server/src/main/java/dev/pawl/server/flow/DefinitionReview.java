@@ -63,10 +63,11 @@ final class DefinitionReview {
     }
     FlowReferences references = FlowReferences.of(reading.flow().get());
     Document document = reading.document();
+    List<Finding> here = new ArrayList<>(unservedResources(caller, document, references));
+    here.addAll(unknownFlows(caller, document, references, coming));
+    code.ifPresent(own -> here.addAll(FlowCallCheck.callsOfItself(document, references, own)));
     List<Finding> all = new ArrayList<>(reading.findings());
-    all.addAll(unservedResources(caller, document, references));
-    all.addAll(unknownFlows(caller, document, references, coming));
-    code.ifPresent(own -> all.addAll(FlowCallCheck.callsOfItself(document, references, own)));
+    here.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
     all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
     return all;
   }

@@ -120,7 +120,8 @@ public final class OutcomesController {
       Caller caller,
       @PathVariable String token,
       @Valid @RequestBody(required = false) @Nullable FailureRequest body) {
-    return answer(fail(caller, token, body == null ? new FailureRequest(null, null, null, null) : body));
+    return answer(
+        fail(caller, token, body == null ? new FailureRequest(null, null, null, null) : body));
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
@@ -161,10 +162,10 @@ public final class OutcomesController {
   private OutcomeResult succeed(
       Caller caller, String text, Json output, @Nullable List<EffectReport> effects) {
     if (!WorkToken.isWorkToken(text)) {
-      return resultOf(
-          control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
+      return resultOf(control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
     }
-    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
+    WorkToken token =
+        WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
     return complete(token, new Workers.Outcome.Succeeded(output, EffectReport.recorded(effects)));
   }
 
@@ -174,7 +175,8 @@ public final class OutcomesController {
           control.fail(caller.tenant(), task(text), fault.failure(), fault.trace()),
           OutcomeResult.ACCEPTED);
     }
-    WorkToken token = WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
+    WorkToken token =
+        WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
     return complete(
         token,
         new Workers.Outcome.Failed(
