@@ -113,7 +113,12 @@ public final class SecretMasker {
     }
     return switch (outcome) {
       case Fact.TaskSucceeded done ->
-          new Fact.TaskSucceeded(done.step(), done.attempt(), mask(done.output()), done.timing());
+          new Fact.TaskSucceeded(
+              done.step(),
+              done.attempt(),
+              mask(done.output()),
+              done.timing(),
+              maskEffects(done.effects()));
       case Fact.TaskFailed failed ->
           new Fact.TaskFailed(
               failed.step(),
@@ -121,12 +126,19 @@ public final class SecretMasker {
               new Failure(masked(failed.failure().error()), masked(failed.failure().cause())),
               failed.timing(),
               new Fact.FailureDetails(
-                  masked(failed.details().stackTrace()), failed.details().worker()));
+                  masked(failed.details().stackTrace()), failed.details().worker()),
+              maskEffects(failed.effects()));
       case Fact.ItemsRead read ->
           new Fact.ItemsRead(
               read.step(), read.attempt(), read.offset(), maskAll(read.items()), read.complete());
       default -> outcome; // no other fact is the outcome of a call
     };
+  }
+
+  private List<Fact.RecordedEffect> maskEffects(List<Fact.RecordedEffect> effects) {
+    return effects.stream()
+        .map(recorded -> new Fact.RecordedEffect(mask(recorded.effect()), recorded.at()))
+        .toList();
   }
 
   private Optional<String> masked(Optional<String> text) {

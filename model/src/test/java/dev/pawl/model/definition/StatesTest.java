@@ -127,6 +127,7 @@ class StatesTest {
                 "refund",
                 QueryLanguage.JSONPATH,
                 Optional.of(new Template.Members(Map.of("id", path("$.Result.id")))),
+                Optional.empty(),
                 new State.Deadlines(Optional.of(literal("30")), Optional.empty()),
                 List.of(
                     new Retrier(

@@ -180,10 +180,11 @@ public final class LocalOfferConsumer {
 
   private static Workers.Outcome toOutcome(Fact fact) {
     if (fact instanceof Fact.TaskSucceeded done) {
-      return new Workers.Outcome.Succeeded(done.output());
+      return new Workers.Outcome.Succeeded(done.output(), done.effects());
     }
     if (fact instanceof Fact.TaskFailed failed) {
-      return new Workers.Outcome.Failed(failed.failure(), failed.details().stackTrace());
+      return new Workers.Outcome.Failed(
+          failed.failure(), failed.details().stackTrace(), failed.effects());
     }
     throw new IllegalStateException("not the outcome of a Task: " + fact);
   }
@@ -197,6 +198,7 @@ public final class LocalOfferConsumer {
         new Command.Call(
             offer.resource(),
             JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
+            offer.config().map(JsonText::parse),
             timeout,
             offer.heartbeat(),
             offer.token()));
