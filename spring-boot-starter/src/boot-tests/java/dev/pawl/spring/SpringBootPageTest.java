@@ -7,6 +7,7 @@ import dev.pawl.postgres.testing.SharedPostgres;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,9 +89,20 @@ class SpringBootPageTest {
 
   @Test
   void shouldPassTheTestOfThePage() throws Exception {
+    Path runner = folder.resolve("runner");
+    Path runnerClass = Path.of("dev", "pawl", "spring", "PageTestRunner.class");
+    Files.createDirectories(runner.resolve(runnerClass).getParent());
+    try (InputStream bytes = PageTestRunner.class.getResourceAsStream("PageTestRunner.class")) {
+      Files.copy(bytes, runner.resolve(runnerClass));
+    }
+
     Process tests =
         java(
-            folder.resolve("test-classes") + File.pathSeparator + folder.resolve("classes"),
+            String.join(
+                File.pathSeparator,
+                folder.resolve("test-classes").toString(),
+                folder.resolve("classes").toString(),
+                runner.toString()),
             PageTestRunner.class.getName(),
             "demo.OrderFlowTest");
     List<String> printed = reader(tests).lines().toList();
@@ -131,7 +144,7 @@ class SpringBootPageTest {
                   "-parameters",
                   "-proc:none",
                   "-cp",
-                  classPath + File.pathSeparator + System.getProperty("java.class.path"),
+                  classPath + File.pathSeparator + libraries(),
                   "-d",
                   folder.resolve(target).toString()));
       files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);
@@ -160,14 +173,21 @@ class SpringBootPageTest {
         "--spring.datasource.password=" + database.password());
   }
 
-  /** Starts a program of the project, without the test classes of this build before it. */
+  /** The class path of this build without its tests, whose flows are none of the project's. */
+  private static String libraries() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !entry.endsWith("test-classes"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Starts a program of the project. */
   private Process java(String classPath, String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                classPath + File.pathSeparator + System.getProperty("java.class.path")));
+                classPath + File.pathSeparator + libraries()));
     command.addAll(Arrays.asList(arguments));
     return start(command);
   }
