@@ -12,6 +12,9 @@ import dev.pawl.client.http.ApiResponse;
 import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.operate.JobsApi;
 import dev.pawl.client.operate.OperatorApi;
+import dev.pawl.client.outbound.ConnectionsApi;
+import dev.pawl.client.outbound.SecretsApi;
+import dev.pawl.client.outbound.TemplatesApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -163,6 +166,21 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on tenants and their limits, for administrators of the platform. */
   public TenantsApi tenants() {
     return new TenantsApi(connection);
+  }
+
+  /** Returns the operations on the secrets of the caller's tenant. */
+  public SecretsApi secrets() {
+    return new SecretsApi(connection);
+  }
+
+  /** Returns the operations on the connections of the caller's tenant to other systems. */
+  public ConnectionsApi connections() {
+    return new ConnectionsApi(connection);
+  }
+
+  /** Returns the operations on the message templates of the caller's tenant. */
+  public TemplatesApi templates() {
+    return new TemplatesApi(connection);
   }
 
   /** Returns the operations on the audit trail. */

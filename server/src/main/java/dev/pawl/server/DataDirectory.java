@@ -15,7 +15,14 @@ final class DataDirectory {
 
   /** Files by which a directory of an older release, or one made by hand, is recognized. */
   private static final Set<String> NAMES =
-      Set.of(FirstKey.FILE, FirstKey.TEMPORARY_FILE, RuntimeFile.PID, RuntimeFile.URL, CONFIG);
+      Set.of(
+          FirstKey.FILE,
+          FirstKey.TEMPORARY_FILE,
+          MasterKeySource.FILE,
+          MasterKeySource.ALMOST,
+          RuntimeFile.PID,
+          RuntimeFile.URL,
+          CONFIG);
 
   private DataDirectory() {}
 
@@ -43,7 +50,8 @@ final class DataDirectory {
   }
 
   private static void tightenFiles(Path folder) throws IOException {
-    for (String key : List.of(FirstKey.FILE, FirstKey.TEMPORARY_FILE)) {
+    for (String key :
+        List.of(FirstKey.FILE, FirstKey.TEMPORARY_FILE, MasterKeySource.FILE, MasterKeySource.ALMOST)) {
       if (Files.isRegularFile(folder.resolve(key))) {
         PrivateFolder.tightenFile(folder.resolve(key));
       }

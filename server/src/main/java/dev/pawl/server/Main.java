@@ -67,7 +67,7 @@ public final class Main {
       throws InterruptedException {
     ServerSettings how;
     try {
-      how = ServerSettings.of(settings);
+      how = ServerSettings.of(settings).withMasterKey(MasterKeySource.of(settings, environment));
     } catch (IllegalArgumentException e) {
       return failStart(voice, e.getMessage());
     }

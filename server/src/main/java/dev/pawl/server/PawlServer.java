@@ -12,6 +12,8 @@ import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.embedded.EmbeddedOptions;
 import dev.pawl.postgres.schema.RowSecurity;
+import dev.pawl.postgres.secret.MasterKeys;
+import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.AccessConfiguration;
 import dev.pawl.server.access.ApiKeys;
@@ -31,6 +33,7 @@ import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
+import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
 import dev.pawl.server.web.WebConfiguration;
@@ -83,6 +86,8 @@ public final class PawlServer implements AutoCloseable {
   public static PawlServer start(ServerSettings settings) {
     LoggingSetup.suppressOutput();
     DataDirectory.prepare(settings);
+    MasterKeys masterKeys =
+        settings.masterKey().load(settings.data(), settings.database().isEmpty());
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     PostgresNode pawl =
         settings
@@ -90,6 +95,7 @@ public final class PawlServer implements AutoCloseable {
             .map(PostgresNode::on)
             .orElseGet(() -> inFolder(settings.data()))
             .ports(new BuiltInHandlers())
+            .masterKeys(masterKeys)
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -101,7 +107,9 @@ public final class PawlServer implements AutoCloseable {
             "%s On %s, which other machines reach, the server does not start without it; 127.0.0.1 is allowed."
                 .formatted(rowSecurity.warning(), settings.host()));
       }
-      return start(settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, metrics));
+      TenantKeys tenantKeys = new TenantKeys(masterKeys);
+      return start(
+          settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, tenantKeys, metrics));
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
@@ -134,10 +142,11 @@ public final class PawlServer implements AutoCloseable {
       ServerSettings settings,
       PostgresNode pawl,
       RowSecurity rowSecurity,
+      TenantKeys tenantKeys,
       PrometheusMeterRegistry metrics) {
     LoggingSetup logging = LoggingSetup.begin();
     try {
-      return application(pawl, rowSecurity, metrics)
+      return application(pawl, rowSecurity, tenantKeys, metrics)
           .listeners(logging)
           .run(arguments(properties(settings)));
     } finally {
@@ -146,7 +155,10 @@ public final class PawlServer implements AutoCloseable {
   }
 
   private static SpringApplicationBuilder application(
-      PostgresNode pawl, RowSecurity rowSecurity, PrometheusMeterRegistry metrics) {
+      PostgresNode pawl,
+      RowSecurity rowSecurity,
+      TenantKeys tenantKeys,
+      PrometheusMeterRegistry metrics) {
     TenantDatabase tenanted = pawl.store().tenanted(rowSecurity);
     ExecutionControl control = pawl.control().withExecutions(PostgresStore.executions(tenanted));
     Workers workers = pawl.node().workers().withOffers(pawl.store().offers(tenanted));
@@ -164,6 +176,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("maintenance", pawl.store().maintenance());
               context.getBeanFactory().registerSingleton("workers", workers);
               context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
+              context.getBeanFactory().registerSingleton("tenantKeys", tenantKeys);
               context.getBeanFactory().registerSingleton("meterRegistry", metrics);
             })
         .environment(environment());
@@ -260,7 +273,8 @@ public final class PawlServer implements AutoCloseable {
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
-    WorkerConfiguration.class
+    WorkerConfiguration.class,
+    OutboundConfiguration.class
   })
   static class WebApplication {}
 

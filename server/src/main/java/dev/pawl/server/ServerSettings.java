@@ -23,6 +23,7 @@ import java.util.OptionalInt;
  * @param store settings of the database access
  * @param auditDays days after which audit entries are deleted; never if empty
  * @param logLevel level of the log
+ * @param masterKey where the key that encrypts secrets comes from
  */
 public record ServerSettings(
     Path data,
@@ -31,9 +32,21 @@ public record ServerSettings(
     NodeOptions node,
     StoreOptions store,
     OptionalInt auditDays,
-    String logLevel) {
+    String logLevel,
+    MasterKeySource masterKey) {
 
   private static final Duration DEFAULT_DATABASE_WAIT = Duration.ofSeconds(2);
+
+  public ServerSettings(
+      Path data,
+      Optional<Database> database,
+      WebSettings web,
+      NodeOptions node,
+      StoreOptions store,
+      OptionalInt auditDays,
+      String logLevel) {
+    this(data, database, web, node, store, auditDays, logLevel, MasterKeySource.USUAL);
+  }
 
   /**
    * The settings of the HTTP server.
@@ -258,15 +271,21 @@ public record ServerSettings(
   }
 
   private ServerSettings with(WebSettings newWeb) {
-    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel);
+    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel, masterKey);
   }
 
   public ServerSettings withDatabase(Database newDatabase) {
     return new ServerSettings(
-        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel);
+        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel, masterKey);
   }
 
   public ServerSettings withAuditDays(int days) {
-    return new ServerSettings(data, database, web, node, store, OptionalInt.of(days), logLevel);
+    return new ServerSettings(
+        data, database, web, node, store, OptionalInt.of(days), logLevel, masterKey);
+  }
+
+  /** Returns these settings with another source of the master key. */
+  public ServerSettings withMasterKey(MasterKeySource source) {
+    return new ServerSettings(data, database, web, node, store, auditDays, logLevel, source);
   }
 }

@@ -5,6 +5,7 @@ import dev.pawl.postgres.database.DatabaseUnusableException;
 import dev.pawl.postgres.embedded.EmbeddedPostgresException;
 import dev.pawl.postgres.embedded.PrivateFolder;
 import dev.pawl.postgres.schema.SchemaException;
+import dev.pawl.postgres.secret.MasterKeyException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class StartFailure {
       case DatabaseUnusableException unusable -> describe(unusable);
       case EmbeddedPostgresException embedded -> describe(embedded);
       case SchemaException schema -> describe(schema);
+      case MasterKeyException masterKey -> describe(masterKey);
       case UncheckedIOException io ->
           "%s: %s; name a folder that this user can write to with --data"
               .formatted(io.getMessage(), PrivateFolder.reason(io));

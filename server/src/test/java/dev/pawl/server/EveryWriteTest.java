@@ -56,6 +56,14 @@ class EveryWriteTest {
               "{\"items\": [{\"resource\": \"r\", \"descriptor\": {}}]}"),
           Map.entry("POST /api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}"),
           Map.entry("POST /api/tenants/{code}/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}"),
+          Map.entry("PUT /api/secrets/{name}", "{\"value\": \"some value\"}"),
+          Map.entry(
+              "PUT /api/connections/{name}",
+              "{\"kind\": \"smtp\", \"address\": \"smtp.example:587\"}"),
+          Map.entry("PUT /api/templates/{name}", "{\"text\": \"Hello {{name}}\"}"),
+          Map.entry(
+              "PUT /api/tenants/{code}/connections/{name}/private-access",
+              "{\"allowed\": true, \"address\": \"https://theirs.example\"}"),
           Map.entry("PUT /api/tenants/{code}/limits", "{\"concurrent\": 5}"));
 
   static Stream<String> writes() {
@@ -72,7 +80,7 @@ class EveryWriteTest {
     String pattern = endpoint.substring(endpoint.indexOf(' ') + 1);
     String path =
         pattern.contains("/{code}")
-            ? pattern.replace("{code}", tenant)
+            ? pattern.replace("{code}", tenant).replace("{name}", TenantObjects.NAME)
             : pattern.contains("{") ? own.paths(pattern).getFirst() : pattern;
     String key = pattern.startsWith("/api/tenants") ? running.adminKey().strip() : own.ownerKey();
     List<String> head = List.of("Authorization: Bearer " + key, "Idempotency-Key: " + tenant);

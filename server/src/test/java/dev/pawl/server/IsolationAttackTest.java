@@ -7,6 +7,7 @@ import dev.pawl.sdk.JsonArray;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,11 +36,18 @@ class IsolationAttackTest {
           "POST /api/flows/{flow}/duplicate",
           "{\"code\": \"copy\"}");
 
+  private static final Pattern DELETES =
+      Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates)/.*");
+
+  /** Endpoints that create objects of the caller, whatever others have under that name. */
+  private static final Pattern MAKES_OWN =
+      Pattern.compile("PUT /api/(secrets|connections|templates)/\\{name}");
+
   /** Endpoints with an id in their path; destructive ones come last. */
   private static List<String> endpointsToThings() {
     return ServerEndpoints.TABLE.names().stream()
         .filter(endpoint -> endpoint.contains("{"))
-        .sorted(Comparator.comparing(endpoint -> endpoint.endsWith("/delete")))
+        .sorted(Comparator.comparing(endpoint -> DELETES.matcher(endpoint).matches()))
         .toList();
   }
 
@@ -69,9 +77,12 @@ class IsolationAttackTest {
 
     for (String endpoint : endpointsToThings()) {
       if (endpoint.contains(" /api/tenants/")) {
-        assertThat(call(thief, endpoint, pattern(endpoint).replace("{code}", "victim")).status())
-            .as(endpoint)
-            .isEqualTo(403);
+        String path =
+            pattern(endpoint).replace("{code}", "victim").replace("{name}", TenantObjects.NAME);
+        assertThat(call(thief, endpoint, path).status()).as(endpoint).isEqualTo(403);
+        continue;
+      }
+      if (MAKES_OWN.matcher(endpoint).matches()) {
         continue;
       }
       for (String path : theirs.paths(pattern(endpoint))) {
@@ -82,6 +93,14 @@ class IsolationAttackTest {
       }
     }
 
+    thief.call("PUT", "/api/secrets/" + TenantObjects.NAME, "{\"value\": \"of the thief\"}");
+    assertThat(victim.get("/api/secrets/" + TenantObjects.NAME).text("version")).isEqualTo("1");
+    for (String things : List.of("secrets", "connections", "templates")) {
+      assertThat(thief.get("/api/" + things).body().toString())
+          .doesNotContain("theirs.example", "of theirs");
+    }
+    thief.call("DELETE", "/api/secrets/" + TenantObjects.NAME, "");
+    assertThat(victim.get("/api/secrets/" + TenantObjects.NAME).status()).isEqualTo(200);
     assertThat(thief.get("/api/flows/executions").body().toString())
         .doesNotContain(theirs.execution(), theirs.ended());
     assertThat(thief.get("/api/flows").body().toString()).doesNotContain(theirs.flow());

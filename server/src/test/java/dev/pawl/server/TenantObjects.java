@@ -31,6 +31,9 @@ record TenantObjects(
 
   static final String CODE = "theirs";
 
+  /** The name of a secret, a connection and a template. */
+  static final String NAME = "theirs";
+
   private static final String RESOURCE = "theirs.waitForTaskToken";
 
   static TenantObjects of(OneServer.Running running, String tenant) throws Exception {
@@ -44,6 +47,12 @@ record TenantObjects(
         owner,
         "asks",
         "{\"Type\": \"Task\", \"Resource\": \"%s\", \"End\": true}".formatted(RESOURCE));
+    put(owner, "/api/secrets/" + NAME, "{\"value\": \"of theirs\"}");
+    put(
+        owner,
+        "/api/connections/" + NAME,
+        "{\"kind\": \"http\", \"address\": \"https://theirs.example\"}");
+    put(owner, "/api/templates/" + NAME, "{\"text\": \"of theirs\"}");
     owner.post("/api/flows/asks/execute", "{}");
     Json polled = polled(owner);
     return new TenantObjects(
@@ -67,6 +76,11 @@ record TenantObjects(
     Api.Answer made = owner.post("/api/flows?publish=true", body(code, state));
     assertThat(made.status()).as(made.toString()).isEqualTo(201);
     return made;
+  }
+
+  private static void put(Api owner, String path, String body) throws Exception {
+    Api.Answer saved = owner.call("PUT", path, body);
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(200);
   }
 
   private static String body(String code, String state) {
@@ -106,6 +120,8 @@ record TenantObjects(
       return List.of(job);
     } else if (pattern.equals("/api/keys/{id}")) {
       return List.of(key);
+    } else if (pattern.matches("/api/(secrets|connections|templates)/\\{name}")) {
+      return List.of(NAME);
     } else if (pattern.equals("/api/workers/{token}/release")) {
       return List.of(work); // only what was polled can be given back
     } else if (pattern.startsWith("/api/workers/{token}")) {

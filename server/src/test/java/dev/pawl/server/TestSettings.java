@@ -1,5 +1,6 @@
 package dev.pawl.server;
 
+import dev.pawl.postgres.secret.MasterKey;
 import dev.pawl.postgres.testing.SharedPostgres;
 import java.nio.file.Path;
 
@@ -10,6 +11,9 @@ final class TestSettings {
 
   /** Settings for a server on a new database that has the schema already. */
   static ServerSettings in(Path data) {
-    return ServerSettings.in(data).withPort(0).withDatabase(SharedPostgres.createMigrated());
+    return ServerSettings.in(data)
+        .withPort(0)
+        .withDatabase(SharedPostgres.createMigrated())
+        .withMasterKey(MasterKeySource.of(MasterKey.random()));
   }
 }

@@ -26,6 +26,9 @@ import dev.pawl.cli.remote.operator.RetryCommand;
 import dev.pawl.cli.remote.operator.SendBackCommand;
 import dev.pawl.cli.remote.operator.SignalCommand;
 import dev.pawl.cli.remote.operator.SkipCommand;
+import dev.pawl.cli.remote.outbound.ConnectionsCommand;
+import dev.pawl.cli.remote.outbound.SecretsCommand;
+import dev.pawl.cli.remote.outbound.TemplatesCommand;
 import dev.pawl.cli.remote.server.DoctorCommand;
 import dev.pawl.cli.remote.server.NodesCommand;
 import dev.pawl.cli.remote.server.UpCommand;
@@ -65,6 +68,9 @@ public final class ServerCommands {
             new ExportCommand(),
             new ImportCommand(),
             new WorkerCommand(),
+            new SecretsCommand(),
+            new ConnectionsCommand(),
+            new TemplatesCommand(),
             new KeysCommand(),
             new TenantsCommand(),
             new AuditCommand(),

@@ -35,7 +35,7 @@ public final class MessageTemplates {
 
   private static final String LIST =
       """
-      select t.name, t.subject, t.text, t.html, t.updated_at, t.updated_by
+      select t.name, t.subject, t.updated_at, t.updated_by
         from pawl.template t
        where t.tenant = ? and t.name > ? order by t.name limit ?
       """;
@@ -58,6 +58,9 @@ public final class MessageTemplates {
 
   /** A template as it is stored. */
   public record StoredTemplate(MessageTemplate template, Instant updatedAt, String updatedBy) {}
+
+  /** A template without its texts. */
+  public record TemplateInfo(String name, String subject, Instant updatedAt, String updatedBy) {}
 
   /**
    * Saves a template; empty if the tenant has no room for another one.
@@ -91,12 +94,23 @@ public final class MessageTemplates {
   }
 
   /** Returns at most {@code limit} templates of a tenant whose names follow another, by name. */
-  public List<StoredTemplate> list(TenantId tenant, String after, int limit) {
+  public List<TemplateInfo> list(TenantId tenant, String after, int limit) {
     return database
         .of(tenant)
         .use(
             connection ->
-                Rows.list(connection, LIST, MessageTemplates::row, tenant.value(), after, limit));
+                Rows.list(
+                    connection,
+                    LIST,
+                    row ->
+                        new TemplateInfo(
+                            row.getString(1),
+                            row.getString(2),
+                            Rows.time(row, 3).orElseThrow(),
+                            row.getString(4)),
+                    tenant.value(),
+                    after,
+                    limit));
   }
 
   /** Returns a template. */

@@ -49,7 +49,7 @@ public final class OutboundConnections {
       select c.name, c.kind, c.address, c.tls, c.auth, c.operations, c.options, c.allow_private,
              c.updated_at, c.updated_by
         from pawl.connection c
-       where c.tenant = ? order by c.name
+       where c.tenant = ? and c.name > ? order by c.name limit ?
       """;
 
   private static final String FIND =
@@ -58,6 +58,14 @@ public final class OutboundConnections {
              c.updated_at, c.updated_by
         from pawl.connection c
        where c.tenant = ? and c.name = ?
+      """;
+
+  private static final String USERS =
+      """
+      select c.name, c.kind, c.address, c.tls, c.auth, c.operations, c.options, c.allow_private,
+             c.updated_at, c.updated_by
+        from pawl.connection c
+       where c.tenant = ? and position(? in c.auth) > 0 order by c.name
       """;
 
   private static final String DELETE = "delete from pawl.connection where tenant = ? and name = ?";
@@ -137,11 +145,29 @@ public final class OutboundConnections {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns all connections of a tenant, by name. */
-  public List<StoredConnection> list(TenantId tenant) {
+  /** Returns at most {@code limit} connections of a tenant whose names follow another, by name. */
+  public List<StoredConnection> list(TenantId tenant, String after, int limit) {
     return database
         .of(tenant)
-        .use(connection -> Rows.list(connection, LIST, OutboundConnections::row, tenant.value()));
+        .use(
+            connection ->
+                Rows.list(
+                    connection, LIST, OutboundConnections::row, tenant.value(), after, limit));
+  }
+
+  /** Returns the names of all connections that refer to a secret. */
+  public List<String> usersOf(TenantId tenant, String secret) {
+    List<StoredConnection> candidates =
+        database
+            .of(tenant)
+            .use(
+                connection ->
+                    Rows.list(connection, USERS, OutboundConnections::row, tenant.value(), secret));
+    return candidates.stream()
+        .map(StoredConnection::connection)
+        .filter(one -> SecretReferences.names(one.auth()).contains(secret))
+        .map(OutboundConnection::name)
+        .toList();
   }
 
   /** Returns a connection with references to secrets. */

@@ -36,6 +36,10 @@ final class ParameterDescriptions {
           entry("/api/jobs id", "Id of the job.", EXECUTION),
           entry("/api/keys id", "Id of the key.", "0123456789abcdef"),
           entry("name", "Name of the event.", "payment.received"),
+          entry("/api/secrets name", "Name of the secret.", "crm-token"),
+          entry("/api/connections name", "Name of the connection.", "crm"),
+          entry("/api/tenants name", "Name of the connection.", "crm"),
+          entry("/api/templates name", "Name of the template.", "shipped"),
           entry("number", "Number of the version.", "3"),
           entry(
               "token",
@@ -119,7 +123,8 @@ final class ParameterDescriptions {
   }
 
   private static @Nullable Description find(String path, String name) {
-    String area = path.replaceAll("^(/api/(jobs|keys))/.*", "$1");
+    String area =
+        path.replaceAll("^(/api/(jobs|keys|secrets|connections|templates|tenants))/.*", "$1");
     Description here = TABLE.get(area + " " + name);
     return here == null ? TABLE.get(name) : here;
   }

@@ -35,6 +35,18 @@ public enum Setting {
       "URL",
       SettingFormat.DATABASE,
       "Existing PostgreSQL: postgresql://user:password@host/name. Without it Pawl starts its own."),
+  MASTER_KEY_FILE(
+      "",
+      "FILE",
+      SettingFormat.TEXT,
+      "File with the master key that encrypts secrets: 32 bytes in Base64; also the variable"
+          + " PAWL_MASTER_KEY. Without database it is master.key in the data folder."),
+  PREVIOUS_MASTER_KEY_FILE(
+      "",
+      "FILE",
+      SettingFormat.TEXT,
+      "File with the master key that is being replaced; data keys are encrypted anew at the"
+          + " start."),
   MIGRATE(
       "true",
       "true|false",

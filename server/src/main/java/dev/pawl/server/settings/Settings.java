@@ -28,6 +28,7 @@ public final class Settings {
           "PAWL_JAVA_OPTIONS",
           "PAWL_URL",
           "PAWL_KEY",
+          "PAWL_MASTER_KEY",
           "PAWL_PROFILE",
           "PAWL_IDEMPOTENCY_KEY",
           "PAWL_ATTEMPT",

@@ -102,6 +102,11 @@ public final class Tenants {
     return jdbc.use(connection -> Rows.first(connection, FIND, Tenants::read, code));
   }
 
+  /** Returns the id of the tenant with that code. */
+  public Optional<TenantId> idOf(String code) {
+    return find(code).map(Tenant::id);
+  }
+
   List<Tenant> list(String after, int limit) {
     return jdbc.use(connection -> Rows.list(connection, LIST, Tenants::read, after, limit));
   }
