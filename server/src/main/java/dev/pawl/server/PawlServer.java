@@ -33,8 +33,12 @@ import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
+import dev.pawl.server.trigger.TriggerConfiguration;
+import dev.pawl.server.trigger.TriggerHandlers;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
+import dev.pawl.triggers.handler.PublishEventHandler;
+import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -84,12 +88,15 @@ public final class PawlServer implements AutoCloseable {
     LoggingSetup.suppressOutput();
     DataDirectory.prepare(settings);
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    TriggerHandlers handlers = new TriggerHandlers();
     PostgresNode pawl =
         settings
             .database()
             .map(PostgresNode::on)
             .orElseGet(() -> inFolder(settings.data()))
             .outside(new BuiltInHandlers())
+            .handler(PublishEventHandler.RESOURCE, handlers.publishEvent())
+            .handler(SendNotificationHandler.RESOURCE, handlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -101,7 +108,8 @@ public final class PawlServer implements AutoCloseable {
             "%s On %s, which other machines reach, the server does not start without it; 127.0.0.1 is allowed."
                 .formatted(rowSecurity.warning(), settings.host()));
       }
-      return start(settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, metrics));
+      return start(
+          settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, handlers, metrics));
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
@@ -134,10 +142,11 @@ public final class PawlServer implements AutoCloseable {
       ServerSettings settings,
       PostgresNode pawl,
       RowSecurity rowSecurity,
+      TriggerHandlers handlers,
       PrometheusMeterRegistry metrics) {
     LoggingSetup logging = LoggingSetup.begin();
     try {
-      return application(pawl, rowSecurity, metrics)
+      return application(pawl, rowSecurity, handlers, metrics)
           .listeners(logging)
           .run(arguments(properties(settings)));
     } finally {
@@ -146,7 +155,10 @@ public final class PawlServer implements AutoCloseable {
   }
 
   private static SpringApplicationBuilder application(
-      PostgresNode pawl, RowSecurity rowSecurity, PrometheusMeterRegistry metrics) {
+      PostgresNode pawl,
+      RowSecurity rowSecurity,
+      TriggerHandlers handlers,
+      PrometheusMeterRegistry metrics) {
     TenantDatabase tenanted = pawl.store().tenanted(rowSecurity);
     ExecutionControl control = pawl.control().withExecutions(PostgresStore.executions(tenanted));
     Workers workers = pawl.node().workers().withOffers(pawl.store().offers(tenanted));
@@ -165,6 +177,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("workers", workers);
               context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
               context.getBeanFactory().registerSingleton("meterRegistry", metrics);
+              context.getBeanFactory().registerSingleton("triggerHandlers", handlers);
             })
         .environment(environment());
   }
@@ -259,7 +272,8 @@ public final class PawlServer implements AutoCloseable {
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,
-    WorkerConfiguration.class
+    WorkerConfiguration.class,
+    TriggerConfiguration.class
   })
   static class WebApplication {}
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,13 +57,27 @@ public final class Broadcast {
     UUID tell(TenantId tenant, Telling telling, String by);
   }
 
-  /** The result of broadcasting an event. */
-  record Told(
+  /** An execution that an event started. */
+  public record StartedExecution(
+      @Schema(description = "Code of the flow.", example = "policy-onboarding") String flow,
+      @Schema(
+              description = "Id of the execution.",
+              example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+          UUID execution) {}
+
+  /** The result of publishing an event. */
+  public record Told(
+      @Schema(
+              description = "Id of the event: the one of the request, or a new one.",
+              example = "evt-20261118-17")
+          String id,
+      @Schema(description = "Executions that bindings started, in the order of the bindings.")
+          List<StartedExecution> started,
       @Schema(description = "Number of executions that received the event so far.", example = "3")
           int woken,
       @Schema(
               description =
-                  "True if an event with this id was broadcast before; nothing was sent again, and"
+                  "True if an event with this id was published before; nothing happened again, and"
                       + " the other fields are those of the first time.")
           boolean repeated,
       @Schema(
@@ -71,22 +86,44 @@ public final class Broadcast {
                       + " request can serve.")
           @Nullable UUID job) {}
 
-  Told tell(TenantId tenant, Telling telling, String by) {
+  /**
+   * Publishes an event: starts what it starts, then wakes what waits for it.
+   *
+   * @param eventId the id of the event in the result
+   * @param starts starts the flows that are bound to the event; repeatable
+   */
+  public Told tell(
+      TenantId tenant,
+      Telling telling,
+      String eventId,
+      String by,
+      Supplier<List<StartedExecution>> starts) {
     Optional<String> id = Optional.ofNullable(telling.id());
     if (id.isPresent() && !log.add(tenant, id.get())) {
       Optional<BroadcastLog.Delivered> before = log.find(tenant, id.get());
       if (before.isPresent()) {
-        return new Told(before.get().woken(), true, before.get().job().orElse(null));
+        return new Told(
+            eventId,
+            before.get().started(),
+            before.get().woken(),
+            true,
+            before.get().job().orElse(null));
       }
+    }
+    List<StartedExecution> started = starts.get();
+    if (id.isPresent() && !started.isEmpty()) {
+      log.setStarted(tenant, id.get(), started);
     }
     List<Candidate> candidates = listeners.candidates(tenant, telling.event(), NEWEST, MOST + 1);
     if (candidates.size() > MOST) {
       UUID job = later.tell(tenant, telling, by);
-      return new Told(0, false, id.isPresent() ? log.setJob(tenant, id.get(), job) : job);
+      UUID recorded = id.isPresent() ? log.setJob(tenant, id.get(), job) : job;
+      return new Told(eventId, started, 0, false, recorded);
     }
-    int woken =
+    int sent =
         told(tenant, candidates, telling, key(telling), EnumSet.of(MessageAcceptance.ACCEPTED));
-    return new Told(id.isPresent() ? log.setWoken(tenant, id.get(), woken) : woken, false, null);
+    int woken = id.isPresent() ? log.setWoken(tenant, id.get(), sent) : sent;
+    return new Told(eventId, started, woken, false, null);
   }
 
   private static Optional<String> key(Telling telling) {
