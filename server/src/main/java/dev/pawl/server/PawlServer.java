@@ -36,8 +36,12 @@ import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
+import dev.pawl.server.trigger.TriggerConfiguration;
+import dev.pawl.server.trigger.TriggerHandlers;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
+import dev.pawl.triggers.handler.PublishEventHandler;
+import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -89,6 +93,7 @@ public final class PawlServer implements AutoCloseable {
     MasterKeys masterKeys =
         settings.masterKey().load(settings.data(), settings.database().isEmpty());
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    TriggerHandlers handlers = new TriggerHandlers();
     PostgresNode pawl =
         settings
             .database()
@@ -96,6 +101,8 @@ public final class PawlServer implements AutoCloseable {
             .orElseGet(() -> inFolder(settings.data()))
             .ports(new BuiltInHandlers())
             .masterKeys(masterKeys)
+            .handler(PublishEventHandler.RESOURCE, handlers.publishEvent())
+            .handler(SendNotificationHandler.RESOURCE, handlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -109,7 +116,10 @@ public final class PawlServer implements AutoCloseable {
       }
       TenantKeys tenantKeys = new TenantKeys(masterKeys);
       return start(
-          settings, pawl, rowSecurity, web(settings, pawl, rowSecurity, tenantKeys, metrics));
+          settings,
+          pawl,
+          rowSecurity,
+          web(settings, pawl, rowSecurity, tenantKeys, handlers, metrics));
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
@@ -143,10 +153,11 @@ public final class PawlServer implements AutoCloseable {
       PostgresNode pawl,
       RowSecurity rowSecurity,
       TenantKeys tenantKeys,
+      TriggerHandlers handlers,
       PrometheusMeterRegistry metrics) {
     LoggingSetup logging = LoggingSetup.begin();
     try {
-      return application(pawl, rowSecurity, tenantKeys, metrics)
+      return application(pawl, rowSecurity, tenantKeys, handlers, metrics)
           .listeners(logging)
           .run(arguments(properties(settings)));
     } finally {
@@ -158,6 +169,7 @@ public final class PawlServer implements AutoCloseable {
       PostgresNode pawl,
       RowSecurity rowSecurity,
       TenantKeys tenantKeys,
+      TriggerHandlers handlers,
       PrometheusMeterRegistry metrics) {
     TenantDatabase tenanted = pawl.store().tenanted(rowSecurity);
     ExecutionControl control = pawl.control().withExecutions(PostgresStore.executions(tenanted));
@@ -178,6 +190,7 @@ public final class PawlServer implements AutoCloseable {
               context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
               context.getBeanFactory().registerSingleton("tenantKeys", tenantKeys);
               context.getBeanFactory().registerSingleton("meterRegistry", metrics);
+              context.getBeanFactory().registerSingleton("triggerHandlers", handlers);
             })
         .environment(environment());
   }
@@ -274,7 +287,8 @@ public final class PawlServer implements AutoCloseable {
     ExplainController.class,
     FeedConfiguration.class,
     WorkerConfiguration.class,
-    OutboundConfiguration.class
+    OutboundConfiguration.class,
+    TriggerConfiguration.class
   })
   static class WebApplication {}
 
