@@ -56,11 +56,6 @@ public final class Pawl implements AutoCloseable {
     this.secrets = secrets;
   }
 
-  /** Returns the API of a node that a test kit has started; programs use {@link #builder()}. */
-  public static Pawl over(LibraryNode node, int tenant) {
-    return new Pawl(new TenantId(tenant), node, CallerTransactions.NONE, Optional.empty());
-  }
-
   /**
    * Returns a builder; call one of its {@code on} methods or {@code embedded} to choose the
    * database.

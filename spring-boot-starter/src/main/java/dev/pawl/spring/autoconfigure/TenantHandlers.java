@@ -2,9 +2,11 @@ package dev.pawl.spring.autoconfigure;
 
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The handlers of one resource: those of single tenants, and one for all other tenants.
@@ -33,5 +35,11 @@ record TenantHandlers(String resource, Map<Integer, Handler> byTenant) implement
               .formatted(resource, tenant, byTenant.keySet()));
     }
     return handler.handle(call);
+  }
+
+  /** Returns the descriptor of the handler for all tenants, or of that of the first tenant. */
+  @Override
+  public HandlerDescriptor descriptor() {
+    return new TreeMap<>(byTenant).firstEntry().getValue().descriptor();
   }
 }

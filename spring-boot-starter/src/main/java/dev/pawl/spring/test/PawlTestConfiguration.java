@@ -1,6 +1,7 @@
 package dev.pawl.spring.test;
 
 import dev.pawl.Pawl;
+import dev.pawl.PawlAccess;
 import dev.pawl.spring.autoconfigure.BeanHandlers;
 import dev.pawl.spring.autoconfigure.ClassPathFlows;
 import dev.pawl.spring.autoconfigure.PawlProperties;
@@ -20,7 +21,7 @@ class PawlTestConfiguration {
   @Bean(destroyMethod = "")
   Pawl pawl(
       TurnedClock clock, PawlProperties properties, BeanHandlers handlers, ClassPathFlows flows) {
-    Pawl pawl = Pawl.over(new InMemoryNode(clock, handlers::find), properties.tenant());
+    Pawl pawl = PawlAccess.over(new InMemoryNode(clock, handlers::find), properties.tenant());
     flows.deployTo(pawl);
     return pawl;
   }
