@@ -28,7 +28,7 @@ class SecretsTest {
 
     assertThat(first.status()).isEqualTo(200);
     assertThat(second.text("version")).isEqualTo("2");
-    assertThat(second.text("updatedBy")).isEqualTo("first key");
+    assertThat(second.text("updatedBy")).startsWith("first key");
     for (Api.Answer answer :
         List.of(first, second, owner.get("/api/secrets"), owner.get("/api/secrets/crm"))) {
       assertThat(answer.body().toString()).contains("crm").doesNotContain("value ");
@@ -58,7 +58,7 @@ class SecretsTest {
       assertThat(page.text("next")).isEqualTo("b");
       Json rest = owner.get("/api/" + things + "?limit=2&after=b").body();
       assertThat(rest.get("items").orElseThrow().toString()).contains("\"c\"");
-      assertThat(rest.get("next")).isEmpty();
+      assertThat(rest.get("next").orElseThrow().isNull()).isTrue();
     }
   }
 
@@ -66,7 +66,7 @@ class SecretsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "a%20b | {\"value\": \"long enough\"} | bad-name | 'a b' is not allowed",
+        "a%20b | {\"value\": \"long enough\"} | bad-name | is not allowed; use 1 to 100",
         "crm   | {\"value\": \"abc\"}         | bad-value | at least 4",
         "crm   | {}                           | malformed | value",
         "crm   | {\"value\": 12345}           | malformed | /value must be a text",
