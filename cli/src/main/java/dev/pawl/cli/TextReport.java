@@ -59,7 +59,7 @@ final class TextReport implements RunReport {
     }
     code = main.code();
     int width =
-        FlowReferences.of(main.flow().orElseThrow().machine()).names().stream()
+        FlowReferences.of(main.flow().orElseThrow()).names().stream()
             .mapToInt(name -> StepLine.width(name.name(), name.depth()))
             .max()
             .orElse(0);

@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.data.StateData;
+import dev.pawl.model.Flow;
 import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNumber;
@@ -32,17 +33,20 @@ final class AdvanceContext {
   final Instant now;
   final ExecutionId chanceOf;
   final DeterministicRandom chance;
+  final Flow.OnError onError;
   final List<Command> commands = new ArrayList<>();
   final List<Step> steps = new ArrayList<>();
 
   Execution.Origin origin;
+  JsonObject launchContext;
   Status status;
   CompensationLog saga;
   List<Fact.EventArrived> events;
   Optional<String> ignored = Optional.empty();
   private int entries;
 
-  AdvanceContext(Execution execution, RecordedFact recorded) {
+  AdvanceContext(Flow flow, Execution execution, RecordedFact recorded) {
+    this.onError = flow.onError();
     this.seq = recorded.seq();
     this.now = recorded.at();
     this.chanceOf =
@@ -51,6 +55,11 @@ final class AdvanceContext {
             : execution.origin().chance();
     this.chance = new DeterministicRandom(chanceOf, recorded.seq(), recorded.at());
     this.origin = execution.origin();
+    this.launchContext =
+        execution
+            .root()
+            .map(frame -> Fact.Started.launchContext(frame.scope().context()))
+            .orElse(JsonObject.EMPTY);
     this.status = execution.status();
     this.saga = execution.saga();
     this.events = execution.events();
@@ -68,7 +77,7 @@ final class AdvanceContext {
   /** Returns true if a ready frame may start. */
   boolean mayBegin(Frame frame) {
     return status != Status.PAUSED
-        && !isExhausted()
+        && (!isExhausted() || frame.id().equals(FrameId.END))
         && !(saga.isUndoing() && saga.resumes().filter(frame.id()::equals).isPresent());
   }
 

@@ -42,12 +42,16 @@ final class AttemptLog {
         isOpen(number) ? attempts.removeLast() : StepAttempt.begun(number, line.at());
     Instant startedAt = attempt.startedAt();
     Fact.FailureDetails details = Fact.FailureDetails.NONE;
+    List<Fact.RecordedEffect> effects = List.of();
     switch (fact) {
-      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) ->
-          startedAt = startedAt(attempt, done.timing());
+      case Fact.TaskSucceeded done when isAbout(line, done.step(), done.attempt()) -> {
+        startedAt = startedAt(attempt, done.timing());
+        effects = done.effects();
+      }
       case Fact.TaskFailed failed when isAbout(line, failed.step(), failed.attempt()) -> {
         startedAt = startedAt(attempt, failed.timing());
         details = failed.details();
+        effects = failed.effects();
       }
       default -> {}
     }
@@ -57,7 +61,8 @@ final class AttemptLog {
             startedAt.isAfter(line.at()) ? line.at() : startedAt,
             line.at(),
             line.result().failure(),
-            details));
+            details,
+            effects));
   }
 
   private static boolean isAbout(Step line, StepId step, int attempt) {
@@ -78,7 +83,8 @@ final class AttemptLog {
               open.startedAt(),
               line.at(),
               line.result().failure(),
-              Fact.FailureDetails.NONE));
+              Fact.FailureDetails.NONE,
+              List.of()));
     }
   }
 

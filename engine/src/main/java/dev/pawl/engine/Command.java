@@ -40,18 +40,22 @@ public sealed interface Command {
   /**
    * The arguments of a handler call.
    *
+   * @param config settings of the handler, whose secrets are references until the handler is
+   *     called; empty if the state has none
    * @param token task token with which another program completes the step; empty if the handler
    *     does
    */
   record Call(
       String resource,
       Json input,
+      Optional<Json> config,
       Optional<Duration> timeout,
       Optional<Duration> heartbeat,
       Optional<String> token) {
 
     static Call untimed(String resource, Json input) {
-      return new Call(resource, input, Optional.empty(), Optional.empty(), Optional.empty());
+      return new Call(
+          resource, input, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
   }
 

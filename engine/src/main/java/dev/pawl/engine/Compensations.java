@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.data.DataShaping;
 import dev.pawl.engine.data.Numbers;
 import dev.pawl.engine.data.StateData;
 import dev.pawl.model.Compensation;
@@ -57,7 +58,7 @@ final class Compensations {
         .map(frame -> frame.goTo(done.state(), input, turn.now))
         .orElseGet(
             () -> {
-              Frame.Scope scope = new Frame.Scope(Map.of(), Map.of(), JsonObject.EMPTY);
+              Frame.Scope scope = new Frame.Scope(Map.of(), Map.of(), turn.launchContext);
               return Frame.create(FrameId.COMPENSATION, scope, done.state(), input, turn.now);
             });
   }
@@ -70,6 +71,7 @@ final class Compensations {
           new Command.Call(
               compensation.resource(),
               compensation.arguments().map(t -> data.value(t, "Compensate")).orElse(data.input()),
+              compensation.config().map(it -> DataShaping.config(it, data)),
               Numbers.deadline(data, compensation.deadlines().timeout(), "TimeoutSeconds"),
               Numbers.deadline(data, compensation.deadlines().heartbeat(), "HeartbeatSeconds"),
               turn.tokenFor(compensation.resource(), frame));

@@ -4,10 +4,12 @@ import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.DataShaping;
 import dev.pawl.engine.data.Limits;
 import dev.pawl.model.Catcher;
+import dev.pawl.model.Flow;
 import dev.pawl.model.Retrier;
 import dev.pawl.model.State;
 import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,7 +101,31 @@ final class ErrorHandling {
         }
       }
     }
-    return fail(frame, state, failure);
+    return turn.onError == Flow.OnError.CONTINUE && state instanceof State.Task
+        ? goOn(frame, state, failure)
+        : fail(frame, state, failure);
+  }
+
+  /** Continues after a failed Task; the next state finds the error below {@code errors}. */
+  private Frame goOn(Frame frame, State state, Failure failure) {
+    Json input = frame.visit().input();
+    JsonObject output = input instanceof JsonObject object ? object : JsonObject.of("input", input);
+    JsonObject errors =
+        output.get("errors").orElse(JsonObject.EMPTY) instanceof JsonObject earlier
+            ? earlier
+            : JsonObject.EMPTY;
+    Json merged = output.with("errors", errors.with(state.name(), failure.errorOutput()));
+    try {
+      Limits.checked(merged, "the output of the state with its error");
+    } catch (DataException e) {
+      return fail(frame, state, Failure.of(e.error(), String.valueOf(e.getMessage())));
+    }
+    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.told()));
+    return state
+        .header()
+        .next()
+        .map(next -> frame.goTo(next, merged, turn.now))
+        .orElseGet(() -> frame.with(new Activity.Ended(new Outcome.Succeeded(merged))));
   }
 
   private Frame caught(Frame frame, State state, Catcher catcher, Failure failure) {

@@ -11,7 +11,9 @@ import java.util.Optional;
  *
  * @param seq number of the last applied fact
  * @param events events that no state has waited for yet, oldest first
- * @param ending the ending; present after the end and during the compensation before it
+ * @param ending the ending; present after the end, and before it during the compensation and the
+ *     end task
+ * @param endTask frame of the task that runs once the ending is decided; empty before
  */
 public record Execution(
     Origin origin,
@@ -20,7 +22,8 @@ public record Execution(
     Optional<Frame> root,
     CompensationLog saga,
     List<Fact.EventArrived> events,
-    Optional<Ending> ending) {
+    Optional<Ending> ending,
+    Optional<Frame> endTask) {
 
   /** The maximum number of events that are kept before a state waits for them. */
   public static final int MAX_EVENTS = 1_000;
@@ -55,6 +58,7 @@ public record Execution(
         Optional.empty(),
         CompensationLog.EMPTY,
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -69,6 +73,11 @@ public record Execution(
   /** Returns the compensation frame while a compensation is in progress. */
   public Optional<Frame> undoing() {
     return saga.isUndoing() ? saga.frame() : Optional.empty();
+  }
+
+  /** Returns the frame of the end task while that is in progress. */
+  public Optional<Frame> openEndTask() {
+    return endTask.filter(frame -> !frame.isEnded());
   }
 
   /** Returns the output; empty unless the execution succeeded. */

@@ -1,5 +1,6 @@
 package dev.pawl.engine;
 
+import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
@@ -15,6 +16,9 @@ import java.util.Optional;
  * and nothing that follows from earlier facts.
  */
 public sealed interface Fact {
+
+  /** The maximum number of effects that are recorded per attempt. */
+  int MAX_EFFECTS = 20;
 
   /**
    * The first fact of every execution.
@@ -46,6 +50,21 @@ public sealed interface Fact {
       this(semantics, flow, name, input, context, continued, "");
     }
 
+    /** The members of the context that the launch of an execution may set. */
+    public static final List<String> LAUNCH_CONTEXT = List.of("Trigger", "Context");
+
+    /** Returns the members of a context that the launch has set. */
+    static JsonObject launchContext(JsonObject context) {
+      JsonObject set = JsonObject.EMPTY;
+      for (String name : LAUNCH_CONTEXT) {
+        Optional<Json> value = context.get(name);
+        if (value.isPresent()) {
+          set = set.with(name, value.get());
+        }
+      }
+      return set;
+    }
+
     /** Creates a start with the current semantics. */
     public Started(String flow, String name, Json input, JsonObject context) {
       this(Interpreter.SEMANTICS, flow, name, input, context, Optional.empty());
@@ -70,20 +89,56 @@ public sealed interface Fact {
    */
   record Continued(ExecutionId chance, Instant at) {}
 
-  /** The handler of a step succeeded. */
-  record TaskSucceeded(StepId step, int attempt, Json output, Timing timing) implements Fact {}
+  /**
+   * The handler of a step succeeded.
+   *
+   * @param effects what the handler did outside, for the history only
+   */
+  record TaskSucceeded(
+      StepId step, int attempt, Json output, Timing timing, List<RecordedEffect> effects)
+      implements Fact {
+    public TaskSucceeded {
+      effects = limited(effects);
+    }
+
+    public TaskSucceeded(StepId step, int attempt, Json output, Timing timing) {
+      this(step, attempt, output, timing, List.of());
+    }
+  }
 
   /**
    * The handler of a step failed, ran out of time, or missed a heartbeat.
    *
    * @param details diagnostics for people, invisible to the flow
+   * @param effects what the handler did outside before it failed, for the history only
    */
   record TaskFailed(
-      StepId step, int attempt, Failure failure, Timing timing, FailureDetails details)
+      StepId step,
+      int attempt,
+      Failure failure,
+      Timing timing,
+      FailureDetails details,
+      List<RecordedEffect> effects)
       implements Fact {
+    public TaskFailed {
+      effects = limited(effects);
+    }
+
+    public TaskFailed(
+        StepId step, int attempt, Failure failure, Timing timing, FailureDetails details) {
+      this(step, attempt, failure, timing, details, List.of());
+    }
+
     public TaskFailed(StepId step, int attempt, Failure failure, Timing timing) {
       this(step, attempt, failure, timing, FailureDetails.NONE);
     }
+  }
+
+  /** An effect of a handler on the outside world, and the time at which it was recorded. */
+  record RecordedEffect(Effect effect, Instant at) {}
+
+  private static List<RecordedEffect> limited(List<RecordedEffect> effects) {
+    return List.copyOf(effects.size() <= MAX_EFFECTS ? effects : effects.subList(0, MAX_EFFECTS));
   }
 
   /**

@@ -21,6 +21,7 @@ final class FactApplication {
   private final Transitions visits;
   private final OperatorActions interventions;
   private final Compensations compensations;
+  private final EndTask endTask;
 
   private Optional<Frame> root;
   private Optional<Execution.Ending> ending;
@@ -29,10 +30,11 @@ final class FactApplication {
     this.flow = flow;
     this.before = execution;
     this.fact = recorded.fact();
-    this.turn = new AdvanceContext(execution, recorded);
+    this.turn = new AdvanceContext(flow, execution, recorded);
     this.visits = new Transitions(turn);
     this.interventions = new OperatorActions(turn, visits);
     this.compensations = new Compensations(flow, turn);
+    this.endTask = new EndTask(flow, visits, execution.endTask());
     this.root = execution.root();
     this.ending = execution.ending();
   }
@@ -46,9 +48,7 @@ final class FactApplication {
       dispatch();
       settle();
     }
-    Execution after =
-        new Execution(turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending);
-    return new AdvanceResult(after, turn.commands(), turn.steps, turn.ignored);
+    return new AdvanceResult(after(), turn.commands(), turn.steps, turn.ignored);
   }
 
   private void dispatch() {
@@ -87,6 +87,7 @@ final class FactApplication {
             started.input(),
             turn.now,
             flow.timeout().map(started.continued().map(Fact.Continued::at).orElse(turn.now)::plus));
+    turn.launchContext = Fact.Started.launchContext(started.context());
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
     turn.origin
         .deadline()
@@ -107,15 +108,19 @@ final class FactApplication {
       compensations.apply(fact);
       return;
     }
-    toFrame(
-        step.frame(),
+    BiFunction<Frame, Machine, Frame> changeAtStep =
         (frame, machine) -> {
           if (frame.isEnded() || frame.visit().number() != step.visit()) {
             turn.ignore("the frame is no longer at this step");
             return frame;
           }
           return change.apply(frame, machine);
-        });
+        };
+    if (step.frame().equals(FrameId.END) && endTask.hasBegun()) {
+      endTask.change(ending, (frame, machine) -> descend(frame, machine, List.of(), changeAtStep));
+    } else {
+      toFrame(step.frame(), changeAtStep);
+    }
   }
 
   private void toFrame(FrameId id, BiFunction<Frame, Machine, Frame> change) {
@@ -273,6 +278,10 @@ final class FactApplication {
   // ---- operators -------------------------------------------------------------------------------
 
   private void cancel(Fact.Cancelled cancelled) {
+    if (endTask.hasBegun()) {
+      endTask.cancel(ending, cancelled.reason());
+      return;
+    }
     if (ending.isPresent() && cancelled.compensate()) {
       turn.ignore("the execution is ending, with compensation");
       return;
@@ -306,15 +315,17 @@ final class FactApplication {
       return;
     }
     turn.status = Lifecycle.move(turn.status, Status.RUNNING);
-    turn.commands.addAll(OutstandingCommands.of(asRunning()));
+    turn.commands.addAll(OutstandingCommands.of(after()));
     if (ending.isEmpty()) {
       root = root.map(frame -> interventions.resume(frame, flow.machine()));
     }
+    endTask.change(ending, interventions::resume);
     compensations.run();
   }
 
-  private Execution asRunning() {
-    return new Execution(turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending);
+  private Execution after() {
+    return new Execution(
+        turn.origin, turn.seq, turn.status, root, turn.saga, turn.events, ending, endTask.frame());
   }
 
   // ---- the end ---------------------------------------------------------------------------------
@@ -351,6 +362,13 @@ final class FactApplication {
       return;
     }
     if (ending.isPresent()) {
+      // An execution that never got its permit never works, not even at its end.
+      if (!(fact instanceof Fact.QueueTimedOut)) {
+        endTask.begin(ending.get(), turn.launchContext, turn.now);
+      }
+      if (endTask.isOpen()) {
+        return;
+      }
       turn.status = Lifecycle.move(turn.status, ending.get().status());
       turn.commands.add(
           new Command.Finish(turn.status, ending.get().output(), ending.get().failure()));

@@ -14,6 +14,9 @@ public record FrameId(List<Hop> hops) {
   /** The frame in which completed steps are compensated. */
   public static final FrameId COMPENSATION = ROOT.child("~", 0, "~");
 
+  /** The frame of the task that runs once the ending of the execution is decided. */
+  public static final FrameId END = ROOT.child("~end", 0, "~");
+
   /**
    * One fork on the path.
    *

@@ -19,6 +19,7 @@ public final class NextAttempts {
         execution.root().ifPresent(next::collect);
       }
       execution.undoing().ifPresent(next::collect);
+      execution.openEndTask().ifPresent(next::collect);
     }
     return next;
   }

@@ -36,6 +36,7 @@ public final class OutstandingCommands {
     if (execution.saga().isUndoing()) {
       execution.saga().frame().ifPresent(frame -> collect(frame, paused, commands));
     }
+    execution.openEndTask().ifPresent(frame -> collect(frame, paused, commands));
     return commands;
   }
 

@@ -18,6 +18,13 @@ public final class StateLookup {
 
   /** Finds the state of a step; empty if the execution has left it. */
   static Optional<State> find(Flow flow, Execution execution, StepId step) {
+    if (step.frame().equals(FrameId.END)) {
+      return execution
+          .openEndTask()
+          .filter(frame -> frame.step().equals(step))
+          .flatMap(frame -> EndTask.machine(flow, execution.ending()))
+          .map(machine -> machine.state(machine.startAt()));
+    }
     return execution.root().flatMap(root -> state(root, flow.machine(), step, step.frame().hops()));
   }
 

@@ -1,6 +1,7 @@
 package dev.pawl.engine;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param startedAt start of its work; the time of the request if that is unknown
  * @param failure its failure, if it failed
  * @param details stack trace and worker, if known
+ * @param effects what its handler did outside
  */
 public record StepAttempt(
     int number,
@@ -18,7 +20,8 @@ public record StepAttempt(
     Instant startedAt,
     Optional<Instant> endedAt,
     Optional<Failure> failure,
-    Fact.FailureDetails details) {
+    Fact.FailureDetails details,
+    List<Fact.RecordedEffect> effects) {
 
   static StepAttempt begun(int number, Instant at) {
     return new StepAttempt(
@@ -27,7 +30,8 @@ public record StepAttempt(
         at,
         Optional.empty(),
         Optional.empty(),
-        Fact.FailureDetails.NONE);
+        Fact.FailureDetails.NONE,
+        List.of());
   }
 
   StepAttempt ended(
@@ -35,8 +39,10 @@ public record StepAttempt(
       Instant startedAt,
       Instant endedAt,
       Optional<Failure> failure,
-      Fact.FailureDetails details) {
-    return new StepAttempt(number, status, startedAt, Optional.of(endedAt), failure, details);
+      Fact.FailureDetails details,
+      List<Fact.RecordedEffect> effects) {
+    return new StepAttempt(
+        number, status, startedAt, Optional.of(endedAt), failure, details, effects);
   }
 
   StepAttempt withoutStackTrace() {
@@ -46,6 +52,7 @@ public record StepAttempt(
         startedAt,
         endedAt,
         failure,
-        new Fact.FailureDetails(Optional.empty(), details.worker()));
+        new Fact.FailureDetails(Optional.empty(), details.worker()),
+        effects);
   }
 }

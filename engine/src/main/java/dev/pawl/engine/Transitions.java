@@ -182,6 +182,7 @@ final class Transitions {
         new Command.Call(
             task.resource(),
             DataShaping.input(task.header().shaping(), data),
+            task.config().map(it -> DataShaping.config(it, task.header().shaping(), data)),
             Numbers.deadline(data, task.deadlines().timeout(), "TimeoutSeconds"),
             Numbers.deadline(data, task.deadlines().heartbeat(), "HeartbeatSeconds"),
             turn.tokenFor(task.resource(), frame));

@@ -59,7 +59,8 @@ class StepAttemptsTest {
                 at(131),
                 Optional.of(at(135)),
                 Optional.empty(),
-                Fact.FailureDetails.NONE));
+                Fact.FailureDetails.NONE,
+                List.of()));
     assertThat(history.step(DO).orElseThrow().status()).isEqualTo(StepStatus.SUCCEEDED);
   }
 
@@ -144,7 +145,8 @@ class StepAttemptsTest {
         at(started),
         Optional.of(at(ended)),
         Optional.of(Failure.of("Busy", "attempt " + number)),
-        new Fact.FailureDetails(Optional.of(trace), Optional.of("w1")));
+        new Fact.FailureDetails(Optional.of(trace), Optional.of("w1")),
+        List.of());
   }
 
   private Fact failed(int attempt, int started, String trace) {

@@ -14,6 +14,7 @@ public record Compensation(
     String resource,
     QueryLanguage language,
     Optional<Template> arguments,
+    Optional<Template> config,
     State.Deadlines deadlines,
     List<Retrier> retriers,
     boolean whenFailed) {

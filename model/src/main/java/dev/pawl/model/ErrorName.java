@@ -23,5 +23,8 @@ public final class ErrorName {
   /** An execution exceeded the {@code queueTimeout} while waiting for a concurrency permit. */
   public static final String QUEUE_TIMEOUT = "Pawl.QueueTimeout";
 
+  /** The Config of a Task refers to a secret that the tenant does not have. */
+  public static final String SECRET_MISSING = "Pawl.SecretMissing";
+
   private ErrorName() {}
 }

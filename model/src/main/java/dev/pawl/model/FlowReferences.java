@@ -67,6 +67,15 @@ public record FlowReferences(
     WRITE_RESULTS
   }
 
+  /** Collects the references of a flow, including the tasks at its end. */
+  public static FlowReferences of(Flow flow) {
+    Walk walk = new Walk();
+    walk.machine(flow.machine(), 0);
+    flow.endTasks().onSucceeded().ifPresent(machine -> walk.machine(machine, 0));
+    flow.endTasks().onFailed().ifPresent(machine -> walk.machine(machine, 0));
+    return new FlowReferences(walk.resources, walk.events, walk.humanTasks, walk.names);
+  }
+
   /** Collects the references of a machine and of all machines inside it. */
   public static FlowReferences of(Machine machine) {
     Walk walk = new Walk();
@@ -176,6 +185,7 @@ public record FlowReferences(
         case Template.Call call -> Optional.empty();
         case Template.Expression expression -> Optional.empty();
         case Template.Text text -> Optional.empty();
+        case Template.Secret secret -> Optional.empty();
         case Template.Elements elements -> Optional.empty();
       };
     }

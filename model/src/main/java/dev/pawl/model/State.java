@@ -62,10 +62,15 @@ public sealed interface State {
     public static final Deadlines NONE = new Deadlines(Optional.empty(), Optional.empty());
   }
 
-  /** Work of a handler or worker, of another flow, or of a program that has the task token. */
+  /**
+   * Work of a handler or worker, of another flow, or of a program that has the task token.
+   *
+   * @param config the settings of the handler, besides its input
+   */
   record Task(
       Header header,
       String resource,
+      Optional<Template> config,
       Deadlines deadlines,
       Recovery recovery,
       Optional<Compensation> compensation)

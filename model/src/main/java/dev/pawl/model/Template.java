@@ -24,6 +24,12 @@ public sealed interface Template {
   /** The value of a JSONata expression. */
   record Expression(JsonataExpression expression) implements Template {}
 
+  /**
+   * A reference to a secret, only in the Config of a Task. Its value is inserted when the handler
+   * is called.
+   */
+  record Secret(String name) implements Template {}
+
   /** Text with interpolated values; a single path alone gives the value itself. */
   record Text(List<Template> parts) implements Template {
     public Text {

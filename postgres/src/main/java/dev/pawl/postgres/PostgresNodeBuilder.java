@@ -5,6 +5,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.metrics.NodeObserver;
 import dev.pawl.engine.node.runtime.Listener;
 import dev.pawl.engine.node.runtime.NodeOptions;
+import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
@@ -43,6 +44,7 @@ public final class PostgresNodeBuilder {
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private Optional<Function<String, Optional<Handler>>> handlerLookup = Optional.empty();
   private ExecutionPorts ports = NO_PORTS;
+  private Optional<CallEnvironment> callEnvironment = Optional.empty();
   private NodeOptions node = NodeOptions.DEFAULT;
   private StoreOptions options = StoreOptions.defaults();
   private Listener listener = Listener.NONE;
@@ -95,6 +97,12 @@ public final class PostgresNodeBuilder {
   /** Sets the ports through which executions reach handlers that are not registered here. */
   public PostgresNodeBuilder outside(ExecutionPorts newPorts) {
     ports = newPorts;
+    return this;
+  }
+
+  /** Sets what is added to the services of every handler call: secrets, connections, templates. */
+  public PostgresNodeBuilder callEnvironment(CallEnvironment newEnvironment) {
+    callEnvironment = Optional.of(newEnvironment);
     return this;
   }
 
@@ -199,6 +207,11 @@ public final class PostgresNodeBuilder {
         return handlers.containsKey(resource)
             || handlerLookup.isPresent()
             || rest.mayServe(resource);
+      }
+
+      @Override
+      public CallEnvironment callEnvironment() {
+        return callEnvironment.orElseGet(rest::callEnvironment);
       }
     };
   }

@@ -26,6 +26,10 @@ class IsolationAttackTest {
       Map.of(
           "PUT /api/flows/{flow}",
           "{\"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}}",
+          "PUT /api/flows/{flow}/trigger",
+          "{\"type\": \"AUTOLAUNCHED\"}",
+          "PUT /api/bindings/{id}",
+          "{\"event\": \"go\", \"flow\": \"theirs\"}",
           "POST /api/flows/executions/{id}/skip",
           "{\"step\": \"/@1\"}",
           "POST /api/flows/executions/{id}/send-back",
@@ -39,7 +43,10 @@ class IsolationAttackTest {
   private static List<String> endpointsToThings() {
     return ServerEndpoints.TABLE.names().stream()
         .filter(endpoint -> endpoint.contains("{"))
-        .sorted(Comparator.comparing(endpoint -> endpoint.endsWith("/delete")))
+        .sorted(
+            Comparator.comparing(
+                endpoint ->
+                    endpoint.endsWith("/delete") || endpoint.startsWith("DELETE /api/bindings")))
         .toList();
   }
 

@@ -199,6 +199,7 @@ class OpenApiTest {
             "/api/flows/executions",
             "/api/flows/executions/{id}",
             "/api/flows/executions/{id}/steps",
+            "/api/flows/executions/{id}/effects",
             "/api/flows/executions/{id}/explain",
             "/api/export",
             "/api/jobs",

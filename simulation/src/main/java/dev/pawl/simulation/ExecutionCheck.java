@@ -61,7 +61,8 @@ final class ExecutionCheck implements ExecutionInvariant {
   }
 
   private static Execution withSeq(Execution e, long seq) {
-    return new Execution(e.origin(), seq, e.status(), e.root(), e.saga(), e.events(), e.ending());
+    return new Execution(
+        e.origin(), seq, e.status(), e.root(), e.saga(), e.events(), e.ending(), e.endTask());
   }
 
   @Override

@@ -253,7 +253,7 @@ final class SimulatedWorld {
     ExecutionId id = new ExecutionId(uuid);
     SimulatedExecution known = lives.get(id);
     if (known == null) {
-      Flow inner = new Flow(flow.document(), command.machine(), Optional.empty());
+      Flow inner = flow.part(command.machine());
       SimulatedExecution.Parent waiting = new SimulatedExecution.Parent(parent.id, command);
       born(id, new Interpreter(inner), Optional.of(waiting));
       Fact started = new Fact.Started("flow", "item", command.input(), command.context());

@@ -16,7 +16,8 @@ public final class Tampering {
   private Tampering() {}
 
   public static Execution withStatus(Execution e, Status status) {
-    return new Execution(e.origin(), e.seq(), status, e.root(), e.saga(), e.events(), e.ending());
+    return new Execution(
+        e.origin(), e.seq(), status, e.root(), e.saga(), e.events(), e.ending(), e.endTask());
   }
 
   /** Returns the execution as if it had not ended. */
@@ -28,17 +29,25 @@ public final class Tampering {
         e.root(),
         e.saga().stopped(),
         e.events(),
+        Optional.empty(),
         Optional.empty());
   }
 
   public static Execution withoutEvents(Execution e) {
     return new Execution(
-        e.origin(), e.seq(), e.status(), e.root(), e.saga(), List.of(), e.ending());
+        e.origin(), e.seq(), e.status(), e.root(), e.saga(), List.of(), e.ending(), e.endTask());
   }
 
   public static Execution withRoot(Execution e, UnaryOperator<Frame> change) {
     return new Execution(
-        e.origin(), e.seq(), e.status(), e.root().map(change), e.saga(), e.events(), e.ending());
+        e.origin(),
+        e.seq(),
+        e.status(),
+        e.root().map(change),
+        e.saga(),
+        e.events(),
+        e.ending(),
+        e.endTask());
   }
 
   /** Loses the completion order of steps. */
@@ -67,7 +76,8 @@ public final class Tampering {
     }
     CompensationLog s = e.saga();
     CompensationLog saga = new CompensationLog(list, s.undoing(), s.left(), s.frame(), s.resumes());
-    return new Execution(e.origin(), e.seq(), e.status(), e.root(), saga, e.events(), e.ending());
+    return new Execution(
+        e.origin(), e.seq(), e.status(), e.root(), saga, e.events(), e.ending(), e.endTask());
   }
 
   /** Resets every retry counter. */

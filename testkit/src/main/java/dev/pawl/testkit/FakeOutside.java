@@ -1,9 +1,14 @@
 package dev.pawl.testkit;
 
+import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.model.Flow;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
+import dev.pawl.sdk.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +21,7 @@ final class FakeOutside implements ExecutionPorts {
 
   final Map<String, Handler> handlers = new HashMap<>();
   final Map<String, Flow> flows = new HashMap<>();
+  final Map<String, String> secrets = new HashMap<>();
   private final List<FlowRun.Called> calls = new ArrayList<>();
   private final TreeSet<String> missing = new TreeSet<>();
   private final Timeline time;
@@ -32,10 +38,29 @@ final class FakeOutside implements ExecutionPorts {
       return Optional.empty();
     }
     return Optional.of(
-        call -> {
-          calls.add(new FlowRun.Called(time.now(), call));
-          return handler.handle(call);
+        new Handler() {
+          @Override
+          public Json handle(HandlerCall call) throws Exception {
+            calls.add(new FlowRun.Called(time.now(), call));
+            return handler.handle(call);
+          }
+
+          @Override
+          public HandlerDescriptor descriptor() {
+            return handler.descriptor();
+          }
         });
+  }
+
+  @Override
+  public CallEnvironment callEnvironment() {
+    return (origin, base) ->
+        new CallServices() {
+          @Override
+          public Optional<String> secret(String name) {
+            return Optional.ofNullable(secrets.get(name));
+          }
+        };
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ public final class FlowRun {
       new ScriptedEvents(engine, time, fact -> engine.tell(id(), fact));
   private final RecordedSteps steps = new RecordedSteps();
   private Optional<ExecutionId> id = Optional.empty();
+  private JsonObject context = JsonObject.EMPTY;
 
   /** A call of a handler, and its time. */
   public record Called(Instant at, HandlerCall call) {}
@@ -127,6 +129,18 @@ public final class FlowRun {
         });
   }
 
+  /** Sets a secret that {@code Config} can refer to. */
+  public FlowRun secret(String name, String value) {
+    outside.secrets.put(name, value);
+    return this;
+  }
+
+  /** Sets what starts the executions: JSON text of an object with Trigger and Context. */
+  public FlowRun context(String json) {
+    context = (JsonObject) JsonText.parse(json);
+    return this;
+  }
+
   /** Registers another flow, which this one calls by its code. */
   public FlowRun flow(String code, String definition) {
     outside.flows.put(code, read(definition));
@@ -190,7 +204,7 @@ public final class FlowRun {
     id = Optional.empty();
     steps.clear();
     Instant startedAt = time.now();
-    id = Optional.of(engine.start(flow, "test", JsonText.parse(input)));
+    id = Optional.of(engine.start(flow, "test", JsonText.parse(input), context));
     events.begin(startedAt);
     return advance(Duration.ZERO);
   }

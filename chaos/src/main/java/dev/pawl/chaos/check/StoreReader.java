@@ -97,9 +97,7 @@ public final class StoreReader {
 
   private Flow flow(ExecutionInfo info) {
     Flow whole = whole(info.version());
-    return info.machine()
-        .map(path -> new Flow(whole.document(), MachinePath.find(whole, path), Optional.empty()))
-        .orElse(whole);
+    return info.machine().map(path -> whole.part(MachinePath.find(whole, path))).orElse(whole);
   }
 
   private Flow whole(VersionKey version) {

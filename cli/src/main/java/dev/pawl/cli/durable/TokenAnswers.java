@@ -57,7 +57,7 @@ final class TokenAnswers {
             TaskToken.parse(task.call().token().get()),
             scenario.find(task.call().resource()).orElseThrow(),
             HandlerInvocations.handlerCall(
-                execution.id(), CallOrigin.UNKNOWN, task, CallServices.NONE));
+                scenario, execution.id(), CallOrigin.UNKNOWN, task, CallServices.NONE));
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.pawl.cli.remote.access.KeysCommand;
 import dev.pawl.cli.remote.access.ProfilesCommand;
 import dev.pawl.cli.remote.access.SignInCommand;
 import dev.pawl.cli.remote.access.TenantsCommand;
+import dev.pawl.cli.remote.execution.EffectsCommand;
 import dev.pawl.cli.remote.execution.ExplainCommand;
 import dev.pawl.cli.remote.execution.LsCommand;
 import dev.pawl.cli.remote.execution.ShowCommand;
@@ -51,6 +52,7 @@ public final class ServerCommands {
             new ShowCommand(),
             new WatchCommand(),
             new ExplainCommand(),
+            new EffectsCommand(),
             new CancelCommand(),
             new PauseCommand(),
             new ResumeCommand(),

@@ -33,10 +33,7 @@ public final class Preflight {
   public Preflight(RunScenario scenario, List<FlowFile> files) {
     this.scenario = scenario;
     this.references =
-        files.stream()
-            .flatMap(f -> f.flow().stream())
-            .map(f -> FlowReferences.of(f.machine()))
-            .toList();
+        files.stream().flatMap(f -> f.flow().stream()).map(f -> FlowReferences.of(f)).toList();
   }
 
   /**

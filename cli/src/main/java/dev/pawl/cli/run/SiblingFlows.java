@@ -52,8 +52,7 @@ public final class SiblingFlows {
   public FlowFile checked(FlowFile file, Set<String> given) {
     Predicate<String> exists =
         code -> given.contains(code) || file.code().equals(code) || fileOf(code).isPresent();
-    Optional<FlowReferences> references =
-        file.flow().map(flow -> FlowReferences.of(flow.machine()));
+    Optional<FlowReferences> references = file.flow().map(flow -> FlowReferences.of(flow));
     boolean isComplete =
         references.stream()
             .flatMap(all -> all.flowCalls().stream())
@@ -108,9 +107,7 @@ public final class SiblingFlows {
     while (!toVisit.isEmpty()) {
       FlowFile file = toVisit.remove();
       for (ResourceUse use :
-          file.flow()
-              .map(flow -> FlowReferences.of(flow.machine()).resources())
-              .orElse(List.of())) {
+          file.flow().map(flow -> FlowReferences.of(flow).resources()).orElse(List.of())) {
         Optional<String> code =
             isMocked.test(use.resource())
                 ? Optional.empty()

@@ -81,6 +81,12 @@ public final class ExecutionsApi {
     return connection.list(path(id).add("steps").toString()).map(Step::new);
   }
 
+  /** Returns what the handlers of an execution did outside, in the order of outcomes. */
+  @Operation("GET /api/flows/executions/{id}/effects")
+  public Stream<RecordedEffect> effects(String id) {
+    return connection.list(path(id).add("effects").toString()).map(RecordedEffect::new);
+  }
+
   /** Explains why an execution does not advance and what would release it. */
   @Operation("GET /api/flows/executions/{id}/explain")
   public Explanation explain(String id) {

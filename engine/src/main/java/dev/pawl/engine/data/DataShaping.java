@@ -43,6 +43,20 @@ public final class DataShaping {
     return Limits.checked(effective, "the effective input of the state");
   }
 
+  /** Returns the settings of a handler: Config, evaluated on the input after InputPath. */
+  public static Json config(Template config, Shaping shaping, StateData data) {
+    return switch (shaping) {
+      case Shaping.Paths paths ->
+          ConfigValues.of(config, data.at(select(paths.inputPath(), data, "InputPath")));
+      case Shaping.Expressions expressions -> ConfigValues.of(config, data);
+    };
+  }
+
+  /** Returns the settings of a handler: Config, evaluated on the whole input. */
+  public static Json config(Template config, StateData data) {
+    return ConfigValues.of(config, data);
+  }
+
   /**
    * Returns the output and the assigned variables: applies ResultSelector, ResultPath and
    * OutputPath, or Output, and Assign.

@@ -74,6 +74,8 @@ public record StateData(
       case Template.Call call -> call(call, field);
       case Template.Expression expression -> expression(expression, field);
       case Template.Text text -> text(text.parts(), field);
+      case Template.Secret secret ->
+          throw new IllegalStateException("a secret has no value outside of Config");
       case Template.Members members -> {
         Map<String, Json> values = new LinkedHashMap<>();
         members

@@ -79,6 +79,7 @@ public final class FactCodec {
         members.put("attempt", JsonNumber.of(done.attempt()));
         members.put("output", done.output());
         timing(members, done.timing());
+        EffectCodec.write(members, done.effects());
       }
       case Fact.TaskFailed failed -> {
         members.put("step", Json.of(failed.step().toString()));
@@ -88,6 +89,7 @@ public final class FactCodec {
         Fact.FailureDetails details = failed.details();
         details.stackTrace().ifPresent(trace -> members.put("stackTrace", Json.of(trace)));
         details.worker().ifPresent(worker -> members.put("worker", Json.of(worker)));
+        EffectCodec.write(members, failed.effects());
       }
       case Fact.ItemsRead read -> {
         members.put("step", Json.of(read.step().toString()));

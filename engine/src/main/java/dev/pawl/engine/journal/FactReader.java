@@ -43,7 +43,11 @@ final class FactReader {
               reason());
       case "taskSucceeded" ->
           new Fact.TaskSucceeded(
-              step(), members.count("attempt"), members.json("output"), timing());
+              step(),
+              members.count("attempt"),
+              members.json("output"),
+              timing(),
+              EffectCodec.read(members));
       case "taskFailed" ->
           new Fact.TaskFailed(
               step(),
@@ -51,7 +55,8 @@ final class FactReader {
               failure(),
               timing(),
               new Fact.FailureDetails(
-                  optionalText(members, "stackTrace"), optionalText(members, "worker")));
+                  optionalText(members, "stackTrace"), optionalText(members, "worker")),
+              EffectCodec.read(members));
       case "itemsRead" ->
           new Fact.ItemsRead(
               step(),

@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * The short form of the most frequent facts: the start of an execution and the outcomes of its
- * tasks. It takes about 20 bytes and the payload, which comes last, as JSON text.
+ * tasks, as long as no effects were recorded. It takes about 20 bytes and the payload, which comes
+ * last, as JSON text.
  *
  * <pre>
  * 1  started    semantics flow name context ("" if empty) input
@@ -52,8 +53,8 @@ final class HotFacts {
   static boolean isHot(Fact fact) {
     return switch (fact) {
       case Fact.Started started -> started.continued().isEmpty() && started.reason().isEmpty();
-      case Fact.TaskSucceeded done -> fits(done.timing());
-      case Fact.TaskFailed failed -> fits(failed.timing());
+      case Fact.TaskSucceeded done -> done.effects().isEmpty() && fits(done.timing());
+      case Fact.TaskFailed failed -> failed.effects().isEmpty() && fits(failed.timing());
       default -> false;
     };
   }

@@ -7,8 +7,8 @@
  *
  * <pre>
  * started        semantics flow name input [context] [continued] [reason]
- * taskSucceeded  step attempt output startedAt took
- * taskFailed     step attempt failure startedAt took [stackTrace] [worker]
+ * taskSucceeded  step attempt output startedAt took [effects]
+ * taskFailed     step attempt failure startedAt took [stackTrace] [worker] [effects]
  * itemsRead      step attempt offset items complete
  * childEnded     step index, and either output or failure
  * timerFired     step attempt
@@ -28,9 +28,10 @@
  * <p>{@code step} is a text like {@code /Fan#3/1@2} (frame and visit), {@code frame} is the part
  * before {@code @}. {@code failure} has the optional members {@code error} and {@code cause};
  * {@code to} has {@code visit}, {@code state}, {@code input} and, if there are any, {@code
- * variables}; {@code continued} has {@code chance} (the id of an execution) and {@code at}. Times
- * are ISO-8601 in UTC, {@code took} is in seconds. An empty {@code context} is omitted. Data that
- * follows from earlier facts is never written.
+ * variables}; {@code continued} has {@code chance} (the id of an execution) and {@code at}; each of
+ * the {@code effects} has {@code kind}, {@code target}, {@code key}, {@code at} and {@code
+ * summary}. Times are ISO-8601 in UTC, {@code took} is in seconds. An empty {@code context} is
+ * omitted. Data that follows from earlier facts is never written.
  *
  * <p>A database stores the bytes of {@link dev.pawl.engine.journal.FactBytes}: this JSON, or a
  * shorter form for the most frequent facts, compressed if that makes it shorter.

@@ -21,7 +21,9 @@ import dev.pawl.engine.store.TenantId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Reads executions from the store, wherever they run: summaries, facts, steps and state. */
 public final class ExecutionReader {
@@ -118,6 +120,63 @@ public final class ExecutionReader {
       execution = advanced.execution();
     }
     return steps;
+  }
+
+  /**
+   * An effect that a handler recorded.
+   *
+   * @param seq number of the fact that carries it
+   * @param ordinal index of the effect within that fact
+   * @param state name of the state of the step
+   */
+  public record LedgerEntry(
+      long seq,
+      int ordinal,
+      StepId step,
+      String state,
+      int attempt,
+      Fact.RecordedEffect recorded) {}
+
+  /**
+   * Returns the effects of all handlers of a loaded execution in the order of their outcomes,
+   * including those of outcomes that came too late to count.
+   *
+   * @throws IncidentException if the definition or the journal cannot be read
+   */
+  public List<LedgerEntry> effects(Executions.ExecutionRecord loaded) {
+    List<LedgerEntry> entries = new ArrayList<>();
+    for (RecordedFact fact : journal(loaded)) {
+      switch (fact.fact()) {
+        case Fact.TaskSucceeded done ->
+            add(entries, fact, done.step(), done.attempt(), done.effects());
+        case Fact.TaskFailed failed ->
+            add(entries, fact, failed.step(), failed.attempt(), failed.effects());
+        default -> {}
+      }
+    }
+    if (entries.isEmpty()) {
+      return entries;
+    }
+    Set<StepId> steps = entries.stream().map(LedgerEntry::step).collect(Collectors.toSet());
+    History history = history(loaded, steps::contains);
+    return entries.stream().map(entry -> named(entry, history)).toList();
+  }
+
+  private static void add(
+      List<LedgerEntry> entries,
+      RecordedFact fact,
+      StepId step,
+      int attempt,
+      List<Fact.RecordedEffect> effects) {
+    for (int i = 0; i < effects.size(); i++) {
+      entries.add(new LedgerEntry(fact.seq(), i, step, "", attempt, effects.get(i)));
+    }
+  }
+
+  private static LedgerEntry named(LedgerEntry entry, History history) {
+    String state = history.step(entry.step()).map(step -> step.place().state()).orElse("");
+    return new LedgerEntry(
+        entry.seq(), entry.ordinal(), entry.step(), state, entry.attempt(), entry.recorded());
   }
 
   /** Follows an execution from its first fact, on whichever node it runs. */

@@ -15,7 +15,6 @@ import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.VersionKey;
-import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +126,7 @@ final class Launcher {
   private ExecutionInfo info(Launch launch, ExecutionKey key) {
     launch.checkNames();
     InputLimits.check(launch.input(), "the input");
+    InputLimits.check(launch.context(), "the context");
     return new ExecutionInfo(
         key, version(launch), Optional.empty(), Optional.empty(), 0, launch.tags());
   }
@@ -144,7 +144,7 @@ final class Launcher {
 
   private static Fact.Started started(ExecutionInfo info, Launch launch) {
     String name = launch.name().orElseGet(() -> info.id().toString());
-    return new Fact.Started(launch.flow(), name, launch.input(), JsonObject.EMPTY);
+    return new Fact.Started(launch.flow(), name, launch.input(), launch.context());
   }
 
   /**

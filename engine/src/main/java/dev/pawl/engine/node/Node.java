@@ -19,6 +19,7 @@ import dev.pawl.engine.node.runtime.NodeServices;
 import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.node.time.NodeClock;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.ExecutionInfo.Provenance;
@@ -271,6 +272,11 @@ public final class Node implements AutoCloseable {
   /** Generates a unique id that is ordered by time. */
   public UUID newId() {
     return services.ids().next().value();
+  }
+
+  /** Returns what is added to the services of every handler call. */
+  public CallEnvironment callEnvironment() {
+    return services.handlers().ports().callEnvironment();
   }
 
   /** Returns false if this node certainly has no handler for a resource. */

@@ -24,6 +24,11 @@ public interface ExecutionPorts {
     return true;
   }
 
+  /** Returns what is added to the services of every handler call; nothing by default. */
+  default CallEnvironment callEnvironment() {
+    return CallEnvironment.NONE;
+  }
+
   /** Finds a flow by its code, for flows that call others. */
   default Optional<Flow> flow(String code) {
     return Optional.empty();

@@ -7,6 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.data.Limits;
+import dev.pawl.engine.data.SecretReferences;
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
@@ -43,7 +44,7 @@ public final class HandlerInvocations {
       return Optional.empty();
     }
     try {
-      HandlerCall call = handlerCall(id, CallOrigin.UNKNOWN, work, CallServices.NONE);
+      HandlerCall call = handlerCall(ports, id, CallOrigin.UNKNOWN, work, CallServices.NONE);
       return call(handler.get(), call, work, time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -54,26 +55,33 @@ public final class HandlerInvocations {
   /**
    * Creates the argument of a handler from a command.
    *
+   * @param ports add what the tenant has configured to the services
    * @param origin tenant, flow and business key of the execution, as far as they are known
    */
   public static HandlerCall handlerCall(
-      ExecutionId id, CallOrigin origin, Command.Work work, CallServices services) {
+      ExecutionPorts ports,
+      ExecutionId id,
+      CallOrigin origin,
+      Command.Work work,
+      CallServices services) {
     Command.Call call = work.call();
-    return new HandlerCall(
-        call.resource(),
-        call.input(),
-        Optional.empty(),
-        idempotencyKey(id, work.step(), work.number()),
-        Math.abs(work.number()),
-        call.timeout(),
-        call.token(),
+    CallOrigin step =
         new CallOrigin(
             origin.tenant(),
             origin.flow(),
             id.toString(),
             work.step().toString(),
-            origin.businessKey()),
-        services);
+            origin.businessKey());
+    return new HandlerCall(
+        call.resource(),
+        call.input(),
+        call.config(),
+        idempotencyKey(id, work.step(), work.number()),
+        Math.abs(work.number()),
+        call.timeout(),
+        call.token(),
+        step,
+        ports.callEnvironment().servicesFor(step, services));
   }
 
   /**
@@ -94,8 +102,9 @@ public final class HandlerInvocations {
       Handler handler, HandlerCall call, Command.Work work, Timeline time)
       throws InterruptedException {
     Instant startedAt = time.now();
+    EffectRecorder recorder = new EffectRecorder(call.services(), time);
     try {
-      Json output = handler.handle(call);
+      Json output = handler.handle(prepared(handler, call, recorder));
       if (call.taskToken().isPresent()) {
         return Optional.empty(); // the task token completes the step
       }
@@ -104,15 +113,33 @@ public final class HandlerInvocations {
       }
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
       return Optional.of(
-          interpret(work, new Fact.TaskSucceeded(work.step(), work.attempt(), output, timing)));
+          interpret(
+              work,
+              new Fact.TaskSucceeded(
+                  work.step(), work.attempt(), output, timing, recorder.effects())));
     } catch (DeferredResultException later) {
       return Optional.empty();
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
-      return Optional.of(interpret(work, failed(work, failure(e), timing, details(e))));
+      return Optional.of(
+          interpret(work, failed(work, failure(e), timing, details(e), recorder.effects())));
     }
+  }
+
+  /** Returns the call as the handler sees it: with its time limit and secrets. */
+  private static HandlerCall prepared(Handler handler, HandlerCall call, CallServices services) {
+    return new HandlerCall(
+        call.resource(),
+        call.input(),
+        call.config().map(config -> SecretReferences.resolve(config, services::secret)),
+        call.idempotencyKey(),
+        call.attempt(),
+        call.timeout().or(() -> handler.descriptor().timeout()),
+        call.taskToken(),
+        call.origin(),
+        services);
   }
 
   /** Converts the outcome of a call to the fact of its command: a reader returns items. */
@@ -123,7 +150,7 @@ public final class HandlerInvocations {
           switch (answer) {
             case Fact.TaskSucceeded done -> items(read, done);
             case Fact.TaskFailed failed ->
-                failed(read, failed.failure(), failed.timing(), failed.details());
+                failed(read, failed.failure(), failed.timing(), failed.details(), failed.effects());
             default -> answer;
           };
       case Command.WriteResults write ->
@@ -132,14 +159,19 @@ public final class HandlerInvocations {
                   write,
                   new Failure(Optional.of(ErrorName.RESULT_WRITER), failed.failure().cause()),
                   failed.timing(),
-                  failed.details())
+                  failed.details(),
+                  failed.effects())
               : answer;
     };
   }
 
   private static Fact failed(
-      Command.Work work, Failure failure, Fact.Timing timing, Fact.FailureDetails details) {
-    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing, details);
+      Command.Work work,
+      Failure failure,
+      Fact.Timing timing,
+      Fact.FailureDetails details,
+      List<Fact.RecordedEffect> effects) {
+    return new Fact.TaskFailed(work.step(), work.attempt(), failure, timing, details, effects);
   }
 
   private static Fact items(Command.ReadItems read, Fact.TaskSucceeded done) {
@@ -148,7 +180,7 @@ public final class HandlerInvocations {
       List<Json> rest = items.subList(Math.min(read.offset(), items.size()), items.size());
       return new Fact.ItemsRead(read.step(), read.attempt(), read.offset(), rest, true);
     } catch (HandlerException | RuntimeException e) {
-      return failed(read, failure(e), done.timing(), Fact.FailureDetails.NONE);
+      return failed(read, failure(e), done.timing(), Fact.FailureDetails.NONE, done.effects());
     }
   }
 
@@ -178,10 +210,16 @@ public final class HandlerInvocations {
   public static Fact timedOut(Command.Work work, String error, Timeline time) {
     Optional<Duration> limit =
         error.equals(ErrorName.TIMEOUT) ? work.call().timeout() : work.call().heartbeat();
+    return timedOut(work, error, limit.orElse(Duration.ZERO), time);
+  }
+
+  /** Creates the failure of a call that exceeded a limit. */
+  public static Fact timedOut(Command.Work work, String error, Duration limit, Timeline time) {
     return failed(
         work,
-        Failure.timedOut(error, limit.orElse(Duration.ZERO)),
+        Failure.timedOut(error, limit),
         timing(time.now()),
-        Fact.FailureDetails.NONE);
+        Fact.FailureDetails.NONE,
+        List.of());
   }
 }

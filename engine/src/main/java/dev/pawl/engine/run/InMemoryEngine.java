@@ -81,8 +81,13 @@ public final class InMemoryEngine {
 
   /** Starts an execution; its handlers are called in {@link #run()}. */
   public ExecutionId start(Flow flow, String code, Json input) {
+    return start(flow, code, input, JsonObject.EMPTY);
+  }
+
+  /** Starts an execution with additional members of its context object. */
+  public ExecutionId start(Flow flow, String code, Json input, JsonObject context) {
     ExecutionId id = register(flow, Optional.empty(), 0);
-    tell(id, new Fact.Started(code, id.toString(), input, JsonObject.EMPTY));
+    tell(id, new Fact.Started(code, id.toString(), input, context));
     return id;
   }
 
@@ -316,7 +321,7 @@ public final class InMemoryEngine {
 
   private void startItem(ExecutionId id, Command.StartChild child) {
     Run parent = run(id);
-    Flow flow = new Flow(parent.interpreter.flow().document(), child.machine(), Optional.empty());
+    Flow flow = parent.interpreter.flow().part(child.machine());
     Parent waiting =
         new Parent(
             id, child, ended -> new Fact.ChildEnded(child.step(), child.index(), outcome(ended)));

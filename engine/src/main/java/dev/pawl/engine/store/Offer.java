@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param flow the code of the flow
  * @param input as JSON text
+ * @param config the settings of the handler as JSON text, with references to secrets
  * @param timeout when the step times out
  * @param heartbeat the interval in which the step expects heartbeats
  * @param token the task token that completes the step, if the end of the work does not
@@ -20,6 +21,7 @@ public record Offer(
     Priority priority,
     String flow,
     byte[] input,
+    Optional<byte[]> config,
     Optional<Instant> timeout,
     Optional<Duration> heartbeat,
     Optional<String> token) {

@@ -12,6 +12,7 @@ import dev.pawl.engine.Outcome;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
@@ -59,6 +60,19 @@ class FactCodecTest {
         new Fact.Timing(Instant.parse("2026-01-31T09:30:00Z"), Duration.ofMillis(125));
     Fact.Entry entry = new Fact.Entry(4, "Pay", Json.of(1), Map.of("b", Json.of(2)));
 
+    assertWritten(
+        new Fact.TaskSucceeded(
+            step,
+            1,
+            Json.of(7),
+            timing,
+            List.of(
+                new Fact.RecordedEffect(
+                    new Effect("mail", "a@b.example", "k", "sent"),
+                    Instant.parse("2026-01-31T09:30:00Z")))),
+        "{'type':'taskSucceeded','step':'/Fan#3/1@2','attempt':1,'output':7,"
+            + "'startedAt':'2026-01-31T09:30:00Z','took':0.125,'effects':[{'kind':'mail',"
+            + "'target':'a@b.example','key':'k','at':'2026-01-31T09:30:00Z','summary':'sent'}]}");
     assertWritten(
         new Fact.Started("orders", "o-1", Json.of(1), JsonObject.EMPTY),
         "{'type':'started','semantics':1,'flow':'orders','name':'o-1','input':1}");

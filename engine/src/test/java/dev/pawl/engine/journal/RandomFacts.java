@@ -7,6 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.StepId;
+import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
@@ -29,6 +30,8 @@ record RandomFacts(Random random) {
         new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued()),
         new Fact.Started(random.nextInt(9), word(), word(), json(3), object(), continued(), word()),
         new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing()),
+        new Fact.TaskSucceeded(step(), random.nextInt(9), json(3), timing(), effects()),
+        new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing(), details(), effects()),
         new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing()),
         new Fact.TaskFailed(step(), random.nextInt(9), failure(), timing(), details()),
         new Fact.ItemsRead(step(), 1, random.nextInt(99), list(2), random.nextBoolean()),
@@ -51,6 +54,14 @@ record RandomFacts(Random random) {
   private Optional<Fact.Continued> continued() {
     ExecutionId id = new ExecutionId(new UUID(random.nextLong(), random.nextLong()));
     return random.nextBoolean() ? Optional.of(new Fact.Continued(id, time())) : Optional.empty();
+  }
+
+  private List<Fact.RecordedEffect> effects() {
+    List<Fact.RecordedEffect> effects = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      effects.add(new Fact.RecordedEffect(new Effect(word(), word(), word(), word()), time()));
+    }
+    return effects;
   }
 
   private Fact.FailureDetails details() {

@@ -11,6 +11,7 @@ import dev.pawl.model.field.NumericFields;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads a whole definition. */
@@ -25,10 +26,31 @@ final class FlowReader {
     Optional<Duration> timeout =
         top.whole("TimeoutSeconds", 1, NumericFields.MAX_SECONDS).map(Duration::ofSeconds);
     QueryLanguage language = Languages.written(top).orElse(QueryLanguage.JSONPATH);
+    Flow.OnError onError =
+        top.oneOf("OnError", List.of("stop", "continue"))
+            .filter("continue"::equals)
+            .map(word -> Flow.OnError.CONTINUE)
+            .orElse(Flow.OnError.STOP);
     MachineOutline outline = MachineReader.outline(top);
-    Optional<Machine> machine =
-        new MachineReader(language, new StateCount()).read(top.speaking(language), outline);
+    MachineReader machines = new MachineReader(language, new StateCount());
+    Optional<Machine> machine = machines.read(top.speaking(language), outline);
     Checks.run(outline, findings);
-    return machine.map(states -> new Flow(definition, states, timeout));
+    Flow.EndTasks endTasks =
+        new Flow.EndTasks(
+            endTask(machines, top, "OnSucceeded", findings),
+            endTask(machines, top, "OnFailed", findings));
+    return machine.map(states -> new Flow(definition, states, timeout, endTasks, onError));
+  }
+
+  private static Optional<Machine> endTask(
+      MachineReader machines, DefinitionCursor top, String field, Findings findings) {
+    return top.object(field)
+        .flatMap(
+            task -> {
+              MachineOutline outline = new MachineOutline(task.pointer(), Optional.of(field));
+              Optional<Machine> read = machines.readEndTask(task, field, outline);
+              Checks.run(outline, findings);
+              return read;
+            });
   }
 }

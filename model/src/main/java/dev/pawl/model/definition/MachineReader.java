@@ -5,11 +5,14 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import dev.pawl.model.Machine;
 import dev.pawl.model.QueryLanguage;
 import dev.pawl.model.State;
+import dev.pawl.model.StateKind;
 import dev.pawl.model.check.MachineOutline;
 import dev.pawl.model.check.StateOutline;
 import dev.pawl.model.field.DefinitionCursor;
+import dev.pawl.model.field.Fields;
 import dev.pawl.sdk.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -51,6 +54,19 @@ final class MachineReader {
     }
     Optional<State> read = readState(state, name, inner, true);
     return read.map(only -> new Machine(name, Map.of(name, only)));
+  }
+
+  /** Reads a Task that runs at the end of the flow as a machine of its own. */
+  Optional<Machine> readEndTask(DefinitionCursor task, String name, MachineOutline outline) {
+    DefinitionCursor inside = task.inside(outline.add(name, task.pointer()));
+    DefinitionCursor cursor = inside.speaking(Languages.ofState(inside, language));
+    if (!count.admits(task, 1)) {
+      return Optional.empty();
+    }
+    cursor.oneOf("Type", List.of(StateKind.TASK.type()));
+    Fields.END_TASK.check(cursor);
+    State read = new TaskReader().read(new StateContext(cursor, name, true, this));
+    return Optional.of(new Machine(name, Map.of(name, read)));
   }
 
   Optional<Machine> read(DefinitionCursor machine, MachineOutline outline) {

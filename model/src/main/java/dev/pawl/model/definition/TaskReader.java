@@ -2,6 +2,7 @@ package dev.pawl.model.definition;
 
 import dev.pawl.model.Compensation;
 import dev.pawl.model.State;
+import dev.pawl.model.Template;
 import dev.pawl.model.field.DefinitionCursor;
 import dev.pawl.model.field.Expressions;
 import dev.pawl.model.field.FieldTable;
@@ -29,20 +30,31 @@ final class TaskReader implements KindReader {
     return new State.Task(
         HeaderReader.step(site),
         resource.orElse(""),
+        config(cursor),
         DeadlineReader.read(cursor),
         RecoveryReader.read(site),
         compensation(cursor));
   }
 
+  /** Reads the settings of a handler. */
+  static Optional<Template> config(DefinitionCursor cursor) {
+    refuseNonObject(cursor, "Config");
+    return Templates.readConfig(cursor, "Config");
+  }
+
   private static void credentials(DefinitionCursor cursor) {
     Templates.read(cursor, "Credentials");
+    refuseNonObject(cursor, "Credentials");
+  }
+
+  private static void refuseNonObject(DefinitionCursor cursor, String field) {
     cursor
-        .get("Credentials")
+        .get(field)
         .filter(value -> !(value instanceof JsonObject) && !Expressions.isJsonata(cursor, value))
         .ifPresent(
             value ->
                 cursor.wrongType(
-                    "Credentials",
+                    field,
                     value,
                     cursor.speaksJsonata() ? "an object or an expression" : "an object"));
   }
@@ -57,6 +69,7 @@ final class TaskReader implements KindReader {
                 cursor.language(),
                 Templates.readForHandler(
                     cursor, cursor.speaksJsonata() ? "Arguments" : "Parameters"),
+                config(cursor),
                 DeadlineReader.read(cursor),
                 RecoveryReader.retriers(cursor),
                 cursor.flag("WhenFailed", false)));

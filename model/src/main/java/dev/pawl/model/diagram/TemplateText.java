@@ -14,6 +14,7 @@ final class TemplateText {
       case Template.Call call -> call.call().function().fullName() + "(…)";
       case Template.Expression expression -> expression.expression().source();
       case Template.Text text -> "\"…\"";
+      case Template.Secret secret -> "secret(…)";
       case Template.Members members -> "{…}";
       case Template.Elements elements -> "[…]";
     };

@@ -17,7 +17,8 @@ public final class Fields {
       "InputPath Parameters ResultSelector ResultPath OutputPath ";
 
   public static final FieldTable FLOW =
-      FieldTable.of("StartAt States QueryLanguage TimeoutSeconds Version")
+      FieldTable.of(
+              "StartAt States QueryLanguage TimeoutSeconds Version OnSucceeded OnFailed OnError")
           .required("StartAt States");
   public static final FieldTable BRANCH =
       FieldTable.of("StartAt States").required("StartAt States");
@@ -28,10 +29,12 @@ public final class Fields {
   public static final FieldTable TASK =
       FieldTable.of(
               GUARDED
-                  + "Resource TimeoutSeconds HeartbeatSeconds Retry Catch Credentials Compensate")
+                  + "Resource TimeoutSeconds HeartbeatSeconds Retry Catch Credentials Compensate"
+                  + " Config")
           .jsonPath(ALL_PATHS + "TimeoutSecondsPath HeartbeatSecondsPath")
           .jsonata("Arguments Output")
           .required("Resource");
+  public static final FieldTable END_TASK = TASK.without("Next End Assign When Catch Compensate");
   public static final FieldTable CHOICE =
       FieldTable.of(STATE + "Choices Default Assign")
           .jsonPath("InputPath OutputPath")
@@ -92,7 +95,7 @@ public final class Fields {
           .jsonata("Output")
           .required("ErrorEquals Next");
   public static final FieldTable COMPENSATE =
-      FieldTable.of("Resource TimeoutSeconds HeartbeatSeconds Retry WhenFailed")
+      FieldTable.of("Resource Config TimeoutSeconds HeartbeatSeconds Retry WhenFailed")
           .jsonPath("Parameters TimeoutSecondsPath HeartbeatSecondsPath")
           .jsonata("Arguments")
           .required("Resource");

@@ -19,8 +19,22 @@ final class Interpolations {
 
   private Interpolations() {}
 
+  /** Reads a text; in JSONata it is literal. */
   static Template read(DefinitionCursor cursor, String pointer, String text) {
+    List<Template> parts = parts(cursor, pointer, text);
+    return parts.stream().allMatch(Template.Literal.class::isInstance)
+        ? new Template.Literal(
+            parts.isEmpty() ? Json.of("") : ((Template.Literal) parts.getFirst()).value())
+        : new Template.Text(parts);
+  }
+
+  /** Returns the literal and the computed parts of a text in their order. */
+  static List<Template> parts(DefinitionCursor cursor, String pointer, String text) {
     List<Template> parts = new ArrayList<>();
+    if (cursor.speaksJsonata()) {
+      take(new StringBuilder(text), parts);
+      return parts;
+    }
     StringBuilder plain = new StringBuilder();
     int at = 0;
     for (int open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
@@ -45,15 +59,12 @@ final class Interpolations {
             pointer,
             "'%s' has no path at %d: %s".formatted(text, open, e.getMessage()),
             "Write a backslash before ${ if it is meant as it stands.");
-        return new Template.Literal(Json.of(text));
+        return List.of(new Template.Literal(Json.of(text)));
       }
     }
     plain.append(text, at, text.length());
     take(plain, parts);
-    return parts.stream().allMatch(Template.Literal.class::isInstance)
-        ? new Template.Literal(
-            parts.isEmpty() ? Json.of("") : ((Template.Literal) parts.getFirst()).value())
-        : new Template.Text(parts);
+    return parts;
   }
 
   private static void take(StringBuilder plain, List<Template> parts) {

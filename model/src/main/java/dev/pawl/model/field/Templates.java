@@ -27,17 +27,24 @@ public final class Templates {
   private static final Template NOTHING = new Template.Literal(JsonNull.NULL);
 
   private final DefinitionCursor cursor;
-  private final boolean interpolates;
+  private final Texts texts;
   private final UnevaluatedText unevaluated;
 
-  private Templates(DefinitionCursor cursor, boolean interpolates) {
+  /** What the strings of a template may contain, besides expressions that are whole strings. */
+  private enum Texts {
+    PLAIN,
+    WITH_PATHS,
+    WITH_PATHS_AND_SECRETS
+  }
+
+  private Templates(DefinitionCursor cursor, Texts texts) {
     this.cursor = cursor;
-    this.interpolates = interpolates;
+    this.texts = texts;
     this.unevaluated = new UnevaluatedText(cursor);
   }
 
   public static Optional<Template> read(DefinitionCursor cursor, String field) {
-    return cursor.get(field).map(value -> new Templates(cursor, false).field(field, value));
+    return read(cursor, field, Texts.PLAIN);
   }
 
   /**
@@ -45,7 +52,19 @@ public final class Templates {
    * in {@code ${$.id}}.
    */
   public static Optional<Template> readForHandler(DefinitionCursor cursor, String field) {
-    return cursor.get(field).map(value -> new Templates(cursor, true).field(field, value));
+    return read(cursor, field, Texts.WITH_PATHS);
+  }
+
+  /**
+   * Reads the settings of a handler from a field. Their strings may contain secrets, as in {@code
+   * {{ secret('token') }}}, and in JSONPath also paths.
+   */
+  public static Optional<Template> readConfig(DefinitionCursor cursor, String field) {
+    return read(cursor, field, Texts.WITH_PATHS_AND_SECRETS);
+  }
+
+  private static Optional<Template> read(DefinitionCursor cursor, String field, Texts texts) {
+    return cursor.get(field).map(value -> new Templates(cursor, texts).field(field, value));
   }
 
   /**
@@ -60,12 +79,12 @@ public final class Templates {
     FieldConflicts.refuseBoth(cursor, field, computed);
     return cursor
         .get(computed)
-        .map(value -> new Templates(cursor, false).computed(cursor.pointer(computed), value));
+        .map(value -> new Templates(cursor, Texts.PLAIN).computed(cursor.pointer(computed), value));
   }
 
   /** Returns the templates of an object's members, by their names in the result. */
   static Map<String, Template> members(DefinitionCursor object) {
-    return new Templates(object, false).membersOf(object);
+    return new Templates(object, Texts.PLAIN).membersOf(object);
   }
 
   /**
@@ -148,11 +167,12 @@ public final class Templates {
     if (cursor.speaksJsonata() && Expressions.looksLikeJsonata(text)) {
       return Expressions.jsonata(cursor, pointer, text).orElse(NOTHING);
     }
-    unevaluated.check(pointer, text, place, interpolates);
-    if (interpolates && !cursor.speaksJsonata()) {
-      return Interpolations.read(cursor, pointer, text);
-    }
-    return new Template.Literal(string);
+    unevaluated.check(pointer, text, place, texts != Texts.PLAIN);
+    return switch (texts) {
+      case PLAIN -> new Template.Literal(string);
+      case WITH_PATHS -> Interpolations.read(cursor, pointer, text);
+      case WITH_PATHS_AND_SECRETS -> SecretTexts.read(cursor, pointer, text);
+    };
   }
 
   private Template computed(String pointer, Json value) {

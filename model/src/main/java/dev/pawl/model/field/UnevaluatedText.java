@@ -150,7 +150,7 @@ public final class UnevaluatedText {
       cursor.reportAt(
           EXPRESSION_AS_TEXT,
           pointer,
-          taken(text) + ": ${...} is replaced in Parameters of Task and Compensate only",
+          taken(text) + ": ${...} is replaced in Parameters and Config of Task and Compensate only",
           cursor.speaksJsonata()
               ? "Write {% 'text ' & $states.input.name %}."
               : interpolationAdvice(pointer, place));

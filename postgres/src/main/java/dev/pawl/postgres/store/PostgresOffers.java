@@ -63,7 +63,7 @@ final class PostgresOffers implements Offers {
              lease_until = now() + ? * interval '1 ms'
        where o.ctid = any(array(select t.at from t))
       returning o.tenant, o.execution, o.step, o.attempt, o.resource, o.priority, o.flow, o.input,
-                o.timeout_at, o.heartbeat_ms, o.token, o.lease_until, o.offered_at
+                o.timeout_at, o.heartbeat_ms, o.token, o.lease_until, o.offered_at, o.config
       """;
 
   private static final String RENEW =
@@ -248,6 +248,7 @@ final class PostgresOffers implements Offers {
             Priority.values()[row.getShort(6)],
             row.getString(7),
             row.getBytes(8),
+            Optional.ofNullable(row.getBytes(14)),
             Rows.time(row, 9),
             beats,
             Optional.ofNullable(row.getString(11))),

@@ -21,10 +21,10 @@ final class OfferRows implements StatementPart {
       """
       , om as (
         insert into pawl.offer (tenant, execution, step, attempt, resource, flow, priority,
-                                timeout_at, heartbeat_ms, token, input)
+                                timeout_at, heartbeat_ms, token, input, config)
         select unnest(?::int[]), unnest(?::uuid[]), unnest(?::text[]), unnest(?::int[]),
                unnest(?::text[]), unnest(?::text[]), unnest(?::int2[]), unnest(?::timestamptz[]),
-               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[])
+               unnest(?::int[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::bytea[])
           from g
         on conflict do nothing)
       """;
@@ -48,6 +48,7 @@ final class OfferRows implements StatementPart {
   private final Column heartbeats = Column.ints();
   private final Column tokens = Column.texts();
   private final Column inputs = Column.blobs();
+  private final Column configs = Column.blobs();
   private final Keys withdrawn = new Keys();
   private final Set<String> payloads = new LinkedHashSet<>();
 
@@ -68,7 +69,7 @@ final class OfferRows implements StatementPart {
   }
 
   private List<Column> ownColumns() {
-    return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs);
+    return List.of(resources, flows, priorities, timeouts, heartbeats, tokens, inputs, configs);
   }
 
   @Override
@@ -94,6 +95,7 @@ final class OfferRows implements StatementPart {
     addMillis(heartbeats, offer.heartbeat());
     tokens.addText(offer.token());
     inputs.add(offer.input());
+    offer.config().ifPresentOrElse(configs::add, configs::addNull);
   }
 
   private static void addMillis(Column column, Optional<Duration> time) {

@@ -276,6 +276,7 @@ create table pawl.offer (
   details text,                                    -- progress reported by the worker, as JSON
   outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is taken anew
   input bytea not null,
+  config bytea,                                    -- settings of the handler, with references to secrets; null: the state has none
   primary key (tenant, execution, step, attempt),
   constraint offer_lease check (free or worker is not null and lease_until is not null)
 ) with (
@@ -283,6 +284,7 @@ create table pawl.offer (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0
 );
 alter table pawl.offer alter column input set storage external;
+alter table pawl.offer alter column config set storage external;
 comment on table pawl.offer is 'Tasks that the owning node cannot run itself, published for workers.';
 -- Free offers in the order in which they are leased.
 create index offer_free on pawl.offer (tenant, resource, priority, offered_at) where free;

@@ -35,6 +35,7 @@ final class CurrentStates {
         execution.root().ifPresent(states::collect);
       } else {
         execution.undoing().ifPresent(states::collect);
+        execution.openEndTask().ifPresent(states::collect);
       }
     }
     return states.found;

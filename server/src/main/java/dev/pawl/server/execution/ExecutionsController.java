@@ -175,6 +175,21 @@ public final class ExecutionsController {
     return new Listing<>(views, page.next());
   }
 
+  @GetMapping("/api/flows/executions/{id}/effects")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists what the handlers of an execution did outside, in the order of outcomes.")
+  Listing<EffectView> effects(
+      Caller caller,
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    ExecutionKey key = showing.found(caller, id).info().key();
+    Executions.ExecutionRecord loaded = control.reader().load(key).orElseThrow();
+    List<EffectView> all = control.reader().effects(loaded).stream().map(EffectView::of).toList();
+    return Listing.part(all, after, limit, EffectView::id);
+  }
+
   private static List<StepView.AttemptView> attempts(
       ExecutionKey key, List<StepAttempt> attempts, StepId step, Map<Offer.Key, String> holders) {
     return attempts.stream()

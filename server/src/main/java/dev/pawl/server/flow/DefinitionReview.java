@@ -61,7 +61,7 @@ final class DefinitionReview {
     if (reading.flow().isEmpty()) {
       return reading.findings();
     }
-    FlowReferences references = FlowReferences.of(reading.flow().get().machine());
+    FlowReferences references = FlowReferences.of(reading.flow().get());
     Document document = Document.read(written.text(), written.format());
     List<Finding> all = new ArrayList<>(reading.findings());
     all.addAll(unserved(caller, document, references));

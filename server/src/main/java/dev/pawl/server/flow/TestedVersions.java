@@ -106,7 +106,7 @@ public final class TestedVersions {
 
     private static Set<String> names(Flow flow) {
       Set<String> names = new TreeSet<>();
-      for (ResourceUse use : FlowReferences.of(flow.machine()).resources()) {
+      for (ResourceUse use : FlowReferences.of(flow).resources()) {
         names.add(use.resource());
         if (use.state() instanceof State.Task task) {
           names.add(task.name());
@@ -117,7 +117,7 @@ public final class TestedVersions {
 
     private void add(Flow flow) throws SQLException {
       names.addAll(names(flow));
-      for (ResourceUse use : FlowReferences.of(flow.machine()).resources()) {
+      for (ResourceUse use : FlowReferences.of(flow).resources()) {
         if (use.call().isPresent()) {
           Optional<String> code = use.call().get().code();
           if (code.isPresent() && flows.add(code.get())) {

@@ -1,14 +1,19 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.engine.data.SecretReferences;
+import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.model.json.JsonText;
+import dev.pawl.sdk.CallOrigin;
+import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Json;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A task as a worker receives it. */
@@ -55,7 +60,13 @@ record Assignment(
         String flow,
     @Schema(description = "Id of the step.", example = "/@3") String step) {
 
-  static Assignment of(Offers.LeasedOffer taken, Offers.WorkerRef workerRef) {
+  /**
+   * Creates an assignment with the secrets of its settings.
+   *
+   * @throws dev.pawl.engine.data.DataException if a secret does not exist
+   */
+  static Assignment of(
+      Offers.LeasedOffer taken, Offers.WorkerRef workerRef, CallEnvironment environment) {
     Offer offer = taken.offer();
     String execution = offer.key().execution().id().toString();
     String step = offer.key().step().toString();
@@ -63,7 +74,7 @@ record Assignment(
         new WorkToken(new Offers.TaskLease(offer.key(), workerRef)).toString(),
         offer.resource(),
         JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
-        null,
+        config(offer, environment),
         Math.abs(offer.key().attempt()),
         HandlerInvocations.idempotencyKey(
             offer.key().execution().id(), offer.key().step(), offer.key().attempt()),
@@ -74,5 +85,20 @@ record Assignment(
         execution,
         offer.flow(),
         step);
+  }
+
+  private static @Nullable Json config(Offer offer, CallEnvironment environment) {
+    if (offer.config().isEmpty()) {
+      return null;
+    }
+    CallOrigin origin =
+        new CallOrigin(
+            offer.key().execution().tenant().value(),
+            offer.flow(),
+            offer.key().execution().id().toString(),
+            offer.key().step().toString(),
+            Optional.empty());
+    CallServices services = environment.servicesFor(origin, CallServices.NONE);
+    return SecretReferences.resolve(JsonText.parse(offer.config().get()), services::secret);
   }
 }

@@ -1,6 +1,9 @@
 package dev.pawl.server.worker;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.pawl.engine.Failure;
+import dev.pawl.engine.data.DataException;
+import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.Offers;
@@ -22,6 +25,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -48,13 +52,15 @@ public final class PollController {
   /** Time after the requested wait at which a client is assumed to have given up. */
   private static final Duration CLIENT_PATIENCE = Duration.ofSeconds(4);
 
+  private final Node node;
   private final Workers workers;
   private final Presence presence;
   private final OpenStreams streams;
   private final ApiJson json;
   private final SecureRandom random = new SecureRandom();
 
-  PollController(Workers workers, Presence presence, OpenStreams streams, ApiJson json) {
+  PollController(Node node, Workers workers, Presence presence, OpenStreams streams, ApiJson json) {
+    this.node = node;
     this.workers = workers;
     this.presence = presence;
     this.streams = streams;
@@ -126,12 +132,28 @@ public final class PollController {
       WaitingClient client, List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
     boolean isSent = false;
     try {
-      isSent = client.answer(taken.stream().map(one -> Assignment.of(one, workerRef)).toList());
+      isSent = client.answer(assigned(taken, workerRef));
     } finally {
       if (!isSent) {
         giveBack(taken, workerRef);
       }
     }
+  }
+
+  /** Returns the tasks with their settings; fails those that need a secret that does not exist. */
+  private List<Assignment> assigned(List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {
+    List<Assignment> assigned = new ArrayList<>(taken.size());
+    for (Offers.LeasedOffer one : taken) {
+      try {
+        assigned.add(Assignment.of(one, workerRef, node.callEnvironment()));
+      } catch (DataException missing) {
+        Failure failure = Failure.of(missing.error(), String.valueOf(missing.getMessage()));
+        workers.complete(
+            new Offers.TaskLease(one.offer().key(), workerRef),
+            new Workers.Outcome.Failed(failure));
+      }
+    }
+    return assigned;
   }
 
   private void giveBack(List<Offers.LeasedOffer> taken, Offers.WorkerRef workerRef) {

@@ -36,8 +36,12 @@ final class Given {
   }
 
   static Handler failing(String error) {
+    return failing(error, "as ever");
+  }
+
+  static Handler failing(String error, String cause) {
     return call -> {
-      throw new HandlerException(error, "as ever");
+      throw new HandlerException(error, cause);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.engine.node.external;
 
+import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.live.CallResult;
 import dev.pawl.engine.node.live.OpenCall;
@@ -9,7 +10,9 @@ import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Calls handlers for executions of this node, within the limit of concurrent calls. */
 public final class HandlerCaller {
@@ -23,13 +26,18 @@ public final class HandlerCaller {
     this.lease = lease;
   }
 
-  /** Calls the handler of an open call and returns its result; blocks until it has returned. */
-  public CallResult call(ExecutionInfo info, OpenCall call, CallServices offered) {
+  /**
+   * Calls the handler of an open call and returns its result; blocks until it has returned.
+   *
+   * @param limit gets the time limit of the handler if the state sets none
+   */
+  public CallResult call(
+      ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
     try {
       services.permits().acquire();
       try {
         lease.awaitFresh();
-        return callHandler(info, call, offered);
+        return callHandler(info, call, offered, limit);
       } finally {
         services.permits().release();
       }
@@ -41,17 +49,23 @@ public final class HandlerCaller {
     }
   }
 
-  private CallResult callHandler(ExecutionInfo info, OpenCall call, CallServices offered)
+  private CallResult callHandler(
+      ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit)
       throws InterruptedException {
     ExecutionPorts ports = services.ports().seenBy(info.id());
     Optional<Handler> handler = ports.handler(call.command().call().resource());
     if (handler.isEmpty()) {
       return CallResult.Unserved.UNSERVED;
     }
+    Command.Call command = call.command().call();
+    // The wait for a task token is not part of the call.
+    if (command.timeout().isEmpty() && command.token().isEmpty()) {
+      handler.get().descriptor().timeout().ifPresent(limit);
+    }
     Optional<Fact> outcome =
         services.invoke(
             handler.get(),
-            HandlerInvocations.handlerCall(info.id(), origin(info), call.command(), offered),
+            HandlerInvocations.handlerCall(ports, info.id(), origin(info), call.command(), offered),
             call.command());
     return outcome.isPresent()
         ? new CallResult.Answered(outcome.get())

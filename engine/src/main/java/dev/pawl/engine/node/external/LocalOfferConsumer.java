@@ -150,7 +150,8 @@ public final class LocalOfferConsumer {
     try {
       Command.RunTask task = task(offer);
       HandlerCall call =
-          HandlerInvocations.handlerCall(execution.id(), origin(offer), task, services(offer));
+          HandlerInvocations.handlerCall(
+              ports, execution.id(), origin(offer), task, services(offer));
       Optional<Fact> outcome = services.invoke(handler.get(), call, task);
       if (outcome.isPresent()) {
         workers.complete(lease(offer.key()), toOutcome(outcome.get()));
@@ -179,10 +180,11 @@ public final class LocalOfferConsumer {
 
   private static Workers.Outcome toOutcome(Fact fact) {
     if (fact instanceof Fact.TaskSucceeded done) {
-      return new Workers.Outcome.Succeeded(done.output());
+      return new Workers.Outcome.Succeeded(done.output(), done.effects());
     }
     if (fact instanceof Fact.TaskFailed failed) {
-      return new Workers.Outcome.Failed(failed.failure(), failed.details().stackTrace());
+      return new Workers.Outcome.Failed(
+          failed.failure(), failed.details().stackTrace(), failed.effects());
     }
     throw new IllegalStateException("not the outcome of a Task: " + fact);
   }
@@ -196,6 +198,7 @@ public final class LocalOfferConsumer {
         new Command.Call(
             offer.resource(),
             JsonText.parse(new String(offer.input(), StandardCharsets.UTF_8)),
+            offer.config().map(JsonText::parse),
             timeout,
             offer.heartbeat(),
             offer.token()));

@@ -7,7 +7,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** Computes digests of outcomes: equal for equal outcomes, different otherwise. */
+/**
+ * Computes digests of outcomes: equal for equal outcomes, different otherwise. Effects do not
+ * count, as the times at which they were recorded differ.
+ */
 final class OutcomeDigest {
 
   private static final int BYTES = 16;

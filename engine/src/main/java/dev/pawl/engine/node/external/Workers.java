@@ -156,14 +156,27 @@ public final class Workers {
   /** The outcome of offered work. */
   public sealed interface Outcome {
 
-    record Succeeded(Json output) implements Outcome {}
+    /** Returns what the handler did outside, for the history. */
+    List<Fact.RecordedEffect> effects();
+
+    /** A success. */
+    record Succeeded(Json output, List<Fact.RecordedEffect> effects) implements Outcome {
+      public Succeeded(Json output) {
+        this(output, List.of());
+      }
+    }
 
     /**
      * A failure.
      *
      * @param stackTrace for the history; a long one is shortened
      */
-    record Failed(Failure failure, Optional<String> stackTrace) implements Outcome {
+    record Failed(Failure failure, Optional<String> stackTrace, List<Fact.RecordedEffect> effects)
+        implements Outcome {
+      public Failed(Failure failure, Optional<String> stackTrace) {
+        this(failure, stackTrace, List.of());
+      }
+
       public Failed(Failure failure) {
         this(failure, Optional.empty());
       }
@@ -316,7 +329,8 @@ public final class Workers {
     Offer.Key key = open.key();
     return switch (outcome) {
       case Outcome.Succeeded done ->
-          new Fact.TaskSucceeded(key.step(), key.attempt(), done.output(), timing(open));
+          new Fact.TaskSucceeded(
+              key.step(), key.attempt(), done.output(), timing(open), done.effects());
       case Outcome.Failed failed ->
           new Fact.TaskFailed(
               key.step(),
@@ -325,7 +339,8 @@ public final class Workers {
               timing(open),
               new Fact.FailureDetails(
                   failed.stackTrace().map(StackTraces::shortened),
-                  Optional.of(worker.displayName()).filter(name -> !name.isEmpty())));
+                  Optional.of(worker.displayName()).filter(name -> !name.isEmpty())),
+              failed.effects());
     };
   }
 

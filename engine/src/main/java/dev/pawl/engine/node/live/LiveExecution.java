@@ -12,6 +12,7 @@ import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.UnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -167,6 +168,11 @@ public final class LiveExecution {
             }
           }
         });
+  }
+
+  /** Limits the time of a call whose state sets no limit. */
+  public void limit(OpenCall call, Duration limit) {
+    whilePresent(() -> state.limit(call, limit));
   }
 
   /** Accepts a heartbeat of the handler that works on a call. */

@@ -16,6 +16,7 @@ import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.JournalEntry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
@@ -124,7 +125,10 @@ final class LiveState {
         OpenCall call = timedOut.call();
         if (calls.drop(call)) {
           withdraw(call);
-          apply(HandlerInvocations.timedOut(call.command(), timedOut.error(), runtime.clock()));
+          String error = timedOut.error();
+          apply(
+              HandlerInvocations.timedOut(
+                  call.command(), error, call.exceededLimit(error), runtime.clock()));
           abandonChildren(call.attempt.step());
         }
       }
@@ -253,6 +257,14 @@ final class LiveState {
 
   void watch(OpenCall call) {
     call.deadline().ifPresent(at -> timers.add(new DueTimer.CallDeadline(at, call.attempt)));
+  }
+
+  /** Limits the time of a running call. */
+  void limit(OpenCall call, Duration limit) {
+    if (calls.find(call.attempt).filter(call::equals).isPresent()) {
+      call.limit(limit, runtime.clock().now());
+      watch(call);
+    }
   }
 
   /** Extends the heartbeat deadline of an attempt. */

@@ -8,6 +8,7 @@ import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Offer;
+import dev.pawl.model.ErrorName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,8 @@ public final class OpenCall {
 
   private final Command.Work command;
   final AttemptKey attempt;
-  private final Optional<Instant> timeout;
+  private Optional<Duration> timeLimit;
+  private Optional<Instant> timeout;
   private final Optional<Duration> heartbeat;
   private Optional<Instant> heartbeatBy;
   private boolean isOffered;
@@ -36,6 +38,7 @@ public final class OpenCall {
       Optional<Instant> heartbeatBy) {
     this.command = command;
     this.attempt = attempt;
+    this.timeLimit = command.call().timeout();
     this.timeout = timeout;
     this.heartbeat = heartbeat;
     this.heartbeatBy = heartbeatBy;
@@ -81,6 +84,7 @@ public final class OpenCall {
         info.tags().priority(),
         info.version().flow(),
         call.input().toString().getBytes(StandardCharsets.UTF_8),
+        call.config().map(config -> config.toString().getBytes(StandardCharsets.UTF_8)),
         timeout,
         heartbeat,
         call.token());
@@ -103,6 +107,17 @@ public final class OpenCall {
     boolean isFirst = heartbeatBy.isEmpty() && heartbeat.isPresent();
     heartbeatBy = heartbeat.map(now::plus);
     return isFirst;
+  }
+
+  /** Limits the time of a call whose state sets no limit. */
+  void limit(Duration limit, Instant now) {
+    timeLimit = Optional.of(limit);
+    timeout = Optional.of(now.plus(limit));
+  }
+
+  /** Returns the limit that a call exceeds when it fails with a timeout. */
+  Duration exceededLimit(String error) {
+    return (error.equals(ErrorName.TIMEOUT) ? timeLimit : heartbeat).orElse(Duration.ZERO);
   }
 
   boolean hasTimedOut(Instant now) {

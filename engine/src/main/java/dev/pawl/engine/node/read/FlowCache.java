@@ -157,8 +157,7 @@ public final class FlowCache {
     if (part.machine().isPresent()) {
       Flow whole = interpreter(part.version(), Optional.empty()).flow();
       try {
-        return new Flow(
-            whole.document(), MachinePath.find(whole, part.machine().get()), Optional.empty());
+        return whole.part(MachinePath.find(whole, part.machine().get()));
       } catch (IllegalArgumentException e) {
         throw new IncidentException(
             "%s has no state machine '%s'"

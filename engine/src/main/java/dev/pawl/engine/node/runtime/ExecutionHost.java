@@ -169,7 +169,12 @@ final class ExecutionHost implements ExecutionRuntime {
         .start(
             () ->
                 live.callReturned(
-                    call, handlerCaller.call(live.info(), call, new LiveCallServices(live, call))));
+                    call,
+                    handlerCaller.call(
+                        live.info(),
+                        call,
+                        new LiveCallServices(live, call),
+                        limit -> live.limit(call, limit))));
   }
 
   @Override

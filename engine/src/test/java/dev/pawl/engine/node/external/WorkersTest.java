@@ -186,6 +186,7 @@ class WorkersTest {
           "order",
           new byte[0],
           Optional.empty(),
+          Optional.empty(),
           Optional.of(Duration.ofSeconds(5)),
           Optional.empty());
     }

@@ -7,6 +7,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.runtime.Listener;
 import dev.pawl.engine.node.runtime.NodeOptions;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ExecutionKey;
@@ -15,6 +16,7 @@ import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.Json;
 import dev.pawl.testkit.Await;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,7 @@ public final class Cluster implements AutoCloseable {
   private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
   private final Set<ExecutionId> hidden = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<HandlerCall> calls = new ConcurrentLinkedQueue<>();
+  private volatile CallEnvironment environment = CallEnvironment.NONE;
 
   /** Creates a cluster in real time. */
   public Cluster(Store store) {
@@ -69,6 +72,12 @@ public final class Cluster implements AutoCloseable {
     return handler(resource, call -> Json.of(text));
   }
 
+  /** Sets what is added to the services of every handler call. */
+  public Cluster environment(CallEnvironment newEnvironment) {
+    environment = newEnvironment;
+    return this;
+  }
+
   public Node join() {
     return join(NodeOptions.DEFAULT);
   }
@@ -91,10 +100,23 @@ public final class Cluster implements AutoCloseable {
         return Optional.ofNullable(handlers.get(resource))
             .map(
                 handler ->
-                    call -> {
-                      calls.add(call);
-                      return handler.handle(call);
+                    new Handler() {
+                      @Override
+                      public Json handle(HandlerCall call) throws Exception {
+                        calls.add(call);
+                        return handler.handle(call);
+                      }
+
+                      @Override
+                      public HandlerDescriptor descriptor() {
+                        return handler.descriptor();
+                      }
                     });
+      }
+
+      @Override
+      public CallEnvironment callEnvironment() {
+        return environment;
       }
 
       @Override

@@ -258,6 +258,7 @@ final class TestCommits {
         info.tags().priority(),
         info.version().flow(),
         bytes("{\"attempt\":" + attempt + "}"),
+        Optional.of(bytes("{\"currency\":\"EUR\"}")),
         Optional.of(began(info).plus(Duration.ofHours(1))),
         Optional.of(Duration.ofSeconds(9)),
         Optional.empty());
