@@ -27,6 +27,10 @@ class IsolationAttackTest {
       Map.of(
           "PUT /api/flows/{flow}",
           "{\"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}}",
+          "PUT /api/flows/{flow}/trigger",
+          "{\"type\": \"AUTOLAUNCHED\"}",
+          "PUT /api/bindings/{id}",
+          "{\"event\": \"go\", \"flow\": \"theirs\"}",
           "POST /api/flows/executions/{id}/skip",
           "{\"step\": \"/@1\"}",
           "POST /api/flows/executions/{id}/send-back",
@@ -37,7 +41,7 @@ class IsolationAttackTest {
           "{\"code\": \"copy\"}");
 
   private static final Pattern DELETES =
-      Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates)/.*");
+      Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates|bindings)/.*");
 
   /** Endpoints that create a thing of the caller under the name of a foreign one. */
   private static final Pattern CREATES_OWN =

@@ -188,6 +188,45 @@ class PolicyEventsTest {
         .contains("\"flow\":\"receipt\"");
   }
 
+  @Test
+  void shouldRefuseStartsBeyondTheQuotaOfADayAndWarnBefore() throws Exception {
+    String code = "quota-" + System.nanoTime();
+    Api limited = running.own(code);
+    limited.post("/api/flows?publish=true", FLOW.formatted("onboarding"));
+    limited.post("/api/flows?publish=true", FLOW.formatted("warned"));
+    limited.post("/api/bindings", "{\"event\": \"pawl.quota.*\", \"flow\": \"warned\"}");
+    String limits = "/api/tenants/" + code + "/limits";
+    running.admin().call("PUT", limits, "{\"startsPerDay\": 5, \"startsPerMinute\": 100}");
+    assertThat(running.admin().get(limits).text("startsPerDay")).isEqualTo("5");
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(limited.post("/api/flows/onboarding/execute", "{}").status()).isEqualTo(202);
+    }
+    Api.Answer refused = limited.post("/api/flows/onboarding/execute", "{}");
+
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("code")).isEqualTo("quota-exceeded");
+    assertThat(refused.text("current")).isEqualTo("5");
+    assertThat(refused.text("limit")).isEqualTo("5");
+    assertThat(limited.get("/api/flows/executions?flow=warned").body().get("items").toString())
+        .containsPattern("warned.*warned");
+  }
+
+  @Test
+  void shouldRefuseStartsBeyondTheLimitOfAMinute() throws Exception {
+    String code = "minute-" + System.nanoTime();
+    Api limited = running.own(code);
+    limited.post("/api/flows?publish=true", FLOW.formatted("onboarding"));
+    running.admin().call("PUT", "/api/tenants/" + code + "/limits", "{\"startsPerMinute\": 2}");
+
+    assertThat(limited.post("/api/flows/onboarding/execute", "{}").status()).isEqualTo(202);
+    assertThat(limited.post("/api/flows/onboarding/execute", "{}").status()).isEqualTo(202);
+    Api.Answer refused = limited.post("/api/flows/onboarding/execute", "{}");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.text("code")).isEqualTo("too-many-starts");
+  }
+
   private String bind(String body) throws Exception {
     Api.Answer bound = tenant.post("/api/bindings", body);
     assertThat(bound.status()).as(bound.toString()).isEqualTo(201);

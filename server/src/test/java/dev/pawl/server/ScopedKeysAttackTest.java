@@ -16,6 +16,8 @@ class ScopedKeysAttackTest {
   private static final Set<String> OPEN =
       Set.of(
           "GET /api/flows",
+          "GET /api/bindings",
+          "GET /api/rejected",
           "GET /api/flows/executions",
           "POST /api/flows/validate",
           "GET /api/openapi.json",

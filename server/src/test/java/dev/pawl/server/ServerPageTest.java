@@ -32,6 +32,12 @@ class ServerPageTest {
     assertThat(run("workers.md")).contains("\"status\":\"kept\"", "\"status\":\"accepted\"");
   }
 
+  @Test
+  void shouldRunTheCommandsOfTheEventsPage() throws Exception {
+    assertThat(run("events.md"))
+        .contains("\"started\":[{\"flow\":\"onboarding\"", "\"woken\":0", "{\"items\":[]");
+  }
+
   private String run(String name) throws Exception {
     String page = Files.readString(Path.of(System.getProperty("pawl.root"), "docs", name));
     String commands =

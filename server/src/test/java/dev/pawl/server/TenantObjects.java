@@ -27,7 +27,9 @@ record TenantObjects(
     String job,
     String key,
     String work,
-    String task) {
+    String task,
+    String binding,
+    String rejected) {
 
   static final String CODE = "theirs";
 
@@ -69,7 +71,26 @@ record TenantObjects(
             .text("id"),
         owner.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}").text("id"),
         polled.get("token").orElseThrow().asText(),
-        polled.get("taskToken").orElseThrow().asText());
+        polled.get("taskToken").orElseThrow().asText(),
+        owner.post("/api/bindings", "{\"event\": \"never\", \"flow\": \"theirs\"}").text("id"),
+        rejected(owner));
+  }
+
+  private static String rejected(Api owner) throws Exception {
+    owner.post(
+        "/api/bindings",
+        "{\"event\": \"lost\", \"flow\": \"ends\", \"inputMapping\": {\"x\":"
+            + " \"!$.event.payload.x\"}}");
+    owner.post("/api/events", "{\"type\": \"lost\"}");
+    owner.call("PUT", "/api/flows/theirs/trigger", "{\"type\": \"AUTOLAUNCHED\"}");
+    return owner
+        .get("/api/rejected")
+        .body()
+        .get("items")
+        .flatMap(items -> items.get(0))
+        .flatMap(first -> first.get("id"))
+        .orElseThrow()
+        .asText();
   }
 
   private static Api.Answer flow(Api owner, String code, String state) throws Exception {
@@ -118,6 +139,10 @@ record TenantObjects(
       return List.of(execution);
     } else if (pattern.startsWith("/api/jobs/{id}")) {
       return List.of(job);
+    } else if (pattern.startsWith("/api/bindings/{id}")) {
+      return List.of(binding);
+    } else if (pattern.startsWith("/api/rejected/{id}")) {
+      return List.of(rejected);
     } else if (pattern.equals("/api/keys/{id}")) {
       return List.of(key);
     } else if (pattern.matches("/api/(secrets|connections|templates)/\\{name}")) {

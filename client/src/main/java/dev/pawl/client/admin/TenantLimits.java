@@ -63,6 +63,16 @@ public record TenantLimits(JsonObject json) {
     return with("startsPerSecond", Json.of(starts));
   }
 
+  /** Sets how many executions may start per minute on each node. */
+  public TenantLimits startsPerMinute(int starts) {
+    return with("startsPerMinute", Json.of(starts));
+  }
+
+  /** Sets how many executions may start per day (UTC) on all nodes. */
+  public TenantLimits startsPerDay(int starts) {
+    return with("startsPerDay", Json.of(starts));
+  }
+
   /** Sets the limits of one flow; a flow has no limit of starts per second. */
   public TenantLimits flow(String code, TenantLimits limits) {
     JsonObject flows =

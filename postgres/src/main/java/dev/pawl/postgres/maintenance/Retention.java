@@ -23,6 +23,7 @@ final class Retention {
        where a.ctid = any(array(
          select o.ctid from pawl.idempotency_key o
           where o.at < ?
+            and (o.key not like 'event:%%' or o.at < now() - interval '7 days')
             and not exists (select from pawl.execution e
                              where e.tenant = o.tenant and e.id = o.execution)
           limit %d))

@@ -265,16 +265,17 @@ public final class StartController {
 
   private Launch prepared(Launch asked, ExecutionKey key, Caller caller) {
     try {
-      Json input =
-          invocations.prepare(key, asked.flow(), asked.input(), Optional.of(caller.name())).input();
+      ApiInvocations.PreparedInput prepared =
+          invocations.prepare(key, asked.flow(), asked.input(), Optional.of(caller.name()));
       return new Launch(
           asked.tenant(),
           asked.flow(),
           asked.version(),
-          input,
+          prepared.input(),
           asked.name(),
           asked.tags(),
-          asked.express());
+          asked.express(),
+          prepared.context());
     } catch (ApiInvocations.InputRefusedException refused) {
       throw ApiException.refused("bad-input", String.valueOf(refused.getMessage()));
     }

@@ -144,6 +144,14 @@ public class Problems extends FrameworkProblems {
   }
 
   @ExceptionHandler
+  ResponseEntity<ProblemDetail> quotaExceeded(QuotaExceededException exceeded) {
+    ProblemDetail problem = problem(HttpStatus.FORBIDDEN, "quota-exceeded", exceeded.getMessage());
+    problem.setProperty("current", exceeded.current());
+    problem.setProperty("limit", exceeded.limit());
+    return ResponseEntity.status(HttpStatus.FORBIDDEN).body(problem);
+  }
+
+  @ExceptionHandler
   ResponseEntity<ProblemDetail> paused(TenantPausedException paused) {
     HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
     return ResponseEntity.status(status)

@@ -4,6 +4,7 @@ import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
 import dev.pawl.engine.store.VersionKey;
+import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Pattern;
@@ -35,12 +36,18 @@ record LimitsView(
         @Nullable Integer queueTimeout,
     @Schema(description = "Maximum number of starts per second and node.", example = "100")
         @Nullable Integer startsPerSecond,
+    @Schema(description = "Maximum number of starts per minute and node.", example = "1000")
+        @Nullable Integer startsPerMinute,
+    @Schema(
+            description = "Maximum number of starts per day (UTC) on all nodes.",
+            example = "100000")
+        @Nullable Integer startsPerDay,
     @Schema(
             description = "Limits of single flows, by code.",
             example = "{\"order-saga\": {\"concurrent\": 10}}")
         @Nullable Map<String, FlowLimits> flows) {
 
-  private static final int MAX_STARTS_PER_SECOND = 1_000_000;
+  private static final int MAX_STARTS = 1_000_000;
 
   /** Limits of one flow; those that are absent do not exist. */
   record FlowLimits(
@@ -76,13 +83,22 @@ record LimitsView(
   }
 
   static LimitsView of(
-      Map<ScopedKind, ConcurrencyLimit> limits, @Nullable Integer startsPerSecond) {
+      Map<ScopedKind, ConcurrencyLimit> limits,
+      @Nullable Integer startsPerSecond,
+      StartUsage.StartQuota quota) {
     Map<String, FlowLimits> flows = new TreeMap<>();
     limits.keySet().forEach(scope -> flows.put(scope.flow, ofFlow(limits, scope.flow)));
     FlowLimits whole = ofFlow(limits, "");
     flows.remove("");
     return new LimitsView(
-        whole.concurrent, whole.active, whole.overflow, whole.queueTimeout, startsPerSecond, flows);
+        whole.concurrent,
+        whole.active,
+        whole.overflow,
+        whole.queueTimeout,
+        startsPerSecond,
+        quota.perMinute().isPresent() ? quota.perMinute().getAsInt() : null,
+        quota.perDay().isPresent() ? quota.perDay().getAsInt() : null,
+        flows);
   }
 
   private static FlowLimits ofFlow(Map<ScopedKind, ConcurrencyLimit> limits, String flow) {
@@ -102,12 +118,9 @@ record LimitsView(
 
   /** Checks and returns all concurrency limits. */
   Map<ScopedKind, ConcurrencyLimit> checked() {
-    if (startsPerSecond != null
-        && (startsPerSecond < 1 || startsPerSecond > MAX_STARTS_PER_SECOND)) {
-      throw badLimit(
-          "startsPerSecond: %d is not a number from 1 to %d; omit it to remove the limit"
-              .formatted(startsPerSecond, MAX_STARTS_PER_SECOND));
-    }
+    checkStarts("startsPerSecond", startsPerSecond);
+    checkStarts("startsPerMinute", startsPerMinute);
+    checkStarts("startsPerDay", startsPerDay);
     Map<ScopedKind, ConcurrencyLimit> all = new HashMap<>();
     add("", new FlowLimits(concurrent, active, overflow, queueTimeout), all);
     if (flows != null) {
@@ -119,6 +132,14 @@ record LimitsView(
       }
     }
     return all;
+  }
+
+  private static void checkStarts(String field, @Nullable Integer starts) {
+    if (starts != null && (starts < 1 || starts > MAX_STARTS)) {
+      throw badLimit(
+          "%s: %d is not a number from 1 to %d; leave it out to lift the limit"
+              .formatted(field, starts, MAX_STARTS));
+    }
   }
 
   private static void add(

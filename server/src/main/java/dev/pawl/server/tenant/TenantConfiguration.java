@@ -1,8 +1,11 @@
 package dev.pawl.server.tenant;
 
 import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
+import dev.pawl.server.web.PeriodicTask;
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -17,15 +20,35 @@ public class TenantConfiguration implements WebMvcConfigurer {
 
   private final Tenants tenants;
   private final StartRates rates;
+  private final StartUsage usage;
+  private final StartQuotas quotas;
 
   TenantConfiguration(ConnectionTemplate jdbc) {
     this.tenants = new Tenants(jdbc);
     this.rates = new StartRates(tenants);
+    this.usage = new StartUsage(jdbc);
+    this.quotas = new StartQuotas(usage);
   }
 
   @Bean
   Tenants tenants() {
     return tenants;
+  }
+
+  @Bean
+  StartUsage startUsage() {
+    return usage;
+  }
+
+  @Bean
+  StartQuotas startQuotas() {
+    return quotas;
+  }
+
+  @Bean
+  PeriodicTask writeStartUsage() {
+    return new PeriodicTask(
+        "writing start counts", Duration.ofSeconds(1), isOver -> quotas.flush());
   }
 
   @Bean
@@ -43,6 +66,10 @@ public class TenantConfiguration implements WebMvcConfigurer {
   public void addInterceptors(InterceptorRegistry registry) {
     registry
         .addInterceptor(rates)
+        .addPathPatterns(StartRates.ENDPOINTS)
+        .order(Ordered.LOWEST_PRECEDENCE);
+    registry
+        .addInterceptor(quotas)
         .addPathPatterns(StartRates.ENDPOINTS)
         .order(Ordered.LOWEST_PRECEDENCE);
   }

@@ -3,6 +3,7 @@ package dev.pawl.server.tenant;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.Maintenance;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.access.Access;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
@@ -21,6 +22,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -41,10 +43,12 @@ public final class TenantsController {
   private static final int MAX_NAME_LENGTH = 200;
 
   private final Tenants tenants;
+  private final StartUsage usage;
   private final ApiKeys keys;
   private final Maintenance maintenance;
 
-  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance) {
+  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance, StartUsage usage) {
+    this.usage = usage;
     this.tenants = tenants;
     this.keys = keys;
     this.maintenance = maintenance;
@@ -169,7 +173,8 @@ public final class TenantsController {
   @Access(value = Permission.PLATFORM, summary = "Returns the limits of a tenant.")
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = require(code);
-    return LimitsView.of(tenants.limits(tenant.id()), tenant.startsPerSecond());
+    return LimitsView.of(
+        tenants.limits(tenant.id()), tenant.startsPerSecond(), usage.read(tenant.id()));
   }
 
   @PutMapping("/api/tenants/{code}/limits")
@@ -192,6 +197,10 @@ public final class TenantsController {
           }
         });
     tenants.setStartRate(tenant, asked.startsPerSecond());
+    usage.set(
+        tenant,
+        Optional.ofNullable(asked.startsPerMinute()),
+        Optional.ofNullable(asked.startsPerDay()));
     return limits(code);
   }
 

@@ -1,8 +1,11 @@
 package dev.pawl.server.trigger;
 
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.execution.Broadcast.StartedExecution;
+import dev.pawl.server.tenant.StartQuotas;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.binding.DomainEvent;
 import java.util.List;
@@ -11,12 +14,34 @@ import java.util.Optional;
 /** Publishes events: starts the flows bound to them, and wakes the executions that wait. */
 final class EventPublication {
 
+  /** The event that tells a tenant that it has used 80 or 95 percent of its daily starts. */
+  static final String QUOTA_WARNING = "pawl.quota.warning";
+
   private final Triggers triggers;
   private final Broadcast broadcast;
+  private final StartQuotas quotas;
 
-  EventPublication(Triggers triggers, Broadcast broadcast) {
+  EventPublication(Triggers triggers, Broadcast broadcast, StartQuotas quotas) {
     this.triggers = triggers;
     this.broadcast = broadcast;
+    this.quotas = quotas;
+    quotas.onWarning(this::warn);
+  }
+
+  /** Publishes a warning as an event, which flows of the tenant can be bound to. */
+  private void warn(StartQuotas.QuotaWarning warning) {
+    DomainEvent event =
+        new DomainEvent(
+            QUOTA_WARNING,
+            "quota:%s:%d".formatted(warning.day(), warning.percent()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            JsonObject.of("percent", Json.of(warning.percent()))
+                .with("current", Json.of(warning.current()))
+                .with("limit", Json.of(warning.limit())));
+    publish(warning.tenant(), event, true, "server");
   }
 
   /**
@@ -35,8 +60,17 @@ final class EventPublication {
   }
 
   private List<StartedExecution> starts(TenantId tenant, DomainEvent event, String by) {
-    return triggers.publish(tenant, event, Optional.of(by)).stream()
-        .map(one -> new StartedExecution(one.flow(), one.execution().id().value()))
-        .toList();
+    boolean isCounted = !event.type().equals(QUOTA_WARNING);
+    if (isCounted) {
+      quotas.check(tenant);
+    }
+    List<StartedExecution> started =
+        triggers.publish(tenant, event, Optional.of(by)).stream()
+            .map(one -> new StartedExecution(one.flow(), one.execution().id().value()))
+            .toList();
+    if (isCounted && !started.isEmpty()) {
+      quotas.count(tenant, started.size());
+    }
+    return started;
   }
 }

@@ -9,6 +9,7 @@ import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.tenant.StartQuotas;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.handler.PublishEventHandler;
 import dev.pawl.triggers.handler.SendNotificationHandler;
@@ -54,10 +55,11 @@ public class TriggerConfiguration {
   EventPublication eventPublication(
       Triggers triggers,
       Broadcast broadcast,
+      StartQuotas quotas,
       TriggerHandlers handlers,
       TenantDatabase tenanted,
       Node node) {
-    EventPublication publication = new EventPublication(triggers, broadcast);
+    EventPublication publication = new EventPublication(triggers, broadcast, quotas);
     handlers.set(
         new PublishEventHandler(
             (tenant, event, by) ->

@@ -3,13 +3,13 @@ package dev.pawl.triggers.launch;
 import dev.pawl.engine.expression.ExpressionException;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.InputMapping;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.FlowTriggerType;
 import dev.pawl.triggers.config.TenantTriggers;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Prepares the input of flows that callers start. */
 public final class ApiInvocations {
@@ -23,9 +23,9 @@ public final class ApiInvocations {
   /**
    * An input that is ready for a start.
    *
-   * @param epoch the configuration that it was prepared with; empty for a flow without a trigger
+   * @param context what states see as {@code $$.Trigger} and {@code $$.Context}
    */
-  public record PreparedInput(Json input, OptionalLong epoch) {}
+  public record PreparedInput(Json input, JsonObject context) {}
 
   /** Thrown when an input does not match the schema of a flow, or the flow cannot be called. */
   public static final class InputRefusedException extends RuntimeException {
@@ -47,7 +47,7 @@ public final class ApiInvocations {
     TenantTriggers triggers = cache.of(key.tenant());
     Optional<FlowTrigger> trigger = triggers.ofFlow(flow);
     if (trigger.isEmpty()) {
-      return new PreparedInput(input, OptionalLong.empty());
+      return new PreparedInput(input, JsonObject.EMPTY);
     }
     if (trigger.get().type() == FlowTriggerType.SCREEN) {
       throw new InputRefusedException(
@@ -70,6 +70,6 @@ public final class ApiInvocations {
             violations -> {
               throw new InputRefusedException("input: " + violations);
             });
-    return new PreparedInput(mapped, OptionalLong.of(triggers.epoch()));
+    return new PreparedInput(mapped, envelope.launchContext());
   }
 }

@@ -67,6 +67,11 @@ public record Envelope(JsonObject trigger, String sourceName, Json source, JsonO
     return sourceName.equals("event") ? source.get("payload").orElse(JsonNull.NULL) : source;
   }
 
+  /** Returns what states see as {@code $$.Trigger} and {@code $$.Context}. */
+  public JsonObject launchContext() {
+    return JsonObject.of("Trigger", trigger).with("Context", context);
+  }
+
   public JsonObject toJson() {
     return JsonObject.builder()
         .put("trigger", trigger)

@@ -141,7 +141,8 @@ final class FireDecider {
             input,
             Optional.empty(),
             tags,
-            false),
+            false,
+            prepared.envelope.launchContext()),
         prepared.key);
   }
 

@@ -1,0 +1,163 @@
+package dev.pawl.server.tenant;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.query.StartUsage;
+import dev.pawl.postgres.query.StartUsage.StartQuota;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.guard.TokenBucket;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.problem.QuotaExceededException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Limits the starts of a tenant per minute and node, and per day. The daily count is exact to what
+ * the other nodes have started within the last second. Warns when 80 and 95 percent are used.
+ */
+public final class StartQuotas implements HandlerInterceptor {
+
+  private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final int SECONDS_PER_MINUTE = 60;
+  private static final List<Integer> WARNING_PERCENTS = List.of(80, 95);
+
+  private final StartUsage usage;
+  private final Map<TenantId, Counted> counted = new ConcurrentHashMap<>();
+  private final List<Consumer<QuotaWarning>> listeners = new CopyOnWriteArrayList<>();
+
+  StartQuotas(StartUsage usage) {
+    this.usage = usage;
+  }
+
+  /** A tenant has used so many percent of its daily quota. */
+  public record QuotaWarning(TenantId tenant, String day, int percent, long current, int limit) {}
+
+  /** The state of one tenant on this node; guarded by itself. */
+  private static final class Counted {
+    private StartQuota quota = StartQuota.NONE;
+    private long readAt;
+    private boolean isRead;
+    private long unwritten;
+    private TokenBucket minute = new TokenBucket(1, 1, 0);
+  }
+
+  /** Adds a listener of warnings; a warning may come once from each node. */
+  public void onWarning(Consumer<QuotaWarning> listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Takes a start from the quotas.
+   *
+   * @throws ApiException if the tenant has used up its starts of this minute
+   * @throws QuotaExceededException if it has used up its starts of this day
+   */
+  public void take(TenantId tenant) {
+    check(tenant);
+    count(tenant, 1);
+  }
+
+  /**
+   * Checks that the quotas allow one more start, and counts nothing.
+   *
+   * @throws ApiException if the tenant has used up its starts of this minute
+   * @throws QuotaExceededException if it has used up its starts of this day
+   */
+  public void check(TenantId tenant) {
+    Counted state = counted.computeIfAbsent(tenant, none -> new Counted());
+    synchronized (state) {
+      refresh(tenant, state);
+      StartQuota quota = state.quota;
+      if (quota.perMinute().isPresent() && state.minute.isEmpty(System.nanoTime())) {
+        throw ApiException.tooMany(
+            "too-many-starts",
+            "this tenant may start %d executions per minute on a node; try again in a few seconds"
+                .formatted(quota.perMinute().getAsInt()));
+      }
+      long current = quota.today() + state.unwritten;
+      if (quota.perDay().isPresent() && current >= quota.perDay().getAsInt()) {
+        throw new QuotaExceededException(
+            "this tenant has started %d executions today and may start %d per day (UTC); an administrator of the platform can raise startsPerDay"
+                .formatted(current, quota.perDay().getAsInt()),
+            current,
+            quota.perDay().getAsInt());
+      }
+    }
+  }
+
+  /** Counts starts; those of one event are counted after it, and may exceed a quota. */
+  public void count(TenantId tenant, int starts) {
+    Counted state = counted.computeIfAbsent(tenant, none -> new Counted());
+    StartQuota quota;
+    long before;
+    synchronized (state) {
+      refresh(tenant, state);
+      quota = state.quota;
+      for (int i = 0; i < starts && quota.perMinute().isPresent(); i++) {
+        state.minute.take(System.nanoTime());
+      }
+      if (quota.perDay().isEmpty()) {
+        return;
+      }
+      before = quota.today() + state.unwritten;
+      state.unwritten += starts;
+    }
+    warn(tenant, quota.day(), before, before + starts, quota.perDay().getAsInt());
+  }
+
+  private void warn(TenantId tenant, String day, long before, long current, int perDay) {
+    for (int percent : WARNING_PERCENTS) {
+      long threshold = (long) perDay * percent;
+      if (before * 100 < threshold && current * 100 >= threshold) {
+        QuotaWarning warning = new QuotaWarning(tenant, day, percent, current, perDay);
+        listeners.forEach(listener -> listener.accept(warning));
+      }
+    }
+  }
+
+  private void refresh(TenantId tenant, Counted state) {
+    long now = System.nanoTime();
+    if (state.isRead && now - state.readAt < MAX_AGE_NANOS) {
+      return;
+    }
+    if (state.unwritten > 0) {
+      usage.add(tenant, state.unwritten);
+      state.unwritten = 0;
+    }
+    StartQuota read = usage.read(tenant);
+    if (!state.isRead || !read.perMinute().equals(state.quota.perMinute())) {
+      int perMinute = read.perMinute().orElse(1);
+      state.minute = new TokenBucket((double) perMinute / SECONDS_PER_MINUTE, perMinute, now);
+    }
+    state.quota = read;
+    state.readAt = now;
+    state.isRead = true;
+  }
+
+  /** Writes the counts that no start has written yet. */
+  void flush() {
+    counted.forEach(
+        (tenant, state) -> {
+          synchronized (state) {
+            if (state.unwritten > 0) {
+              refresh(tenant, state);
+            }
+          }
+        });
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (request.getMethod().equals("POST")) {
+      take(Caller.current().orElseThrow().tenant());
+    }
+    return true;
+  }
+}
