@@ -33,9 +33,11 @@ class ArchitectureTest {
           entry("handlers", Set.of("sdk")),
           entry("simulation", Set.of("sdk", "model", "engine", "testkit")),
           entry("postgres", Set.of("sdk", "model", "dialects", "engine")),
-          entry("server", Set.of("sdk", "model", "dialects", "engine", "postgres")),
+          entry("server", Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres")),
           entry("client", Set.of("sdk")),
-          entry("cli", Set.of("sdk", "model", "dialects", "engine", "postgres", "client")),
+          entry(
+              "cli",
+              Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres", "client")),
           entry("peers", Set.of()),
           entry("bench", Set.of("sdk", "model", "engine", "postgres", "peers")),
           entry(

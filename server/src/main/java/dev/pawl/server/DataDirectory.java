@@ -51,7 +51,8 @@ final class DataDirectory {
 
   private static void tightenFiles(Path folder) throws IOException {
     for (String key :
-        List.of(FirstKey.FILE, FirstKey.TEMPORARY_FILE, MasterKeySource.FILE, MasterKeySource.ALMOST)) {
+        List.of(
+            FirstKey.FILE, FirstKey.TEMPORARY_FILE, MasterKeySource.FILE, MasterKeySource.ALMOST)) {
       if (Files.isRegularFile(folder.resolve(key))) {
         PrivateFolder.tightenFile(folder.resolve(key));
       }

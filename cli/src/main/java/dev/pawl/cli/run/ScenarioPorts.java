@@ -5,6 +5,8 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.run.ExecutionPorts;
+import dev.pawl.engine.run.HandlerExpressions;
+import dev.pawl.handlers.function.LocalHandlers;
 import dev.pawl.model.Flow;
 import dev.pawl.model.FlowReferences.Purpose;
 import dev.pawl.model.FlowResource;
@@ -26,7 +28,10 @@ public final class ScenarioPorts implements ExecutionPorts {
   static final String TOKEN = BuiltInHandlers.TOKEN_SUFFIX;
 
   private static final String STUB = "answer of ";
-  private static final BuiltInHandlers BUILT_IN = new BuiltInHandlers();
+
+  /** Handlers without effects on other systems; a scenario answers for all others. */
+  private static final BuiltInHandlers BUILT_IN =
+      new BuiltInHandlers(LocalHandlers.create(new ConsoleLog(), HandlerExpressions::evaluate));
 
   private final RunScenario scenario;
   private final SiblingFlows siblings;
@@ -55,7 +60,7 @@ public final class ScenarioPorts implements ExecutionPorts {
   /** Returns true if the scenario or a built-in handler serves the resource. */
   static boolean serve(RunScenario scenario, String resource) {
     return scenario.answers().has(resource)
-        || BuiltInHandlers.has(resource)
+        || BUILT_IN.has(resource)
         || withoutToken(resource).filter(base -> serve(scenario, base)).isPresent();
   }
 
@@ -85,7 +90,7 @@ public final class ScenarioPorts implements ExecutionPorts {
     if (has(resource)) {
       return Optional.of(call -> answer(resource, call));
     }
-    if (BuiltInHandlers.names().contains(resource)) {
+    if (BUILT_IN.handlers().containsKey(resource)) {
       return BUILT_IN.handler(resource);
     }
     if (compensations.contains(resource)) {

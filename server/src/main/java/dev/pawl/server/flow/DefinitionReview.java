@@ -13,6 +13,7 @@ import dev.pawl.model.json.DocumentPosition;
 import dev.pawl.postgres.flow.KnownFlows;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.worker.Presence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,18 +26,24 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Review of a definition before it is published: the findings of the definition itself, and
- * warnings that depend on this server. Those are about resources that no handler or worker serves,
- * called flows that do not exist, and flows that wait for themselves.
+ * Review of a definition before it is published: the findings of the definition itself, and those
+ * that depend on this server. Those are about settings that a built-in handler refuses, resources
+ * that no handler or worker serves, called flows that do not exist, and flows that wait for
+ * themselves.
  */
 final class DefinitionReview {
 
+  private static final Comparator<Finding> IN_TEXT_ORDER =
+      Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column);
+
   private final Node node;
+  private final ConfigCheck configs;
   private final Presence presence;
   private final KnownFlows repository;
 
-  DefinitionReview(Node node, Presence presence, KnownFlows repository) {
+  DefinitionReview(Node node, ConfigCheck configs, Presence presence, KnownFlows repository) {
     this.node = node;
+    this.configs = configs;
     this.presence = presence;
     this.repository = repository;
   }
@@ -64,11 +71,31 @@ final class DefinitionReview {
     FlowReferences references = FlowReferences.of(reading.flow().get());
     Document document = Document.read(written.text(), written.format());
     List<Finding> all = new ArrayList<>(reading.findings());
+    all.addAll(configs.findings(document, references));
     all.addAll(unservedResources(caller, document, references));
     all.addAll(unknownFlows(caller, document, references, coming));
     code.ifPresent(own -> all.addAll(FlowCallCheck.callsOfItself(document, references, own)));
-    all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
+    all.sort(IN_TEXT_ORDER);
     return all;
+  }
+
+  /**
+   * Verifies that a definition can be published.
+   *
+   * @throws ApiException if it has errors, also in the settings of built-in handlers
+   */
+  void requirePublishable(Source written) {
+    ReadResult reading = FlowBody.read(written, true);
+    List<Finding> errors =
+        configs.findings(
+            Document.read(written.text(), written.format()),
+            FlowReferences.of(reading.flow().orElseThrow()));
+    if (!errors.isEmpty()) {
+      List<Finding> all = new ArrayList<>(reading.findings());
+      all.addAll(errors);
+      all.sort(IN_TEXT_ORDER);
+      throw ApiException.invalid(all);
+    }
   }
 
   private List<Finding> unservedResources(
