@@ -239,6 +239,27 @@ class OutboundHandlersTest {
   }
 
   @Test
+  void shouldSendATextMessageThroughAConnection() throws Exception {
+    admin.call(
+        "PUT",
+        "/api/connections/sms",
+        "{\"kind\": \"http\", \"address\": \"%s\"}".formatted(url("/sms")));
+
+    Json ended =
+        run(
+            admin,
+            "remind",
+            """
+            "Resource": "SMS_HANDLER", "Config": {"toField": "phone", "text": "Dear ${$.name}"}
+            """,
+            "{\"phone\": \"+46 70 174 06 05\", \"name\": \"Ada\"}");
+
+    assertThat(text(ended, "status")).as(ended.toString()).isEqualTo("SUCCEEDED");
+    assertThat(REQUESTS).contains("POST /sms");
+    assertThat(effects(admin, ended)).contains("sms");
+  }
+
+  @Test
   void shouldNeverCallTheServerItselfOrItsDatabase() throws Exception {
     int databasePort = OwnAddresses.ofDatabase(server.database().url()).iterator().next().getPort();
     for (int port : new int[] {server.address().getPort(), databasePort}) {

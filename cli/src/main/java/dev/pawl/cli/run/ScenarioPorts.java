@@ -16,10 +16,12 @@ import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** Resolves handlers from a scenario, and flows from the folder of the main flow. */
@@ -29,9 +31,12 @@ public final class ScenarioPorts implements ExecutionPorts {
 
   private static final String STUB = "answer of ";
 
+  private static final HandlerExpressions EXPRESSIONS =
+      new HandlerExpressions(InstantSource.system(), () -> ThreadLocalRandom.current().nextLong());
+
   /** Handlers without effects on other systems; a scenario answers for all others. */
   private static final BuiltInHandlers BUILT_IN =
-      new BuiltInHandlers(LocalHandlers.create(new ConsoleLog(), HandlerExpressions::evaluate));
+      new BuiltInHandlers(LocalHandlers.create(new ConsoleLog(), EXPRESSIONS::evaluate));
 
   private final RunScenario scenario;
   private final SiblingFlows siblings;

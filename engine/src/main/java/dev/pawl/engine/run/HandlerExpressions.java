@@ -11,9 +11,10 @@ import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 
 /**
  * Evaluates JSONata for handlers, within the limits of expressions in flows. The result of a
@@ -21,13 +22,24 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class HandlerExpressions {
 
-  private HandlerExpressions() {}
+  private final InstantSource clock;
+  private final LongSupplier random;
 
-  /** The clock and the random numbers of this machine. */
-  private record MachineTime(Instant now) implements EvaluationTime {
+  /**
+   * Creates the evaluation.
+   *
+   * @param clock time of {@code $now()}
+   * @param random numbers of {@code $random()} and {@code $shuffle()}
+   */
+  public HandlerExpressions(InstantSource clock, LongSupplier random) {
+    this.clock = clock;
+    this.random = random;
+  }
+
+  private record CallTime(Instant now, LongSupplier random) implements EvaluationTime {
     @Override
     public long nextLong() {
-      return ThreadLocalRandom.current().nextLong();
+      return random.getAsLong();
     }
   }
 
@@ -36,13 +48,13 @@ public final class HandlerExpressions {
    *
    * @throws HandlerException {@code States.QueryEvaluationError} if it cannot be parsed or fails
    */
-  public static Json evaluate(String expression, Json input) throws HandlerException {
+  public Json evaluate(String expression, Json input) throws HandlerException {
     try {
       return Jsonata.evaluate(
               JsonataExpression.parse(expression),
               Optional.of(input),
               Map.of(),
-              new MachineTime(Instant.now()),
+              new CallTime(clock.instant(), random),
               new Budget())
           .orElse(JsonNull.NULL);
     } catch (JsonataSyntaxException | ExpressionException e) {

@@ -6,10 +6,12 @@ import dev.pawl.handlers.HandlerCatalog;
 import dev.pawl.handlers.egress.EgressPolicy;
 import dev.pawl.sdk.Handler;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class ServerHandlers {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerHandlers.class);
+
+  private static final HandlerExpressions EXPRESSIONS =
+      new HandlerExpressions(InstantSource.system(), () -> ThreadLocalRandom.current().nextLong());
 
   private ServerHandlers() {}
 
@@ -37,7 +42,7 @@ public final class ServerHandlers {
             HandlerCatalog.create(
                 policy,
                 (tenant, name) -> Optional.ofNullable(callable.get(name)),
-                HandlerExpressions::evaluate));
+                EXPRESSIONS::evaluate));
     callable.putAll(handlers.handlers());
     return handlers;
   }
