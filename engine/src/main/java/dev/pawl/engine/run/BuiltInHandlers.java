@@ -70,7 +70,7 @@ public final class BuiltInHandlers implements ExecutionPorts {
   public Optional<String> aliasedName(String resource) {
     Handler handler = handlers.get(resource);
     return handlers.entrySet().stream()
-        .filter(entry -> entry.getValue() == handler)
+        .filter(entry -> entry.getValue().equals(handler))
         .map(Map.Entry::getKey)
         .findFirst()
         .filter(name -> !name.equals(resource));
