@@ -1,19 +1,18 @@
 package dev.pawl;
 
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.ExecutionControl;
+import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.PostgresNode;
-import dev.pawl.postgres.connection.TenantDatabase;
-import dev.pawl.postgres.secret.MasterKeys;
+import dev.pawl.postgres.LibraryNode;
 import dev.pawl.postgres.secret.NamedSecrets;
 import dev.pawl.postgres.secret.SecretRules;
-import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.sdk.Json;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,14 +41,24 @@ import javax.sql.DataSource;
 public final class Pawl implements AutoCloseable {
 
   private final TenantId tenant;
-  private final PostgresNode node;
-  private final NamedSecrets secrets;
+  private final LibraryNode node;
+  private final CallerTransactions transactions;
+  private final Optional<NamedSecrets> secrets;
 
-  Pawl(TenantId tenant, PostgresNode node, MasterKeys masterKeys) {
+  Pawl(
+      TenantId tenant,
+      LibraryNode node,
+      CallerTransactions transactions,
+      Optional<NamedSecrets> secrets) {
     this.tenant = tenant;
     this.node = node;
-    this.secrets =
-        new NamedSecrets(TenantDatabase.unguarded(node.store().jdbc()), new TenantKeys(masterKeys));
+    this.transactions = transactions;
+    this.secrets = secrets;
+  }
+
+  /** Returns the API of a node that a test kit has started; programs use {@link #builder()}. */
+  public static Pawl over(LibraryNode node, int tenant) {
+    return new Pawl(new TenantId(tenant), node, CallerTransactions.NONE, Optional.empty());
   }
 
   /**
@@ -78,14 +87,14 @@ public final class Pawl implements AutoCloseable {
   }
 
   /**
-   * Publishes a definition (ASL as JSON or YAML) as the newest version of a flow and logs its
-   * warnings; publishing the newest definition again has no effect.
+   * Publishes a definition (JSON or YAML, in any dialect) as the newest version of a flow and logs
+   * its warnings; publishing the newest definition again has no effect.
    *
    * @return the number of the version
    * @throws IllegalArgumentException if the definition has errors; the message lists all of them
    */
   public int deploy(String flow, String definition) {
-    return node.deploy(flow, definition);
+    return node.node().deploy(tenant, flow, Dialects.definition(flow, definition)).number();
   }
 
   /** Starts an execution, which is durable when this method returns. */
@@ -94,12 +103,24 @@ public final class Pawl implements AutoCloseable {
   }
 
   /**
-   * Starts an execution with options; it is durable when this method returns.
+   * Starts an execution with options; it is durable when this method returns, or with the commit of
+   * the caller's transaction if {@link PawlBuilder#transactions} finds one.
    *
    * @throws IllegalArgumentException if there is no such flow or version, or an option is too long
    */
   public UUID start(String flow, Json input, StartOptions options) {
-    return node.start(Conversions.launch(tenant, flow, input, options)).value();
+    Launch launch = Conversions.launch(tenant, flow, input, options);
+    return inCallersTransaction(transaction -> node.start(transaction, launch).value())
+        .orElseGet(() -> node.node().start(launch).id().value());
+  }
+
+  private <T> Optional<T> inCallersTransaction(CallerTransactions.TransactionWork<T> work) {
+    try {
+      return transactions.join(work);
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "the caller's transaction failed: " + e.getMessage() + "; roll it back", e);
+    }
   }
 
   /**
@@ -120,7 +141,7 @@ public final class Pawl implements AutoCloseable {
 
   /** Waits for the end of an execution; returns empty after the timeout. */
   public Optional<ExecutionResult> await(UUID id, Duration timeout) throws InterruptedException {
-    return node.await(new ExecutionId(id), timeout).map(Conversions::result);
+    return node.node().await(key(id), timeout).map(Conversions::result);
   }
 
   /** Finds an execution by its id. */
@@ -149,9 +170,14 @@ public final class Pawl implements AutoCloseable {
         .orElse(List.of());
   }
 
-  /** Sends an event to an execution, which keeps it until a state waits for it. */
+  /**
+   * Sends an event to an execution, which keeps it until a state waits for it; part of the caller's
+   * transaction if {@link PawlBuilder#transactions} finds one.
+   */
   public MessageResult signal(UUID id, String event, Json payload) {
-    return Conversions.result(control().signal(key(id), event, payload, Optional.empty()));
+    return Conversions.result(
+        inCallersTransaction(transaction -> node.signal(transaction, key(id), event, payload))
+            .orElseGet(() -> control().signal(key(id), event, payload, Optional.empty())));
   }
 
   /**
@@ -167,7 +193,7 @@ public final class Pawl implements AutoCloseable {
   /** Sends an event in the caller's transaction on the same database. */
   public MessageResult signal(Connection transaction, UUID id, String event, Json payload)
       throws SQLException {
-    return Conversions.result(node.signal(transaction, new ExecutionId(id), event, payload));
+    return Conversions.result(node.signal(transaction, key(id), event, payload));
   }
 
   /** Returns the Human steps of an execution that wait for a decision. */
@@ -279,11 +305,15 @@ public final class Pawl implements AutoCloseable {
             problem -> {
               throw new IllegalArgumentException(problem);
             });
-    if (!secrets.canWrite()) {
-      throw new IllegalStateException(
-          "there is no master key to encrypt secrets with; call masterKey(...) of the builder");
-    }
-    if (secrets.set(tenant, name, value, "library").isEmpty()) {
+    NamedSecrets stored =
+        secrets
+            .filter(NamedSecrets::canWrite)
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "there is no master key to encrypt secrets with; call masterKey(...) of the"
+                            + " builder"));
+    if (stored.set(tenant, name, value, "library").isEmpty()) {
       throw new IllegalArgumentException(
           "a tenant has at most %d secrets; delete one first"
               .formatted(NamedSecrets.MAX_SECRETS_PER_TENANT));
@@ -292,7 +322,7 @@ public final class Pawl implements AutoCloseable {
 
   /** Deletes a secret; returns false if there is none. */
   public boolean deleteSecret(String name) {
-    return secrets.delete(tenant, name);
+    return secrets.isPresent() && secrets.get().delete(tenant, name);
   }
 
   /** Opens a connection to the database, for transactional starts; the caller closes it. */
@@ -300,8 +330,16 @@ public final class Pawl implements AutoCloseable {
     return node.connect();
   }
 
+  /**
+   * Returns true while this program holds its lease on the database, so that it runs executions;
+   * false while it cannot reach the database, and after {@link #close}.
+   */
+  public boolean isJoined() {
+    return node.node().isJoined();
+  }
+
   private ExecutionControl control() {
-    return node.control();
+    return node.node().control();
   }
 
   private ExecutionKey key(UUID id) {

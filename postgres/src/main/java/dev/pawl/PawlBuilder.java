@@ -3,9 +3,12 @@ package dev.pawl;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.PostgresNodeBuilder;
+import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.secret.MasterKey;
 import dev.pawl.postgres.secret.MasterKeys;
+import dev.pawl.postgres.secret.NamedSecrets;
+import dev.pawl.postgres.secret.TenantKeys;
 import dev.pawl.sdk.Handler;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ public final class PawlBuilder {
   private @Nullable Supplier<PostgresNodeBuilder> database;
   private TenantId tenant = TenantId.DEFAULT;
   private MasterKeys masterKeys = MasterKeys.NONE;
+  private CallerTransactions transactions = CallerTransactions.NONE;
 
   PawlBuilder() {}
 
@@ -146,6 +150,15 @@ public final class PawlBuilder {
     return with(node -> node.masterKeys(keys));
   }
 
+  /**
+   * Sets how the transaction of a calling thread is found, so that starts and signals join it; the
+   * default finds none.
+   */
+  public PawlBuilder transactions(CallerTransactions newTransactions) {
+    transactions = newTransactions;
+    return this;
+  }
+
   private PawlBuilder with(UnaryOperator<PostgresNodeBuilder> option) {
     options.add(option);
     return this;
@@ -168,6 +181,10 @@ public final class PawlBuilder {
     for (UnaryOperator<PostgresNodeBuilder> option : options) {
       builder = option.apply(builder);
     }
-    return new Pawl(tenant, builder.start(), masterKeys);
+    PostgresNode started = builder.start();
+    NamedSecrets secrets =
+        new NamedSecrets(
+            TenantDatabase.unguarded(started.store().jdbc()), new TenantKeys(masterKeys));
+    return new Pawl(tenant, started, transactions, Optional.of(secrets));
   }
 }

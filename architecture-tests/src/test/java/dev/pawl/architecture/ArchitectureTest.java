@@ -33,11 +33,17 @@ class ArchitectureTest {
           entry("handlers", Set.of("sdk")),
           entry("simulation", Set.of("sdk", "model", "engine", "testkit")),
           entry("postgres", Set.of("sdk", "model", "dialects", "engine")),
-          entry("server", Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres")),
+          entry("triggers", Set.of("sdk", "model", "engine", "postgres")),
+          entry(
+              "server",
+              Set.of("sdk", "model", "dialects", "engine", "postgres", "triggers", "handlers")),
           entry("client", Set.of("sdk")),
           entry(
               "cli",
               Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres", "client")),
+          entry(
+              "spring-boot-starter",
+              Set.of("sdk", "model", "dialects", "engine", "testkit", "postgres")),
           entry("peers", Set.of()),
           entry("bench", Set.of("sdk", "model", "engine", "postgres", "peers")),
           entry(
@@ -49,7 +55,14 @@ class ArchitectureTest {
 
   /** Modules that only check other modules. */
   private static final Set<String> MODULES_WITHOUT_CLASSES =
-      Set.of("architecture-tests", "format-check");
+      Set.of(
+          "architecture-tests",
+          "format-check",
+          "spring-boot-starter/tests-boot35",
+          "spring-boot-starter/tests-boot4");
+
+  /** Modules whose package is not named as they are. */
+  private static final Map<String, String> PACKAGES = Map.of("spring-boot-starter", "spring");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -139,6 +152,32 @@ class ArchitectureTest {
   }
 
   @Test
+  void shouldConnectToOtherSystemsThroughTheEgressGuardOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.pawl.handlers.egress")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..")
+            .because("only this package connects to addresses that were checked"));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.pawl.handlers..")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.URL")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.HttpURLConnection")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("java.net.http..")
+            .because("these resolve names again, after the check"));
+  }
+
+  @Test
   void shouldMarkEveryPackageForNullChecks() {
     Set<String> unmarked = new TreeSet<>();
     for (JavaClass type : CLASSES) {
@@ -215,11 +254,19 @@ class ArchitectureTest {
   }
 
   private static String packagesOf(String module) {
-    return "dev.pawl." + module + "..";
+    return "dev.pawl." + PACKAGES.getOrDefault(module, module) + "..";
   }
 
   private static String moduleOf(String packageName) {
     // The facade of the library is part of the module postgres.
-    return packageName.equals("dev.pawl") ? "postgres" : packageName.split("\\.")[2];
+    if (packageName.equals("dev.pawl")) {
+      return "postgres";
+    }
+    String name = packageName.split("\\.")[2];
+    return PACKAGES.entrySet().stream()
+        .filter(named -> named.getValue().equals(name))
+        .findFirst()
+        .map(Map.Entry::getKey)
+        .orElse(name);
   }
 }

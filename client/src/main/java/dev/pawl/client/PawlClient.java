@@ -15,6 +15,8 @@ import dev.pawl.client.operate.OperatorApi;
 import dev.pawl.client.outbound.ConnectionsApi;
 import dev.pawl.client.outbound.SecretsApi;
 import dev.pawl.client.outbound.TemplatesApi;
+import dev.pawl.client.trigger.BindingsApi;
+import dev.pawl.client.trigger.RejectedApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -141,6 +143,16 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the actions of operators on one, many or all executions. */
   public OperatorApi operator() {
     return new OperatorApi(connection);
+  }
+
+  /** Returns the operations on bindings, which let events start flows. */
+  public BindingsApi bindings() {
+    return new BindingsApi(connection);
+  }
+
+  /** Returns the operations on events that could not start their flow. */
+  public RejectedApi rejected() {
+    return new RejectedApi(connection);
   }
 
   /** Returns the operations on jobs, which carry out actions on many executions. */

@@ -51,6 +51,26 @@ public final class Dialects {
     return isOther(text) ? compile(text, format).result() : Definitions.read(text, format);
   }
 
+  /**
+   * Returns the definition in the Amazon States Language to deploy as a flow: the text itself, or
+   * what it compiles to.
+   *
+   * @param flow code of the flow, for the message
+   * @throws IllegalArgumentException if a text in another dialect has errors; the message lists
+   *     them
+   */
+  public static String definition(String flow, String text) {
+    if (detect(text) == Dialect.STATES) {
+      return text;
+    }
+    CompiledDialect compiled = compile(text);
+    if (compiled.flow().isEmpty()) {
+      throw new IllegalArgumentException(
+          "flow '%s' cannot run: %s".formatted(flow, compiled.result().errors()));
+    }
+    return compiled.text();
+  }
+
   /** Compiles a text to a definition and detects its format. */
   public static CompiledDialect compile(String text) {
     return compile(text, Format.ofText(text));

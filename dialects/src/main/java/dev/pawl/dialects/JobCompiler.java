@@ -34,7 +34,7 @@ final class JobCompiler {
   static final AuthorField TIMEOUT = AuthorField.of("timeoutSeconds");
   static final AuthorField DESCRIPTION = AuthorField.of("description");
 
-  private static final List<AuthorField> FIELDS =
+  static final List<AuthorField> FIELDS =
       List.of(
           JobsCompiler.CODE,
           PARENT,

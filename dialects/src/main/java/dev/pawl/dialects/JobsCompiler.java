@@ -30,7 +30,7 @@ final class JobsCompiler {
   static final AuthorField BINDINGS = AuthorField.of("bindings");
   static final AuthorField CODE = AuthorField.of("code", "jobCode");
 
-  private static final List<AuthorField> HEADER =
+  static final List<AuthorField> HEADER =
       List.of(ID, NAME, DESCRIPTION, VERSION, DIALECT, TIMEOUT, JOBS, BINDINGS);
 
   private static final long MAX_TIMEOUT_SECONDS = 99_999_999;

@@ -26,7 +26,7 @@ import java.util.Optional;
  * A node together with the store it runs on and, if it started one, its embedded PostgreSQL server.
  * The server, the command line and the public {@link dev.pawl.Pawl} are built on it.
  */
-public final class PostgresNode implements AutoCloseable {
+public final class PostgresNode implements LibraryNode {
 
   private final TenantId tenant;
   private final PostgresStore store;
@@ -83,6 +83,7 @@ public final class PostgresNode implements AutoCloseable {
     return start(transaction, launch(flow, input));
   }
 
+  @Override
   public ExecutionId start(Connection transaction, Launch launch) throws SQLException {
     Commit firstCommit = node.firstCommit(launch);
     CommitResult result =
@@ -115,8 +116,14 @@ public final class PostgresNode implements AutoCloseable {
   /** Sends an event in the caller's transaction on the same database. */
   public Inbox.MessageAcceptance signal(
       Connection transaction, ExecutionId id, String event, Json payload) throws SQLException {
+    return signal(transaction, key(id), event, payload);
+  }
+
+  @Override
+  public Inbox.MessageAcceptance signal(
+      Connection transaction, ExecutionKey to, String event, Json payload) throws SQLException {
     return TransactionalStarts.send(
-        transaction, key(id), ExecutionControl.event(event, payload), Optional.empty());
+        transaction, to, ExecutionControl.event(event, payload), Optional.empty());
   }
 
   /** Cancels an execution after compensating its completed steps. */
@@ -125,6 +132,7 @@ public final class PostgresNode implements AutoCloseable {
   }
 
   /** Opens a connection to the database of this node; the caller closes it. */
+  @Override
   public Connection connect() throws SQLException {
     return store.connect();
   }
@@ -134,6 +142,7 @@ public final class PostgresNode implements AutoCloseable {
     return node.control();
   }
 
+  @Override
   public Node node() {
     return node;
   }

@@ -19,7 +19,7 @@ final class DataDirectory {
           FirstKey.FILE,
           FirstKey.TEMPORARY_FILE,
           MasterKeySource.FILE,
-          MasterKeySource.ALMOST,
+          MasterKeySource.TEMPORARY_FILE,
           RuntimeFile.PID,
           RuntimeFile.URL,
           CONFIG);
@@ -52,7 +52,10 @@ final class DataDirectory {
   private static void tightenFiles(Path folder) throws IOException {
     for (String key :
         List.of(
-            FirstKey.FILE, FirstKey.TEMPORARY_FILE, MasterKeySource.FILE, MasterKeySource.ALMOST)) {
+            FirstKey.FILE,
+            FirstKey.TEMPORARY_FILE,
+            MasterKeySource.FILE,
+            MasterKeySource.TEMPORARY_FILE)) {
       if (Files.isRegularFile(folder.resolve(key))) {
         PrivateFolder.tightenFile(folder.resolve(key));
       }

@@ -35,10 +35,10 @@ public record MasterKeySource(
   static final String FILE = "master.key";
 
   /** The file that a key is written to before it gets its name. */
-  static final String ALMOST = "master.key.new";
+  static final String TEMPORARY_FILE = "master.key.new";
 
   /** No key but that of the data directory. */
-  static final MasterKeySource USUAL =
+  static final MasterKeySource DEFAULT =
       new MasterKeySource(Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final FileAttribute<Set<PosixFilePermission>> FOR_ITS_OWNER =
@@ -93,7 +93,7 @@ public record MasterKeySource(
     Path kept = data.resolve(FILE);
     try {
       if (!Files.exists(kept)) {
-        Path almost = data.resolve(ALMOST);
+        Path almost = data.resolve(TEMPORARY_FILE);
         Files.deleteIfExists(almost);
         Files.createFile(almost, FOR_ITS_OWNER);
         Files.writeString(almost, MasterKey.random().encoded() + "\n");

@@ -37,8 +37,12 @@ import dev.pawl.server.openapi.OpenApiController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
+import dev.pawl.server.trigger.TriggerConfiguration;
+import dev.pawl.server.trigger.TriggerHandlers;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
+import dev.pawl.triggers.handler.PublishEventHandler;
+import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
@@ -96,6 +100,7 @@ public final class PawlServer implements AutoCloseable {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     OwnAddresses ownAddresses = new OwnAddresses();
     BuiltInHandlers handlers = ServerHandlers.create(settings.egress(), ownAddresses);
+    TriggerHandlers triggerHandlers = new TriggerHandlers();
     PostgresNode pawl =
         settings
             .database()
@@ -103,6 +108,8 @@ public final class PawlServer implements AutoCloseable {
             .orElseGet(() -> inFolder(settings.data()))
             .ports(handlers)
             .masterKeys(masterKeys)
+            .handler(PublishEventHandler.RESOURCE, triggerHandlers.publishEvent())
+            .handler(SendNotificationHandler.RESOURCE, triggerHandlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -118,6 +125,7 @@ public final class PawlServer implements AutoCloseable {
       singletons.put("tenantKeys", new TenantKeys(masterKeys));
       singletons.put("meterRegistry", metrics);
       singletons.put("builtInHandlers", handlers);
+      singletons.put("triggerHandlers", triggerHandlers);
       PawlServer server = start(settings, pawl, rowSecurity, web(settings, singletons));
       ownAddresses.set(server.ownAddresses(settings));
       return server;
@@ -285,7 +293,8 @@ public final class PawlServer implements AutoCloseable {
     ExplainController.class,
     FeedConfiguration.class,
     WorkerConfiguration.class,
-    OutboundConfiguration.class
+    OutboundConfiguration.class,
+    TriggerConfiguration.class
   })
   static class WebApplication {}
 

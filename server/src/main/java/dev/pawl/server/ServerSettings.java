@@ -56,7 +56,7 @@ public record ServerSettings(
         store,
         auditDays,
         logLevel,
-        MasterKeySource.USUAL,
+        MasterKeySource.DEFAULT,
         EgressSettings.DEFAULT);
   }
 
@@ -204,7 +204,7 @@ public record ServerSettings(
             ? OptionalInt.of(settings.number(Setting.AUDIT_DAYS))
             : OptionalInt.empty(),
         settings.text(Setting.LOG_LEVEL),
-        MasterKeySource.USUAL,
+        MasterKeySource.DEFAULT,
         EgressSettings.of(settings));
   }
 

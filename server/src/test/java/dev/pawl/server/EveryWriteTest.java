@@ -43,6 +43,9 @@ class EveryWriteTest {
           Map.entry("PUT /api/flows/{flow}", "{" + DEFINITION + "}"),
           Map.entry("POST /api/flows/{flow}/delete", "{\"code\": \"theirs\"}"),
           Map.entry("POST /api/events", "{\"type\": \"go\"}"),
+          Map.entry("POST /api/bindings", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
+          Map.entry("PUT /api/bindings/{id}", "{\"event\": \"go\", \"flow\": \"theirs\"}"),
+          Map.entry("PUT /api/flows/{flow}/trigger", "{\"type\": \"AUTOLAUNCHED\"}"),
           Map.entry(
               "POST /api/flows/executions/bulk",
               "{\"action\": \"pause\", \"filter\": {\"flow\": \"theirs\"}}"),

@@ -212,7 +212,8 @@ class ExecutionsTest {
         admin.post(
             "/api/events", "{\"type\": \"paid, twice\", \"id\": \"e1\", \"payload\": {\"n\": 1}}");
 
-    assertThat(told.body()).hasToString("{\"woken\":2,\"repeated\":false,\"job\":null}");
+    assertThat(told.body())
+        .hasToString("{\"id\":\"e1\",\"started\":[],\"woken\":2,\"repeated\":false,\"job\":null}");
     assertThat(ended(parked)).isEqualTo("SUCCEEDED");
     assertThat(ended(justNow)).isEqualTo("SUCCEEDED");
     assertThat(admin.get("/api/flows/executions/" + parked).text("output")).isEqualTo("{\"n\":1}");
@@ -236,7 +237,7 @@ class ExecutionsTest {
 
     Api.Answer told = admin.post("/api/events", event);
 
-    assertThat(told.status()).as(told.toString()).isEqualTo(200);
+    assertThat(told.status()).as(told.toString()).isEqualTo(202);
     Api.Answer job = admin.get("/api/jobs/" + told.text("job"));
     while (job.text("status").equals("RUNNING")) {
       job = admin.get("/api/jobs/" + told.text("job"));
@@ -250,7 +251,9 @@ class ExecutionsTest {
             !(admin.get(left.formatted("RUNNING")).body().toString().contains("\"id\"")
                 || admin.get(left.formatted("WAITING")).body().toString().contains("\"id\"")));
     assertThat(admin.post("/api/events", event).body())
-        .hasToString("{\"woken\":0,\"repeated\":true,\"job\":\"%s\"}".formatted(told.text("job")));
+        .hasToString(
+            "{\"id\":\"e4\",\"started\":[],\"woken\":0,\"repeated\":true,\"job\":\"%s\"}"
+                .formatted(told.text("job")));
   }
 
   @Test
@@ -265,7 +268,7 @@ class ExecutionsTest {
     parked(late);
 
     assertThat(admin.post("/api/events", event).body())
-        .hasToString("{\"woken\":1,\"repeated\":true,\"job\":null}");
+        .hasToString("{\"id\":\"e2\",\"started\":[],\"woken\":1,\"repeated\":true,\"job\":null}");
     assertThat(admin.get("/api/flows/executions/" + late).text("status")).isEqualTo("WAITING");
     assertThat(admin.post("/api/events", "{\"type\": \"sent\"}").text("woken")).isEqualTo("1");
   }

@@ -196,7 +196,7 @@ class FlowsTest {
                         "{\"code\": \"wordy\", %s, \"definition\": %s}"
                             .formatted(field, passFlow("x")));
                 assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
-                assertThat(refused.text("detail")).containsAnyOf("shorten", "leave", "one word");
+                assertThat(refused.text("detail")).containsAnyOf("shorten", "remove", "one word");
               } catch (Exception e) {
                 throw new AssertionError(e);
               }

@@ -23,9 +23,14 @@ class HandlersPageTest {
     Api api = running.own("handlers-page");
     String page = Files.readString(Path.of(System.getProperty("pawl.root"), "docs/handlers.md"));
     List<Json> flows =
-        JSON_BLOCK.matcher(page).results().map(block -> Json.parse(block.group(1))).toList();
+        JSON_BLOCK
+            .matcher(page)
+            .results()
+            .map(block -> Json.parse(block.group(1)))
+            .filter(block -> block.get("States").isPresent())
+            .toList();
 
-    assertThat(flows).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(flows).hasSizeGreaterThanOrEqualTo(3);
     for (Json flow : flows) {
       String code = flow.get("StartAt").orElseThrow().asText().toLowerCase(Locale.ROOT);
       JsonObject body = JsonObject.of("code", Json.of(code)).with("definition", flow);

@@ -39,8 +39,8 @@ class IsolationAttackTest {
   private static final Pattern DELETES =
       Pattern.compile(".*/delete|DELETE /api/(secrets|connections|templates)/.*");
 
-  /** Endpoints that create objects of the caller, whatever others have under that name. */
-  private static final Pattern MAKES_OWN =
+  /** Endpoints that create a thing of the caller under the name of a foreign one. */
+  private static final Pattern CREATES_OWN =
       Pattern.compile("PUT /api/(secrets|connections|templates)/\\{name}");
 
   /** Endpoints with an id in their path; destructive ones come last. */
@@ -82,7 +82,7 @@ class IsolationAttackTest {
         assertThat(call(thief, endpoint, path).status()).as(endpoint).isEqualTo(403);
         continue;
       }
-      if (MAKES_OWN.matcher(endpoint).matches()) {
+      if (CREATES_OWN.matcher(endpoint).matches()) {
         continue;
       }
       for (String path : theirs.paths(pattern(endpoint))) {

@@ -17,9 +17,9 @@ class MasterKeySourceTest {
 
   @Test
   void shouldCreateTheKeyOfAnEmbeddedDatabaseForItsOwnerOnly() throws Exception {
-    MasterKey first = MasterKeySource.USUAL.load(folder, true).current().orElseThrow();
+    MasterKey first = MasterKeySource.DEFAULT.load(folder, true).current().orElseThrow();
 
-    MasterKey again = MasterKeySource.USUAL.load(folder, true).current().orElseThrow();
+    MasterKey again = MasterKeySource.DEFAULT.load(folder, true).current().orElseThrow();
 
     assertThat(again.encoded()).isEqualTo(first.encoded());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keyFile())))
@@ -28,7 +28,7 @@ class MasterKeySourceTest {
 
   @Test
   void shouldCreateNoKeyForADatabaseOfOthers() {
-    assertThat(MasterKeySource.USUAL.load(folder, false).current()).isEmpty();
+    assertThat(MasterKeySource.DEFAULT.load(folder, false).current()).isEmpty();
     assertThat(keyFile()).doesNotExist();
   }
 

@@ -43,6 +43,9 @@ class OpenApiBodiesTest {
               "{'action': 'retry', 'filter': {'flow': 'bodies', 'error': 'e'}, 'mode': 'full',"
                   + " 'dryRun': true}"),
           Map.entry("post /api/events", "{'type': 'nothing', 'payload': {}}"),
+          Map.entry("post /api/bindings", "{'event': 'nothing', 'flow': 'bodies', 'priority': 1}"),
+          Map.entry("put /api/bindings/{id}", "{'event': 'nothing', 'flow': 'bodies'}"),
+          Map.entry("put /api/flows/{flow}/trigger", "{'type': 'AUTOLAUNCHED', 'config': {}}"),
           Map.entry(
               "post /api/flows/executions/{id}/send-back", "{'step': '{step}', 'reason': 'r'}"),
           Map.entry("post /api/flows/executions/{id}/skip", "{'step': '{step}', 'output': 1}"),

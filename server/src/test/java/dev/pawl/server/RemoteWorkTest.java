@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.PawlCommand;
 import dev.pawl.client.PawlClient;
 import dev.pawl.client.worker.Worker;
+import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -73,6 +74,48 @@ class RemoteWorkTest {
         assertThat(outcome.text("output")).isEqualTo(Integer.toString(2 * n));
       }
       assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldGiveWorkersTheirSettingsAndListTheirEffects() throws Exception {
+    deploy("settings", "crm", "\"Config\": {\"url\": \"https://crm.example/${$.id}\"},");
+
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker =
+            client
+                .worker()
+                .serve(
+                    "crm",
+                    call -> {
+                      String url = call.settings().get("url").orElseThrow().asText();
+                      call.effect(new Effect("http", "POST " + url, "k-1", "201 Created"));
+                      return Json.of(url);
+                    })
+                .start()) {
+      Commands.Outcome outcome =
+          commands.pawl("start", "settings", "--input", "{\"id\": 7}", "--wait", "--json").well();
+      String id = outcome.text("id");
+
+      assertThat(outcome.text("output")).isEqualTo("https://crm.example/7");
+      assertThat(worker.tasks()).isLessThanOrEqualTo(1);
+      assertThat(commands.pawl("effects", id).well().out())
+          .contains("Work", "http", "POST https://crm.example/7", "k-1", "201 Created");
+      assertThat(commands.pawl("effects", id, "--json").well().out())
+          .contains("\"summary\"", "\"attempt\"", "/@1");
+    }
+  }
+
+  @Test
+  void shouldFailATaskWhoseSecretIsMissingInsteadOfHandingItOut() throws Exception {
+    deploy("secretless", "vault", "\"Config\": {\"auth\": \"{{ secret('gone') }}\"},");
+
+    try (PawlClient client = PawlClient.connect(server.address().toString(), key);
+        Worker worker = client.worker().serve("vault", call -> call.input()).start()) {
+      Commands.Outcome outcome = commands.pawl("start", "secretless", "--wait", "--json");
+
+      assertThat(outcome.out()).contains("Pawl.SecretMissing", "'gone'");
+      assertThat(worker.tasks()).isZero();
     }
   }
 

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeAll;
@@ -182,6 +185,48 @@ class WorkersTest {
 
     assertThat(first.status()).as(first.toString()).isEqualTo(200);
     assertThat(second.status()).as(second.toString()).isEqualTo(409);
+  }
+
+  @Test
+  void shouldAcceptOneOfTwoDifferentOutcomesOfAnAttempt() throws Exception {
+    started("two-outcomes", "");
+    for (int i = 0; i < 19; i++) {
+      admin.post("/api/flows/flow-two-outcomes/execute", "{}");
+    }
+    List<Json> tasks = new ArrayList<>();
+    while (tasks.size() < 20) {
+      tasks.add(polled("two-outcomes"));
+    }
+    // Outcomes of parked executions go through the store, where two of them can meet.
+    Await.until("all executions are parked", () -> countInMemory("flow-two-outcomes") == 0);
+
+    for (Json task : tasks) {
+      FutureTask<Api.Answer> other =
+          new FutureTask<>(() -> admin.post(path(task, "success"), "{\"output\": 7}"));
+      Thread.startVirtualThread(other);
+
+      Api.Answer one = admin.post(path(task, "success"), "{\"output\": 8}");
+
+      assertThat(List.of(one.status(), other.get().status())).containsExactlyInAnyOrder(200, 409);
+      assertThat(
+              admin
+                  .get("/api/flows/executions/" + text(task, "execution") + "?wait=30")
+                  .text("output"))
+          .isEqualTo(one.status() == 200 ? "8" : "7");
+    }
+  }
+
+  private static int countInMemory(String flow) throws SQLException {
+    try (Connection connection = server.database().connect();
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "select count(*) from pawl.execution where flow = ? and owner is not null")) {
+      statement.setString(1, flow);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.pawl.testkit;
 
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
@@ -13,7 +14,6 @@ import dev.pawl.engine.run.InMemoryEngine;
 import dev.pawl.engine.run.InMemoryJournal;
 import dev.pawl.engine.run.VirtualTime;
 import dev.pawl.model.Flow;
-import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
@@ -70,7 +70,7 @@ public final class FlowRun {
   }
 
   /**
-   * Prepares a run of a definition, JSON or YAML.
+   * Prepares a run of a definition, JSON or YAML, in any dialect.
    *
    * @throws IllegalArgumentException with all findings if the definition has errors
    */
@@ -96,7 +96,7 @@ public final class FlowRun {
   }
 
   private static Flow read(String definition) {
-    ReadResult reading = Definitions.read(definition);
+    ReadResult reading = Dialects.read(definition);
     return reading
         .flow()
         .orElseThrow(() -> new IllegalArgumentException(reading.findings().toString()));

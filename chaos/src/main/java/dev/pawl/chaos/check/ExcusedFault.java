@@ -41,7 +41,7 @@ public record ExcusedFault(Set<String> servers, Set<String> codes, long from, lo
   boolean covers(Fault fault) {
     return servers.contains(fault.server())
         && fault.isAway(codes)
-        && fault.told() - from >= 0
-        && fault.asked() - until <= 0;
+        && fault.receivedNanos() - from >= 0
+        && fault.sentNanos() - until <= 0;
   }
 }

@@ -18,13 +18,19 @@ public final class StatusTally {
    * A response of 500 or above.
    *
    * @param server the name of the server
-   * @param asked when the request was sent, in nanoseconds of this JVM
-   * @param told when the response arrived, in nanoseconds of this JVM
+   * @param sentNanos when the request was sent, in nanoseconds of this JVM
+   * @param receivedNanos when the response arrived, in nanoseconds of this JVM
    * @param code the code of the problem; empty if there is none
    * @param again true if the response has {@code Retry-After}
    */
   public record Fault(
-      String server, long asked, long told, int status, String code, boolean again, String body) {
+      String server,
+      long sentNanos,
+      long receivedNanos,
+      int status,
+      String code,
+      boolean again,
+      String body) {
 
     /** Returns true for a 503 response with {@code Retry-After} and one of the given codes. */
     public boolean isAway(Set<String> codes) {

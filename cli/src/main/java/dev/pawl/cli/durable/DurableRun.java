@@ -200,7 +200,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
   }
 
   private void deploy(FlowFile file) {
-    node.deploy(file.code(), file.text());
+    node.deploy(file.code(), file.definition());
   }
 
   /**

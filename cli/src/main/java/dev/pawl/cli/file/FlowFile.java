@@ -1,7 +1,7 @@
 package dev.pawl.cli.file;
 
+import dev.pawl.dialects.Dialects;
 import dev.pawl.model.Flow;
-import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
@@ -33,7 +33,7 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
    */
   public static FlowFile read(String name) {
     String text = Texts.read(name);
-    ReadResult reading = Definitions.read(text, format(name, text));
+    ReadResult reading = Dialects.read(text, format(name, text));
     String shown = name.equals(Texts.STANDARD_INPUT) ? "standard input" : name;
     return new FlowFile(shown, text, reading.flow(), reading.findings());
   }
@@ -46,13 +46,20 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
     return new FlowFile(name, text, flow, all);
   }
 
-  /** Returns the parsed document with positions; empty if the text cannot be parsed. */
+  /** Returns the definition with positions in the file; empty if the text cannot be parsed. */
   public Optional<Document> document() {
     boolean readable =
         findings.stream()
             .map(Finding::code)
             .noneMatch(code -> code == Finding.Code.SYNTAX || code == Finding.Code.TOO_LARGE);
-    return readable ? Optional.of(Document.read(text, format(name, text))) : Optional.empty();
+    return readable
+        ? Optional.of(Dialects.compile(text, format(name, text)).document())
+        : Optional.empty();
+  }
+
+  /** Returns the definition as executions run it. */
+  public String definition() {
+    return Dialects.definition(code(), text);
   }
 
   private static Format format(String name, String text) {

@@ -32,6 +32,9 @@ import dev.pawl.cli.remote.outbound.TemplatesCommand;
 import dev.pawl.cli.remote.server.DoctorCommand;
 import dev.pawl.cli.remote.server.NodesCommand;
 import dev.pawl.cli.remote.server.UpCommand;
+import dev.pawl.cli.remote.trigger.BindingsCommand;
+import dev.pawl.cli.remote.trigger.EventsCommand;
+import dev.pawl.cli.remote.trigger.RejectedCommand;
 import dev.pawl.cli.remote.worker.WorkerCommand;
 import java.util.List;
 import picocli.CommandLine;
@@ -61,6 +64,9 @@ public final class ServerCommands {
             new DecideCommand(),
             new SkipCommand(),
             new SendBackCommand(),
+            new EventsCommand(),
+            new BindingsCommand(),
+            new RejectedCommand(),
             new JobsCommand(),
             new PauseAllCommand(),
             new ResumeAllCommand(),

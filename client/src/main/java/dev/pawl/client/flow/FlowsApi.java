@@ -248,6 +248,25 @@ public final class FlowsApi {
     return connection.list(ROOT + "/resources").map(ResourceInfo::new);
   }
 
+  /** Returns how a flow starts: {@code {type, config}}. */
+  @Operation("GET /api/flows/{flow}/trigger")
+  public Json trigger(String flow) {
+    return connection.get(path(flow).add("trigger").toString());
+  }
+
+  /**
+   * Sets how a flow starts.
+   *
+   * @param type such as {@code EVENT_TRIGGERED}
+   */
+  @Operation("PUT /api/flows/{flow}/trigger")
+  public Json setTrigger(String flow, String type, Json config) {
+    return connection.write(
+        "PUT",
+        path(flow).add("trigger").toString(),
+        JsonObject.of("type", Json.of(type)).with("config", config));
+  }
+
   private static ApiPath path(String flow) {
     return ApiPath.of(ROOT).segment(flow);
   }

@@ -4,7 +4,8 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 
 /**
- * An event for all executions that wait for it. The methods return changed copies.
+ * An event that starts the flows bound to it and wakes executions that wait for it. The methods
+ * return changed copies.
  *
  * @param json the body of the request
  */
@@ -18,6 +19,26 @@ public record BroadcastEvent(JsonObject json) {
   /** Sets the id; an event whose id was sent before has no further effect. */
   public BroadcastEvent id(String id) {
     return with("id", Json.of(id));
+  }
+
+  /** Sets the business object that it is about. */
+  public BroadcastEvent aggregate(String id) {
+    return with("aggregateId", Json.of(id));
+  }
+
+  /** Sets the client that it is about. */
+  public BroadcastEvent client(String id) {
+    return with("clientId", Json.of(id));
+  }
+
+  /** Sets the line of business that it is about. */
+  public BroadcastEvent lob(String id) {
+    return with("lobId", Json.of(id));
+  }
+
+  /** Sets the product that it is about. */
+  public BroadcastEvent product(String id) {
+    return with("productId", Json.of(id));
   }
 
   public BroadcastEvent payload(Json payload) {

@@ -2,14 +2,30 @@ package dev.pawl.client.operate;
 
 import dev.pawl.client.http.JsonMembers;
 import dev.pawl.sdk.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The effect of a broadcast.
+ * The effect of an event.
  *
  * @param json as the server sent it
  */
 public record BroadcastResult(Json json) {
+
+  /** Returns the id of the event. */
+  public String id() {
+    return JsonMembers.word(json, "id");
+  }
+
+  /** Returns the executions that it started, by the codes of their flows. */
+  public Map<String, String> started() {
+    Map<String, String> byFlow = new LinkedHashMap<>();
+    for (Json one : JsonMembers.list(json, "started")) {
+      byFlow.put(JsonMembers.word(one, "flow"), JsonMembers.word(one, "execution"));
+    }
+    return byFlow;
+  }
 
   /** Returns the number of executions that waited for the event. */
   public long woken() {

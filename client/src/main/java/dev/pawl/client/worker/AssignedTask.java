@@ -2,10 +2,15 @@ package dev.pawl.client.worker;
 
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
+import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class AssignedTask implements CallServices {
 
   private static final int MAX_DETAILS_CHARACTERS = 10_000;
+  private static final int MAX_EFFECTS = 20;
 
   private final PolledTask task;
   private final Duration interval;
+  private final List<Json> effects = new ArrayList<>(0);
   private final AtomicReference<@Nullable Json> details = new AtomicReference<>();
   private volatile long lastBeat = System.nanoTime();
   private volatile boolean isLeased = true;
@@ -70,6 +77,29 @@ final class AssignedTask implements CallServices {
               .formatted(length, MAX_DETAILS_CHARACTERS));
     }
     details.set(newDetails);
+  }
+
+  /** Stores an effect that the outcome sends along; those beyond the maximum are dropped. */
+  @Override
+  public void recordEffect(Effect effect) {
+    JsonObject item =
+        JsonObject.of("kind", Json.of(effect.kind()))
+            .with("target", Json.of(effect.target()))
+            .with("key", Json.of(effect.key()))
+            .with("summary", Json.of(effect.summary()))
+            .with("at", Json.of(Instant.now().toString()));
+    synchronized (effects) {
+      if (effects.size() < MAX_EFFECTS) {
+        effects.add(item);
+      }
+    }
+  }
+
+  /** Returns the outcome of this task with the effects of its handler. */
+  JsonObject withEffects(JsonObject outcome) {
+    synchronized (effects) {
+      return effects.isEmpty() ? outcome : outcome.with("effects", JsonArray.of(effects));
+    }
   }
 
   Optional<Json> details() {

@@ -17,7 +17,7 @@ record TaskOutcome(AssignedTask task, JsonObject item, boolean isRefusal) {
 
   static TaskOutcome success(AssignedTask task, Json output) {
     JsonObject item = JsonObject.of("token", Json.of(task.token())).with("output", output);
-    return new TaskOutcome(task, item, false);
+    return new TaskOutcome(task, task.withEffects(item), false);
   }
 
   static TaskOutcome failure(AssignedTask task, Throwable failed) {
@@ -45,7 +45,7 @@ record TaskOutcome(AssignedTask task, JsonObject item, boolean isRefusal) {
                 "cause",
                 Json.of(cause.substring(0, Math.min(cause.length(), MAX_CAUSE_CHARACTERS))));
     stackTrace.ifPresent(trace -> item.put("stackTrace", Json.of(trace)));
-    return item.build();
+    return task.withEffects(item.build());
   }
 
   long bytes() {

@@ -113,8 +113,8 @@ final class Launcher {
   }
 
   /** Creates the first commit of an execution that any node may claim. */
-  Commit forAnyNode(Launch launch) {
-    ExecutionInfo info = info(launch, newKey(launch));
+  Commit forAnyNode(Launch launch, ExecutionKey key) {
+    ExecutionInfo info = info(launch, key);
     return forAnyNode(info, started(info, launch));
   }
 

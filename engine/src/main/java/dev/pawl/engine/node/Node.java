@@ -178,9 +178,23 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  /** Finds the version that a start without a version uses; a change is seen a moment later. */
+  public Optional<VersionKey> currentVersion(TenantId tenant, String flow) {
+    return services.flows().current(tenant, flow);
+  }
+
   /** Creates the first commit of an execution that any node may claim, without writing it. */
   public Commit firstCommit(Launch launch) {
-    return launcher.forAnyNode(launch);
+    return firstCommit(launch, newKey(launch));
+  }
+
+  /**
+   * Creates the first commit of an execution that any node may claim, without writing it.
+   *
+   * @param key a new key, from {@link #newKey}
+   */
+  public Commit firstCommit(Launch launch, ExecutionKey key) {
+    return launcher.forAnyNode(launch, key);
   }
 
   /** Waits for the end of an execution on any node; empty if the time is over before. */
@@ -278,6 +292,11 @@ public final class Node implements AutoCloseable {
   /** Returns the counters of this node, which keep counting over its incarnations. */
   public NodeMetrics metrics() {
     return services.metrics();
+  }
+
+  /** Returns true while this node has an incarnation whose lease is not over. */
+  public boolean isJoined() {
+    return membership.current().filter(current -> !current.isOver()).isPresent();
   }
 
   /** Returns the number of the current incarnation in the store. */

@@ -73,50 +73,29 @@ public final class SecretMasker {
     return masked;
   }
 
-  /** Returns the value without the secrets; the same object if it contains none. */
+  /** Returns the value without the secrets. */
   public Json mask(Json value) {
     if (isEmpty()) {
       return value;
     }
     return switch (value) {
-      case JsonString text -> {
-        String masked = mask(text.asText());
-        yield masked.equals(text.asText()) ? text : new JsonString(masked);
-      }
+      case JsonString text -> new JsonString(mask(text.asText()));
       case JsonNumber number -> patterns.contains(number.toString()) ? Json.of(MASK) : number;
-      case JsonArray array -> maskArray(array);
+      case JsonArray array -> JsonArray.of(maskAll(array.elements()));
       case JsonObject object -> maskObject(object);
       case JsonBool bool -> bool;
       case JsonNull none -> none;
     };
   }
 
-  private JsonArray maskArray(JsonArray array) {
-    List<Json> masked = maskAll(array.elements());
-    return masked == array.elements() ? array : JsonArray.of(masked);
-  }
-
   private List<Json> maskAll(List<Json> values) {
-    List<Json> masked = new ArrayList<>(values.size());
-    boolean isChanged = false;
-    for (Json value : values) {
-      Json replaced = mask(value);
-      isChanged |= replaced != value;
-      masked.add(replaced);
-    }
-    return isChanged ? masked : values;
+    return values.stream().map(this::mask).toList();
   }
 
   private JsonObject maskObject(JsonObject object) {
     Map<String, Json> masked = new LinkedHashMap<>();
-    boolean isChanged = false;
-    for (Map.Entry<String, Json> member : object.members().entrySet()) {
-      String name = mask(member.getKey());
-      Json value = mask(member.getValue());
-      isChanged |= !name.equals(member.getKey()) || value != member.getValue();
-      masked.put(name, value);
-    }
-    return isChanged ? JsonObject.of(masked) : object;
+    object.members().forEach((name, value) -> masked.put(mask(name), mask(value)));
+    return JsonObject.of(masked);
   }
 
   /** Returns the effect without the secrets. */
@@ -158,7 +137,7 @@ public final class SecretMasker {
 
   private List<Fact.RecordedEffect> maskEffects(List<Fact.RecordedEffect> effects) {
     return effects.stream()
-        .map(one -> new Fact.RecordedEffect(mask(one.effect()), one.at()))
+        .map(recorded -> new Fact.RecordedEffect(mask(recorded.effect()), recorded.at()))
         .toList();
   }
 

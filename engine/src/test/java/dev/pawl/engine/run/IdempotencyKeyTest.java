@@ -57,7 +57,7 @@ class IdempotencyKeyTest {
     Stream<FrameId> nodes = NAMES.stream().map(name -> FrameId.ROOT.child("Graph", 1, name));
     Stream<FrameId> deep =
         NAMES.stream().map(name -> FrameId.ROOT.child("A", 1, "0").child(name, 2, "7"));
-    return Stream.of(Stream.of(FrameId.ROOT, FrameId.COMPENSATION), one, nodes, deep)
+    return Stream.of(Stream.of(FrameId.ROOT, FrameId.COMPENSATION, FrameId.END), one, nodes, deep)
         .flatMap(frames -> frames);
   }
 

@@ -1,7 +1,6 @@
 package dev.pawl.handlers.egress;
 
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -46,6 +45,8 @@ enum AddressClass {
   private static final List<Row> IPV6 =
       List.of(
           Row.of(PRIVATE, "::1/128"),
+          Row.of(PUBLIC, "64:ff9b::/96"), // NAT64: what is embedded decides
+          Row.of(PUBLIC, "2001::/32"), // Teredo: what is embedded decides
           Row.of(FORBIDDEN, "fd00:ec2::254/128"), // metadata of a cloud, inside fc00::/7
           Row.of(PRIVATE, "fc00::/7"),
           Row.of(FORBIDDEN, "2001:0::/23"),
@@ -54,51 +55,17 @@ enum AddressClass {
           Row.of(PUBLIC, "2000::/3"),
           Row.of(FORBIDDEN, "::/0"));
 
-  private static final NetworkRange MAPPED = new6("::/80");
-  private static final NetworkRange NAT64 = new6("64:ff9b::/96");
-  private static final NetworkRange SIX_TO_FOUR = new6("2002::/16");
-  private static final NetworkRange TEREDO = new6("2001::/32");
-
-  private static NetworkRange new6(String range) {
-    return NetworkRange.parse(range);
-  }
-
   /** Returns the class of an address. */
   static AddressClass of(InetAddress address) {
     byte[] bytes = address.getAddress();
-    return bytes.length == 4 ? ofIpv4(bytes, 0) : ofIpv6(bytes);
-  }
-
-  private static AddressClass ofIpv4(byte[] bytes, int from) {
-    return find(IPV4, Arrays.copyOfRange(bytes, from, from + 4), PUBLIC);
-  }
-
-  private static AddressClass ofIpv6(byte[] bytes) {
-    if (find(IPV6, bytes, FORBIDDEN) == PRIVATE) {
-      return PRIVATE;
+    if (bytes.length == 4) {
+      return find(IPV4, bytes, PUBLIC);
     }
-    if (NAT64.contains(bytes)) {
-      return ofIpv4(bytes, 12);
+    AddressClass worst = EmbeddedIpv4.isMapped(bytes) ? PUBLIC : find(IPV6, bytes, FORBIDDEN);
+    for (InetAddress embedded : EmbeddedIpv4.of(address)) {
+      worst = worse(worst, of(embedded));
     }
-    if (MAPPED.contains(bytes) && bytes[10] == (byte) 0xff && bytes[11] == (byte) 0xff) {
-      return ofIpv4(bytes, 12);
-    }
-    if (SIX_TO_FOUR.contains(bytes)) {
-      return ofIpv4(bytes, 2);
-    }
-    if (TEREDO.contains(bytes)) {
-      byte[] client = Arrays.copyOfRange(bytes, 12, 16);
-      for (int i = 0; i < client.length; i++) {
-        client[i] = (byte) ~client[i];
-      }
-      return worse(ofIpv4(bytes, 4), ofIpv4(client, 0));
-    }
-    AddressClass found = find(IPV6, bytes, FORBIDDEN);
-    return isIsatap(bytes) ? worse(found, ofIpv4(bytes, 12)) : found;
-  }
-
-  private static boolean isIsatap(byte[] bytes) {
-    return (bytes[8] & 0xfd) == 0 && bytes[9] == 0 && bytes[10] == 0x5e && bytes[11] == (byte) 0xfe;
+    return worst;
   }
 
   private static AddressClass worse(AddressClass one, AddressClass other) {

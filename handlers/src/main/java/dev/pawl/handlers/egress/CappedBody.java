@@ -22,7 +22,7 @@ final class CappedBody {
 
   static byte[] read(@Nullable HttpEntity entity, int maxBytes, CallDeadline deadline)
       throws IOException {
-    if (entity == null) {
+    if (entity == null || entity.getContentLength() == 0) {
       return new byte[0];
     }
     if (entity.getContentLength() > maxBytes) {

@@ -105,7 +105,8 @@ public final class EgressGuard {
 
   private Optional<String> reasonAgainst(
       InetAddress address, int port, EgressPermission permission) {
-    if (isOwn(address, port)) {
+    if (isOwn(address, port)
+        || EmbeddedIpv4.of(address).stream().anyMatch(embedded -> isOwn(embedded, port))) {
       return Optional.of("an address of Pawl itself or of its database");
     }
     if (policy.privateRanges().stream().anyMatch(range -> range.contains(address))) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -19,6 +20,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.ssl.SSLContexts;
 
 /**
  * Sends HTTP requests to targets that the {@link EgressGuard} allows, each over a connection of its
@@ -36,11 +38,16 @@ public final class GuardedHttpClient {
     this(guard, HttpLimitValues.STANDARD);
   }
 
-  /** Creates a client with other limits. */
+  /** Creates a client with other limits, which trusts the certificates that the JVM trusts. */
   public GuardedHttpClient(EgressGuard guard, HttpLimitValues limits) {
+    this(guard, limits, SSLContexts.createDefault());
+  }
+
+  /** Creates a client that trusts other certificates. */
+  public GuardedHttpClient(EgressGuard guard, HttpLimitValues limits, SSLContext trust) {
     this.guard = guard;
     this.limits = limits;
-    this.connections = new PinnedConnections(limits);
+    this.connections = new PinnedConnections(limits, trust);
   }
 
   /** Returns the deadline of a call that starts now and may take that long. */

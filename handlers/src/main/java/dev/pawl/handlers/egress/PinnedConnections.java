@@ -3,6 +3,7 @@ package dev.pawl.handlers.egress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -31,11 +32,11 @@ final class PinnedConnections {
   private final Lookup<TlsSocketStrategy> tls;
   private final ManagedHttpClientConnectionFactory factory;
 
-  PinnedConnections(HttpLimitValues limits) {
+  PinnedConnections(HttpLimitValues limits, SSLContext trust) {
     this.limits = limits;
     this.tls =
         RegistryBuilder.<TlsSocketStrategy>create()
-            .register(URIScheme.HTTPS.id, DefaultClientTlsStrategy.createDefault())
+            .register(URIScheme.HTTPS.id, new DefaultClientTlsStrategy(trust))
             .build();
     this.factory =
         ManagedHttpClientConnectionFactory.builder()

@@ -89,7 +89,9 @@ class EgressGuardTest {
         "[2001:10::1]"
       })
   void shouldDenyIpv6AddressesThatAreNotPublicOrEmbedSuch(String host) {
-    assertThatThrownBy(() -> guard.check(host, 80, HTTP)).isInstanceOf(EgressDeniedException.class);
+    assertThatThrownBy(() -> guard.check(host, 80, HTTP))
+        .isInstanceOf(EgressDeniedException.class)
+        .hasMessageContaining("not a public address");
   }
 
   @ParameterizedTest
@@ -214,6 +216,9 @@ class EgressGuardTest {
         .isInstanceOf(EgressDeniedException.class);
     assertThatThrownBy(() -> own.check("127.0.0.9", 5432, ports))
         .isInstanceOf(EgressDeniedException.class);
+    assertThatThrownBy(() -> own.check("[64:ff9b::7f00:9]", 5432, ports))
+        .isInstanceOf(EgressDeniedException.class);
+    assertThatCode(() -> own.check("[64:ff9b::7f00:9]", 80, ports)).doesNotThrowAnyException();
     assertThatCode(() -> own.check("pawl.example", 80, ports)).doesNotThrowAnyException();
   }
 

@@ -302,67 +302,6 @@ class HttpCalloutTest {
   }
 
   @Test
-  void shouldCollectPagesByLinkHeader() throws Exception {
-    LoopbackServer server =
-        start(
-            (request, out) -> {
-              int page = request.target().contains("page=2") ? 2 : 1;
-              write(
-                  out,
-                  "200 OK",
-                  "Content-Type: application/json\r\n"
-                      + (page == 1 ? "Link: </list?page=2>; rel=\"next\"\r\n" : ""),
-                  page == 1 ? "[1, 2]" : "[3]");
-            });
-
-    Json result =
-        fixture(server)
-            .call("HTTP_CALLOUT", "{'url': '%s/list', 'pagination': {}}".formatted(url(server)));
-
-    assertThat(result.get("body")).contains(Json.parse("[1, 2, 3]"));
-    assertThat(result.get("pages")).contains(Json.of(2));
-    assertThat(result.get("more")).contains(Json.of(false));
-    assertThat(server.requests())
-        .extracting(request -> request.headers().get("idempotency-key"))
-        .containsExactly(CallFixture.KEY, CallFixture.KEY + "-2");
-  }
-
-  @Test
-  void shouldCollectPagesByCursorUpToTheMaximum() throws Exception {
-    LoopbackServer server = start(json("200 OK", "{\"items\": [1], \"cursor\": \"c d\"}"));
-
-    Json result =
-        fixture(server)
-            .call(
-                "HTTP_CALLOUT",
-                """
-                {'url': '%s/list?size=1', 'pagination': {'next': '$.cursor', 'parameter': 'after',
-                 'items': '$.items', 'maxPages': 3}}
-                """
-                    .formatted(url(server)));
-
-    assertThat(result.get("body")).contains(Json.parse("[1, 1, 1]"));
-    assertThat(result.get("more")).contains(Json.of(true));
-    assertThat(server.requests())
-        .extracting(Received::target)
-        .containsExactly("/list?size=1", "/list?size=1&after=c%20d", "/list?size=1&after=c%20d");
-  }
-
-  @Test
-  void shouldNotFollowPagesToAnotherHost() throws Exception {
-    LoopbackServer server =
-        start(json("200 OK", "{\"next\": \"http://inner.example/steal\", \"items\": []}"));
-
-    HandlerException failure =
-        failure(
-            fixture(server),
-            "{'url': '%s', 'pagination': {'next': '$.next', 'items': '$.items'}}"
-                .formatted(url(server)));
-
-    assertThat(failure.error()).isEqualTo("EgressDenied");
-  }
-
-  @Test
   void shouldReturnTextAndBinaryBodies() throws Exception {
     LoopbackServer text =
         start((request, out) -> write(out, "200 OK", "Content-Type: text/html\r\n", "<p>é"));

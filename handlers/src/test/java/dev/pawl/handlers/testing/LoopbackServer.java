@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /**
  * A server on an address of the loopback network that writes whatever its script says, byte by
@@ -47,7 +48,17 @@ public final class LoopbackServer implements AutoCloseable {
 
   /** Starts a server on an address such as {@code 127.0.0.2} and a free port. */
   public static LoopbackServer start(String address, Script script) throws IOException {
-    ServerSocket socket = new ServerSocket();
+    return start(address, new ServerSocket(), script);
+  }
+
+  /** Starts a server with encrypted connections. */
+  public static LoopbackServer startTls(String address, SSLContext tls, Script script)
+      throws IOException {
+    return start(address, tls.getServerSocketFactory().createServerSocket(), script);
+  }
+
+  private static LoopbackServer start(String address, ServerSocket socket, Script script)
+      throws IOException {
     socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
     LoopbackServer server = new LoopbackServer(socket, script);
     Thread.startVirtualThread(server::accept);

@@ -44,7 +44,9 @@ final class KnownMembers {
           .with("StateMachine", Level.of("Id", "Name"))
           .with("Task", Level.of("Token"))
           .with("Map", Level.of().with("Item", Level.of("Index", "Value")))
-          .with("Graph", Level.of("Results"));
+          .with("Graph", Level.of("Results"))
+          .with("Trigger", Level.ANYTHING)
+          .with("Context", Level.ANYTHING);
 
   private static final Level STATES =
       Level.of("input", "result")

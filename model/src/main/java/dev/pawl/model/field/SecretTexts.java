@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 final class SecretTexts {
 
   private static final Pattern REFERENCE =
-      Pattern.compile("(\\\\?)\\{\\{\\s*secret\\(\\s*'([^'\\p{Cntrl}]{1,200})'\\s*\\)\\s*}}");
+      Pattern.compile(
+          "(\\\\?)\\{\\{\\s*secret\\(\\s*'([^'\\p{Cntrl}\\uE000]{1,200})'\\s*\\)\\s*}}");
 
   /** Matches text that was meant as a reference but is none. */
   private static final Pattern FAILED_REFERENCE =

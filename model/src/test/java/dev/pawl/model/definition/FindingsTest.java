@@ -144,7 +144,8 @@ class FindingsTest {
         "x.$ :: Array($.x) :: Did you mean 'States.Array'?",
         "x.$ :: $$.Execution.Idd :: Did you mean '$$.Execution.Id'?",
         "x.$ :: $$.execution.Id :: Did you mean '$$.Execution'?",
-        "x.$ :: $$.Flow :: It has Execution, Graph, Map, State, StateMachine, Task.",
+        "x.$ :: $$.Flow :: It has Context, Execution, Graph, Map, State, StateMachine, Task,"
+            + " Trigger.",
         "x :: {% $lowercsae('A') %} :: Did you mean '$lowercase'?",
         "x :: {% $states.inptu %} :: Did you mean '$states.input'?",
         "x :: {% order.id %} :: Write $states.input.order to read it from the input.",

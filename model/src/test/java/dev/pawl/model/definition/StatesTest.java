@@ -7,6 +7,7 @@ import dev.pawl.model.Compensation;
 import dev.pawl.model.Condition;
 import dev.pawl.model.Distribution;
 import dev.pawl.model.Flow;
+import dev.pawl.model.FlowReferences;
 import dev.pawl.model.Operator;
 import dev.pawl.model.QueryLanguage;
 import dev.pawl.model.ResultPath;
@@ -47,6 +48,48 @@ class StatesTest {
     assertThat(flow.machine().states().keySet()).containsExactly("A", "B");
     assertThat(flow.machine().state("A").header().next()).contains("B");
     assertThat(flow.document().get("Comment")).contains(Json.of("c"));
+  }
+
+  @Test
+  void shouldReadTheEndOfAFlow() {
+    Flow flow =
+        flow(
+            """
+            {"StartAt": "A", "OnError": "continue", "States": {"A": {"Type": "Succeed"}},
+             "OnSucceeded": {"Type": "Task", "Resource": "tell"},
+             "OnFailed": {"Type": "Task", "QueryLanguage": "JSONata", "Resource": "alarm"}}
+            """);
+
+    assertThat(flow.onError()).isEqualTo(Flow.OnError.CONTINUE);
+    assertThat(FlowReferences.of(flow).resources())
+        .extracting(FlowReferences.ResourceUse::location)
+        .containsExactly("/OnSucceeded/Resource", "/OnFailed/Resource");
+    assertThat(flow.part(flow.machine()).endTasks()).isEqualTo(Flow.EndTasks.NONE);
+  }
+
+  @Test
+  void shouldReadTheSettingsOfAHandler() {
+    State.Task task =
+        read(
+            State.Task.class,
+            """
+            {"Type": "Task", "Resource": "x", "End": true, "Config": {
+              "a": 1, "b": "${$.b}", "c": "-{{ secret('s') }}${$.c}", "d": "{{secret( 't' )}}"}}
+            """);
+
+    assertThat(task.config())
+        .contains(
+            new Template.Members(
+                Map.of(
+                    "a",
+                    literal("1"),
+                    "b",
+                    new Template.Text(List.of(path("$.b"))),
+                    "c",
+                    new Template.Text(
+                        List.of(literal("\"-\""), new Template.Secret("s"), path("$.c"))),
+                    "d",
+                    new Template.Text(List.of(new Template.Secret("t"))))));
   }
 
   @Test

@@ -31,6 +31,33 @@ final class ValueCases {
               {"StartAt": "A", "States": {"A": {«"Type": "Tusk", "End": true}}}
               """),
           new FindingCase(
+              Code.WRONG_TYPE,
+              "/States/A/Config",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "x", "End": true,
+                «"Config": "all"}}}
+              """),
+          new FindingCase(
+              Code.BAD_VALUE,
+              "/States/A/Config/b/0",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "x", "End": true,
+                "Config": {"a": "{{ secret('a') }}", "b": [«"{{ secret(b) }}"]}}}}
+              """),
+          new FindingCase(
+              Code.BAD_VALUE,
+              "/OnError",
+              """
+              {"StartAt": "A", «"OnError": "go on", "States": {"A": {"Type": "Succeed"}}}
+              """),
+          new FindingCase(
+              Code.FIELD_NOT_ALLOWED,
+              "/OnFailed/Catch",
+              """
+              {"StartAt": "A", "States": {"A": {"Type": "Succeed"}},
+               "OnFailed": {"Type": "Task", "Resource": "x", «"Catch": []}}
+              """),
+          new FindingCase(
               Code.BAD_VALUE,
               "/States/A/Timestamp",
               """

@@ -26,13 +26,25 @@ public final class Listener implements AutoCloseable {
   /** The payload that announces a new or removed limit. */
   private static final String LIMITS_CHANGED = "limits";
 
+  /** The payload that announces a change of triggers. */
+  private static final String CONFIG_CHANGED = "config";
+
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(10);
+
+  /**
+   * How long the thread listens before it looks whether it is to end. The pool of an application
+   * would warn about a connection that was aborted, so that one is returned in order.
+   */
+  private static final Duration SHARED_LISTEN_TIME = Duration.ofMillis(200);
+
+  private static final Duration MAX_RETURN_WAIT = Duration.ofSeconds(1);
 
   private final Connections connections;
   private final NodeWakeUp wakeUp;
   private final OfferSignals offerSignals;
   private final Runnable limitsChanged;
+  private final Runnable configChanged;
   private final String node;
   private final Thread thread;
   private volatile boolean closed;
@@ -42,13 +54,16 @@ public final class Listener implements AutoCloseable {
    * Creates a listener that has not started.
    *
    * @param limitsChanged called when a limit was set or removed
+   * @param configChanged called when triggers were changed
    */
   public Listener(
       Connections connections,
       WriterContext context,
       OfferSignals offerSignals,
-      Runnable limitsChanged) {
+      Runnable limitsChanged,
+      Runnable configChanged) {
     this.limitsChanged = limitsChanged;
+    this.configChanged = configChanged;
     this.connections = connections;
     this.wakeUp = context.news();
     this.offerSignals = offerSignals;
@@ -84,26 +99,38 @@ public final class Listener implements AutoCloseable {
     wakeUp.signal();
     offerSignals.wakeAll();
     PGConnection pgConnection = connection.unwrap(PGConnection.class);
+    Duration listenTime = connections.areShared() ? SHARED_LISTEN_TIME : IDLE_CHECK_INTERVAL;
+    Duration idle = Duration.ZERO;
     while (!closed) {
-      PGNotification[] notifications =
-          pgConnection.getNotifications((int) IDLE_CHECK_INTERVAL.toMillis());
-      if (notifications.length == 0) {
+      PGNotification[] notifications = pgConnection.getNotifications((int) listenTime.toMillis());
+      idle = notifications.length == 0 ? idle.plus(listenTime) : Duration.ZERO;
+      if (idle.compareTo(IDLE_CHECK_INTERVAL) >= 0) {
         // A connection that is broken without an error would otherwise go unnoticed.
         if (!connection.isValid((int) RETRY_DELAY.toSeconds())) {
           return;
         }
-      } else if (dispatch(notifications)) {
-        if (Arrays.stream(notifications)
-            .anyMatch(notification -> notification.getParameter().equals(LIMITS_CHANGED))) {
-          limitsChanged.run();
+        idle = Duration.ZERO;
+      } else {
+        if (has(notifications, CONFIG_CHANGED)) {
+          configChanged.run();
         }
-        wakeUp.signal();
+        if (dispatch(notifications)) {
+          if (has(notifications, LIMITS_CHANGED)) {
+            limitsChanged.run();
+          }
+          wakeUp.signal();
+        }
       }
     }
     // The connection may return to the pool of an application.
     try (Statement statement = connection.createStatement()) {
       statement.execute("unlisten *");
     }
+  }
+
+  private static boolean has(PGNotification[] notifications, String payload) {
+    return Arrays.stream(notifications)
+        .anyMatch(notification -> notification.getParameter().equals(payload));
   }
 
   private boolean dispatch(PGNotification[] notifications) {
@@ -132,6 +159,9 @@ public final class Listener implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (connections.areShared() && hasReturned()) {
+      return;
+    }
     thread.interrupt();
     Connection open = current;
     if (open != null) {
@@ -141,6 +171,16 @@ public final class Listener implements AutoCloseable {
       } catch (SQLException alreadyGone) {
         // The connection is closed either way.
       }
+    }
+  }
+
+  /** Waits until the thread has returned its connection; false if it does not in time. */
+  private boolean hasReturned() {
+    try {
+      return !thread.isAlive() || thread.join(MAX_RETURN_WAIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs statements on connections of a source, and translates SQL errors to {@link
@@ -133,12 +134,12 @@ public final class ConnectionTemplate {
   }
 
   /** Runs one statement in its own transaction, and returns the number of rows changed. */
-  public int update(String sql, Object... values) {
+  public int update(String sql, @Nullable Object... values) {
     return use(connection -> update(connection, sql, values));
   }
 
   /** Runs one statement on the connection, and returns the number of rows changed. */
-  public static int update(Connection connection, String sql, Object... values)
+  public static int update(Connection connection, String sql, @Nullable Object... values)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
@@ -152,7 +153,7 @@ public final class ConnectionTemplate {
    * Repeats a statement that changes at most {@code size} rows until it changes fewer, and returns
    * the total.
    */
-  public int updateInBatches(int size, String sql, Object... values) {
+  public int updateInBatches(int size, String sql, @Nullable Object... values) {
     int total = 0;
     int batch = size;
     while (batch == size) {

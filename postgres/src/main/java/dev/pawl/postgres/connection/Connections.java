@@ -233,6 +233,11 @@ public final class Connections implements AutoCloseable {
     return DriverManager.getConnection(database.url(), properties);
   }
 
+  /** Returns true if the connections come from a data source of the application. */
+  public boolean areShared() {
+    return own.isEmpty();
+  }
+
   public Database database() {
     return database;
   }

@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Runs queries and reads their rows. */
 public final class Rows {
@@ -22,7 +23,8 @@ public final class Rows {
 
   /** Returns all rows of a query. */
   public static <T> List<T> list(
-      Connection connection, String sql, Reader<T> reader, Object... values) throws SQLException {
+      Connection connection, String sql, Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
@@ -39,7 +41,8 @@ public final class Rows {
 
   /** Returns the first row of a query, if there is one. */
   public static <T> Optional<T> first(
-      Connection connection, String sql, Reader<T> reader, Object... values) throws SQLException {
+      Connection connection, String sql, Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
     return list(connection, sql, reader, values).stream().findFirst();
   }
 

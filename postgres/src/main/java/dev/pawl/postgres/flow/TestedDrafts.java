@@ -28,12 +28,12 @@ public final class TestedDrafts {
   // Numbers decrease with the clock, so that a number is never reused, even after a purge.
   private static final String ADD =
       """
-      insert into pawl.version (tenant, flow, number, digest, document, format, published_by)
+      insert into pawl.version (tenant, flow, number, digest, document, source, format, published_by)
       select f.tenant, f.code,
              least((select min(v.number) from pawl.version v
                      where v.tenant = f.tenant and v.flow = f.code) - 1,
                    - extract(epoch from now() - timestamptz '2026-01-01 00:00:00+00')::int),
-             ?, ?, ?, ?
+             ?, ?, nullif(?, ''), ?, ?
         from pawl.flow f where f.tenant = ? and f.code = ?
       returning number
       """;
@@ -61,8 +61,8 @@ public final class TestedDrafts {
   public static int keep(
       Connection connection, TenantId tenant, String code, Source draft, String by)
       throws SQLException {
-    byte[] document = draft.text().getBytes(StandardCharsets.UTF_8);
-    byte[] digest = Sha256.of(document);
+    CompiledSource compiled = CompiledSource.of(draft);
+    byte[] digest = Sha256.of(draft.text().getBytes(StandardCharsets.UTF_8));
     Optional<Integer> known =
         Rows.first(connection, KNOWN, row -> row.getInt(1), tenant.value(), code, digest);
     if (known.isPresent()) {
@@ -73,7 +73,8 @@ public final class TestedDrafts {
             ADD,
             row -> row.getInt(1),
             digest,
-            document,
+            compiled.document(),
+            compiled.source(),
             FlowRows.format(draft.format()),
             by,
             tenant.value(),

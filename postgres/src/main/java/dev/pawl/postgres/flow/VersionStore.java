@@ -23,7 +23,7 @@ public final class VersionStore {
   private static final String COLUMNS =
       """
       v.number, v.created_at, coalesce(v.published_by, ''), coalesce(v.note, ''),
-             v.format, v.document\
+             v.format, v.document, v.source\
       """;
 
   // The documents are left out. Versions deployed by programs have no format, so the beginning of
@@ -55,8 +55,8 @@ public final class VersionStore {
 
   private static final String ADD =
       """
-      insert into pawl.version (tenant, flow, number, digest, document, format, published_by, note)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
+      insert into pawl.version (tenant, flow, number, digest, document, source, format, published_by, note)
+      values (?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)
       """;
 
   private static final String ACTIVATE =
@@ -102,8 +102,8 @@ public final class VersionStore {
         .isEmpty()) {
       return OptionalInt.empty();
     }
-    byte[] document = wanted.source().text().getBytes(StandardCharsets.UTF_8);
-    byte[] digest = Sha256.of(document);
+    CompiledSource compiled = CompiledSource.of(wanted.source());
+    byte[] digest = Sha256.of(wanted.source().text().getBytes(StandardCharsets.UTF_8));
     Newest newest =
         Rows.first(
                 connection,
@@ -124,7 +124,8 @@ public final class VersionStore {
           wanted.code(),
           number,
           digest,
-          document,
+          compiled.document(),
+          compiled.source(),
           FlowRows.format(wanted.source().format()),
           wanted.by(),
           wanted.note());
@@ -181,7 +182,8 @@ public final class VersionStore {
 
   private static PublishedVersion readVersion(ResultSet row) throws SQLException {
     VersionInfo info = readInfo(row);
-    String text = new String(row.getBytes(6), StandardCharsets.UTF_8);
+    String source = row.getString(7);
+    String text = source == null ? new String(row.getBytes(6), StandardCharsets.UTF_8) : source;
     return new PublishedVersion(info, new Source(text, info.format()));
   }
 

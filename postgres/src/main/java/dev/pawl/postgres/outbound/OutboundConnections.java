@@ -165,7 +165,7 @@ public final class OutboundConnections {
                     Rows.list(connection, USERS, OutboundConnections::row, tenant.value(), secret));
     return candidates.stream()
         .map(StoredConnection::connection)
-        .filter(one -> SecretReferences.names(one.auth()).contains(secret))
+        .filter(one -> AuthReferences.names(one.auth()).contains(secret))
         .map(OutboundConnection::name)
         .toList();
   }

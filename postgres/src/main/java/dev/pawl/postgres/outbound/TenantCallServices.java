@@ -1,8 +1,10 @@
 package dev.pawl.postgres.outbound;
 
+import dev.pawl.engine.data.DataException;
 import dev.pawl.engine.run.SecretAwareServices;
 import dev.pawl.engine.run.SecretMasker;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Effect;
 import dev.pawl.sdk.Json;
@@ -44,13 +46,18 @@ final class TenantCallServices implements SecretAwareServices {
         stored.kind(),
         stored.address(),
         stored.tls(),
-        SecretReferences.replaceMembers(
-            stored.auth(),
-            name ->
-                secret(name).orElseThrow(() -> new SecretNotFoundException(name, stored.name()))),
+        AuthReferences.replaceMembers(
+            stored.auth(), name -> secret(name).orElseThrow(() -> missing(name, stored.name()))),
         stored.operations(),
         stored.options(),
         stored.allowPrivate());
+  }
+
+  private static DataException missing(String secret, String connection) {
+    return new DataException(
+        ErrorName.SECRET_MISSING,
+        "the connection '%s' refers to the secret '%s', which does not exist; create it or correct the name"
+            .formatted(connection, secret));
   }
 
   @Override

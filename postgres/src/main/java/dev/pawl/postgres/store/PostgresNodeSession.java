@@ -70,6 +70,7 @@ final class PostgresNodeSession implements NodeSession {
       DedicatedConnection leaseConnection,
       KeepLease keepLease,
       OfferSignals offerNews,
+      Runnable configChanged,
       Consumer<PostgresNodeSession> closed) {
     this.connections = connections;
     this.leaseConnection = leaseConnection;
@@ -96,13 +97,14 @@ final class PostgresNodeSession implements NodeSession {
     deliverOutbox = new DeliverOutbox(claimConnection);
     readMessages = new ReadMessages(claimConnection, context.node());
     learnLimits = new LearnLimits(connections, context);
-    listener = new Listener(connections, context, offerNews, learnLimits::readNow);
+    listener = new Listener(connections, context, offerNews, learnLimits::readNow, configChanged);
   }
 
   static PostgresNodeSession join(
       Connections connections,
       String name,
       OfferSignals offerNews,
+      Runnable configChanged,
       Consumer<PostgresNodeSession> closed)
       throws SQLException {
     DedicatedConnection connection = new DedicatedConnection(connections);
@@ -110,7 +112,8 @@ final class PostgresNodeSession implements NodeSession {
     try {
       KeepLease keepLease = KeepLease.join(connection, name, options.lease(), options.writers());
       PostgresNodeSession session =
-          new PostgresNodeSession(connections, connection, keepLease, offerNews, closed);
+          new PostgresNodeSession(
+              connections, connection, keepLease, offerNews, configChanged, closed);
       session.context.queues().readLimits(connection);
       session.context.stops().read(connection, keepLease.node());
       if (!options.pooled()) {

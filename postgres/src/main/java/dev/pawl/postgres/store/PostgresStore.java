@@ -26,8 +26,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Stores executions in a PostgreSQL database, in the schema {@code pawl}. */
@@ -37,6 +39,7 @@ public final class PostgresStore implements Store {
 
   private final Connections connections;
   private final Set<PostgresNodeSession> sessions = ConcurrentHashMap.newKeySet();
+  private final List<Runnable> configListeners = new CopyOnWriteArrayList<>();
   private final Inbox inbox;
   private final OfferSignals offerSignals = new OfferSignals();
   private final Offers offers;
@@ -141,7 +144,12 @@ public final class PostgresStore implements Store {
   public NodeSession join(String name) {
     try {
       PostgresNodeSession session =
-          PostgresNodeSession.join(connections, name, offerSignals, sessions::remove);
+          PostgresNodeSession.join(
+              connections,
+              name,
+              offerSignals,
+              () -> configListeners.forEach(Runnable::run),
+              sessions::remove);
       sessions.add(session);
       return session;
     } catch (SQLException failed) {
@@ -203,6 +211,14 @@ public final class PostgresStore implements Store {
   /** Returns the offers that are read and written with the given tenant access. */
   public Offers offers(TenantDatabase tenanted) {
     return new PostgresOffers(tenanted, jdbc(), offerSignals);
+  }
+
+  /**
+   * Calls the listener when a notification says that triggers were changed on any node. It is only
+   * a hint: notifications get lost, and there are none behind a connection pooler.
+   */
+  public void onConfigChange(Runnable listener) {
+    configListeners.add(listener);
   }
 
   /** Returns true if so many callers wait for a connection that new requests should be rejected. */

@@ -318,7 +318,8 @@ create table pawl.version (
   digest bytea not null,
   document bytea not null,
   -- Only of versions that were published through the server:
-  format text,
+  source text,                                     -- as written in a dialect, from which the document was compiled; null: the document
+  format text,                                     -- of the source
   published_by text,
   note text,
   primary key (tenant, flow, number)
@@ -468,6 +469,7 @@ create table pawl.rejected (
   event_id text not null,
   fire text not null,                              -- what a replay repeats, as JSON
   primary key (tenant, id),
+  constraint rejected_once unique (tenant, trigger_id, event_id),
   constraint rejected_reason check (reason in
     ('FILTER_ERROR', 'MAPPING_ERROR', 'SCHEMA', 'TOO_LARGE', 'UNREADABLE', 'NO_VERSION'))
 );
@@ -517,6 +519,11 @@ create table pawl.job_lease (
   lease_until timestamptz not null
 );
 comment on table pawl.job_lease is 'Who does a periodic job of the cluster, and until when no other node may.';
+
+-- The API may change triggers, but not draw numbers for anything else.
+create function pawl.next_config_epoch() returns bigint
+  language sql volatile security definer set search_path = pg_catalog, pg_temp
+  return nextval('pawl.config_epoch');
 
 -- Aborts a batch that contains a start which the changes of triggers or emergency stops forbid by now.
 create function pawl.refuse_stale_start() returns int language plpgsql as $$

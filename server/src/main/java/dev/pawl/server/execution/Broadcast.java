@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +61,27 @@ public final class Broadcast {
     UUID schedule(TenantId tenant, EventMessage event, String by);
   }
 
-  /** The result of broadcasting an event. */
-  record BroadcastResult(
+  /** An execution that an event started. */
+  public record StartedExecution(
+      @Schema(description = "Code of the flow.", example = "policy-onboarding") String flow,
+      @Schema(
+              description = "Id of the execution.",
+              example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
+          UUID execution) {}
+
+  /** The result of publishing an event. */
+  public record BroadcastResult(
+      @Schema(
+              description = "Id of the event: the one of the request, or a new one.",
+              example = "evt-20261118-17")
+          String id,
+      @Schema(description = "Executions that bindings started, in the order of the bindings.")
+          List<StartedExecution> started,
       @Schema(description = "Number of executions that received the event so far.", example = "3")
           int woken,
       @Schema(
               description =
-                  "True if an event with this id was broadcast before; nothing was sent again, and"
+                  "True if an event with this id was published before; nothing happened again, and"
                       + " the other fields are those of the first time.")
           boolean repeated,
       @Schema(
@@ -75,26 +90,46 @@ public final class Broadcast {
                       + " request can serve.")
           @Nullable UUID job) {}
 
-  BroadcastResult broadcast(TenantId tenant, EventMessage event, String by) {
+  /**
+   * Publishes an event: starts what it starts, then wakes what waits for it.
+   *
+   * @param eventId the id of the event in the result
+   * @param starts starts the flows that are bound to the event; repeatable
+   */
+  public BroadcastResult broadcast(
+      TenantId tenant,
+      EventMessage event,
+      String eventId,
+      String by,
+      Supplier<List<StartedExecution>> starts) {
     Optional<String> id = Optional.ofNullable(event.id());
     if (id.isPresent() && !log.add(tenant, id.get())) {
       Optional<BroadcastLog.LoggedBroadcast> before = log.find(tenant, id.get());
       if (before.isPresent()) {
-        return new BroadcastResult(before.get().woken(), true, before.get().job().orElse(null));
+        return new BroadcastResult(
+            eventId,
+            before.get().started(),
+            before.get().woken(),
+            true,
+            before.get().job().orElse(null));
       }
+    }
+    List<StartedExecution> started = starts.get();
+    if (id.isPresent() && !started.isEmpty()) {
+      log.setStarted(tenant, id.get(), started);
     }
     List<Candidate> candidates =
         listeners.candidates(tenant, event.event(), AFTER_ALL_IDS, MAX_CANDIDATES_PER_REQUEST + 1);
     if (candidates.size() > MAX_CANDIDATES_PER_REQUEST) {
       UUID job = scheduler.schedule(tenant, event, by);
-      return new BroadcastResult(
-          0, false, id.isPresent() ? log.setJob(tenant, id.get(), job) : job);
+      UUID recorded = id.isPresent() ? log.setJob(tenant, id.get(), job) : job;
+      return new BroadcastResult(eventId, started, 0, false, recorded);
     }
-    int woken =
+    int sent =
         sendToListeners(
             tenant, candidates, event, key(event), EnumSet.of(MessageAcceptance.ACCEPTED));
-    return new BroadcastResult(
-        id.isPresent() ? log.setWoken(tenant, id.get(), woken) : woken, false, null);
+    int woken = id.isPresent() ? log.setWoken(tenant, id.get(), sent) : sent;
+    return new BroadcastResult(eventId, started, woken, false, null);
   }
 
   private static Optional<String> key(EventMessage event) {

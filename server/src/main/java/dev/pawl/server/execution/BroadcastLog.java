@@ -4,8 +4,14 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import dev.pawl.server.execution.Broadcast.StartedExecution;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Stores which events were broadcast, by the ids that their senders gave them. */
 final class BroadcastLog {
@@ -17,7 +23,7 @@ final class BroadcastLog {
 
   private static final String FIND =
       """
-      select a.woken, a.job from pawl.broadcast a
+      select a.woken, a.job, a.started from pawl.broadcast a
        where a.tenant = ? and a.id = ? and a.woken is not null
       """;
 
@@ -34,6 +40,9 @@ final class BroadcastLog {
       update pawl.broadcast set woken = greatest(woken, ?) where tenant = ? and id = ?
       returning woken
       """;
+
+  private static final String SET_STARTED =
+      "update pawl.broadcast set started = coalesce(started, ?) where tenant = ? and id = ?";
 
   // Repetitions of an event are recognized for a week.
   private static final String DELETE_OLD =
@@ -53,7 +62,7 @@ final class BroadcastLog {
    * @param woken number of executions that received the event
    * @param job job that delivers it, if there are many
    */
-  record LoggedBroadcast(int woken, Optional<UUID> job) {}
+  record LoggedBroadcast(int woken, Optional<UUID> job, List<StartedExecution> started) {}
 
   /** Adds a broadcast; returns false if there is one with this id. */
   boolean add(TenantId tenant, String id) {
@@ -71,9 +80,38 @@ final class BroadcastLog {
                     FIND,
                     row ->
                         new LoggedBroadcast(
-                            row.getInt(1), Optional.ofNullable(row.getObject(2, UUID.class))),
+                            row.getInt(1),
+                            Optional.ofNullable(row.getObject(2, UUID.class)),
+                            started(row.getString(3))),
                     tenant.value(),
                     id));
+  }
+
+  private static List<StartedExecution> started(@Nullable String text) {
+    if (text == null) {
+      return List.of();
+    }
+    return ((JsonArray) Json.parse(text))
+        .elements().stream()
+            .map(
+                one ->
+                    new StartedExecution(
+                        one.get("flow").orElseThrow().asText(),
+                        UUID.fromString(one.get("execution").orElseThrow().asText())))
+            .toList();
+  }
+
+  /** Records the executions that an event started. */
+  void setStarted(TenantId tenant, String id, List<StartedExecution> started) {
+    JsonArray text =
+        JsonArray.of(
+            started.stream()
+                .map(
+                    one ->
+                        JsonObject.of("flow", Json.of(one.flow()))
+                            .with("execution", Json.of(one.execution().toString())))
+                .toList());
+    tenanted.of(tenant).update(SET_STARTED, text.toString(), tenant.value(), id);
   }
 
   /**

@@ -22,7 +22,6 @@ import org.springframework.context.annotation.Import;
   OperatorController.class,
   DecideController.class,
   EventsController.class,
-  BroadcastController.class,
   NodesController.class
 })
 public class ExecutionConfiguration {

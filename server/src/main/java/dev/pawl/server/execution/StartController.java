@@ -18,6 +18,7 @@ import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.TestedVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.triggers.launch.ApiInvocations;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -44,13 +45,19 @@ public final class StartController {
   private final ExecutionQueries queries;
   private final ActiveVersions flows;
   private final TestedVersions testedVersions;
+  private final ApiInvocations invocations;
 
   StartController(
-      Node node, ExecutionQueries queries, ActiveVersions flows, TestedVersions testedVersions) {
+      Node node,
+      ExecutionQueries queries,
+      ActiveVersions flows,
+      TestedVersions testedVersions,
+      ApiInvocations invocations) {
     this.node = node;
     this.queries = queries;
     this.flows = flows;
     this.testedVersions = testedVersions;
+    this.invocations = invocations;
   }
 
   /** Options of a start. */
@@ -132,7 +139,7 @@ public final class StartController {
         flows.requireVersion(caller.tenant(), flow, Optional.ofNullable(start.version()));
     ExecutionInfo.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.empty());
-    return start(caller, named, start, tags, wait);
+    return start(caller, named, start, tags, Invocation.REAL, wait);
   }
 
   /** Options of a test. */
@@ -214,7 +221,14 @@ public final class StartController {
     StartRequest start = test.start();
     ExecutionInfo.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.of(run));
-    return start(caller, named, start, tags, wait);
+    return start(caller, named, start, tags, Invocation.TEST, wait);
+  }
+
+  /** Whether the input of a start passes the trigger of its flow. */
+  private enum Invocation {
+    REAL,
+    /** A test gets its input as it is. */
+    TEST
   }
 
   private ResponseEntity<ExecutionView> start(
@@ -222,9 +236,10 @@ public final class StartController {
       ActiveVersions.StartableVersion named,
       StartRequest start,
       ExecutionInfo.StartAttributes tags,
+      Invocation invocation,
       int wait)
       throws InterruptedException {
-    Launch launch =
+    Launch asked =
         new Launch(
             caller.tenant(),
             named.code(),
@@ -233,7 +248,8 @@ public final class StartController {
             Optional.empty(),
             tags,
             false);
-    ExecutionKey fresh = node.newKey(launch);
+    ExecutionKey fresh = node.newKey(asked);
+    Launch launch = invocation == Invocation.TEST ? asked : prepared(asked, fresh, caller);
     ExecutionKey started = node.start(launch, fresh);
     ExecutionView view =
         wait == 0 && started.equals(fresh)
@@ -245,5 +261,22 @@ public final class StartController {
       answer.header("Idempotency-Replayed", "true");
     }
     return answer.body(view);
+  }
+
+  private Launch prepared(Launch asked, ExecutionKey key, Caller caller) {
+    try {
+      Json input =
+          invocations.prepare(key, asked.flow(), asked.input(), Optional.of(caller.name())).input();
+      return new Launch(
+          asked.tenant(),
+          asked.flow(),
+          asked.version(),
+          input,
+          asked.name(),
+          asked.tags(),
+          asked.express());
+    } catch (ApiInvocations.InputRefusedException refused) {
+      throw ApiException.refused("bad-input", String.valueOf(refused.getMessage()));
+    }
   }
 }

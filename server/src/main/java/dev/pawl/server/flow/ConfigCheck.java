@@ -57,7 +57,9 @@ final class ConfigCheck {
     Json written = written(config, "", computed);
     return JsonSchema.violations(schema, written).stream()
         .filter(violation -> !isUncertain(violation, computed))
-        .map(violation -> finding(document, use, schema, place, violation))
+        .map(
+            violation ->
+                finding(document, use, schema, place + existing(written, violation), violation))
         .toList();
   }
 
@@ -100,9 +102,14 @@ final class ConfigCheck {
             .anyMatch(at -> at.startsWith(place) || place.startsWith(at));
   }
 
+  /** Returns the place of a violation, or of the object in which a member is missing. */
+  private static String existing(Json written, Violation violation) {
+    String at = violation.location();
+    return Pointer.find(written, at).isPresent() ? at : Pointer.parent(at).orElse("");
+  }
+
   private static Finding finding(
-      Document document, ResourceUse use, Json schema, String place, Violation violation) {
-    String location = place + violation.location();
+      Document document, ResourceUse use, Json schema, String location, Violation violation) {
     DocumentPosition position = document.positionOf(location);
     String subject =
         violation.location().isEmpty()

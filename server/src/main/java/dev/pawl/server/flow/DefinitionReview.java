@@ -1,12 +1,12 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.dialects.CompiledDialect;
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.model.FlowReferences;
 import dev.pawl.model.FlowReferences.ResourceUse;
 import dev.pawl.model.check.FlowCallCheck;
-import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentPosition;
@@ -64,17 +64,18 @@ final class DefinitionReview {
    * @param coming codes of flows that will be created together with this one
    */
   List<Finding> findings(Caller caller, Source written, Optional<String> code, Set<String> coming) {
-    ReadResult reading = Definitions.read(written.text(), written.format());
+    CompiledDialect reading = Dialects.compile(written.text(), written.format());
     if (reading.flow().isEmpty()) {
       return reading.findings();
     }
     FlowReferences references = FlowReferences.of(reading.flow().get());
-    Document document = Document.read(written.text(), written.format());
+    Document document = reading.document();
+    List<Finding> here = new ArrayList<>(configs.findings(document, references));
+    here.addAll(unservedResources(caller, document, references));
+    here.addAll(unknownFlows(caller, document, references, coming));
+    code.ifPresent(own -> here.addAll(FlowCallCheck.callsOfItself(document, references, own)));
     List<Finding> all = new ArrayList<>(reading.findings());
-    all.addAll(configs.findings(document, references));
-    all.addAll(unservedResources(caller, document, references));
-    all.addAll(unknownFlows(caller, document, references, coming));
-    code.ifPresent(own -> all.addAll(FlowCallCheck.callsOfItself(document, references, own)));
+    here.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
     all.sort(IN_TEXT_ORDER);
     return all;
   }
@@ -85,14 +86,13 @@ final class DefinitionReview {
    * @throws ApiException if it has errors, also in the settings of built-in handlers
    */
   void requirePublishable(Source written) {
-    ReadResult reading = FlowBody.read(written, true);
+    FlowBody.read(written, true);
+    CompiledDialect reading = Dialects.compile(written.text(), written.format());
     List<Finding> errors =
-        configs.findings(
-            Document.read(written.text(), written.format()),
-            FlowReferences.of(reading.flow().orElseThrow()));
+        configs.findings(reading.document(), FlowReferences.of(reading.flow().orElseThrow()));
     if (!errors.isEmpty()) {
       List<Finding> all = new ArrayList<>(reading.findings());
-      all.addAll(errors);
+      errors.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
       all.sort(IN_TEXT_ORDER);
       throw ApiException.invalid(all);
     }

@@ -1,7 +1,7 @@
 package dev.pawl.server.flow;
 
+import dev.pawl.dialects.Dialects;
 import dev.pawl.engine.store.Priority;
-import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
@@ -90,7 +90,7 @@ record FlowBody(
    * @throws ApiException if the text cannot be parsed, is too large, or has errors in strict mode
    */
   static ReadResult read(Source written, boolean strict) {
-    ReadResult reading = Definitions.read(written.text(), written.format());
+    ReadResult reading = Dialects.read(written.text(), written.format());
     boolean isText = reading.errors().stream().noneMatch(FlowBody::isUnreadable);
     if (!isText || strict && !reading.isValid()) {
       throw ApiException.invalid(reading.findings());

@@ -35,6 +35,8 @@ final class ParameterDescriptions {
           entry("id", "Id of the execution.", EXECUTION),
           entry("/api/jobs id", "Id of the job.", EXECUTION),
           entry("/api/keys id", "Id of the key.", "0123456789abcdef"),
+          entry("/api/bindings id", "Id of the binding.", EXECUTION),
+          entry("/api/rejected id", "Id of the rejected event.", EXECUTION),
           entry("name", "Name of the event.", "payment.received"),
           entry("/api/secrets name", "Name of the secret.", "crm-token"),
           entry("/api/connections name", "Name of the connection.", "crm"),
@@ -63,6 +65,8 @@ final class ParameterDescriptions {
               "endpoint",
               "Method and path pattern of the request.",
               "POST /api/flows/{flow}/execute"),
+          entry("event", "Name of the event.", "POLICY_CREATED"),
+          entry("reason", "Kind of the problem.", "SCHEMA"),
           entry("error", "Words that occur in the error or its cause.", "OutOfStock"),
           entry(
               "everyTenant",
@@ -124,7 +128,8 @@ final class ParameterDescriptions {
 
   private static @Nullable Description find(String path, String name) {
     String area =
-        path.replaceAll("^(/api/(jobs|keys|secrets|connections|templates|tenants))/.*", "$1");
+        path.replaceAll(
+            "^(/api/(jobs|keys|bindings|rejected|secrets|connections|templates|tenants))/.*", "$1");
     Description here = TABLE.get(area + " " + name);
     return here == null ? TABLE.get(name) : here;
   }

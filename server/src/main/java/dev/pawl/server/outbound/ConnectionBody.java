@@ -1,6 +1,6 @@
 package dev.pawl.server.outbound;
 
-import dev.pawl.postgres.outbound.SecretReferences;
+import dev.pawl.postgres.outbound.AuthReferences;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.JsonString;
@@ -132,7 +132,7 @@ record ConnectionBody(
   }
 
   private static void checkReferences(JsonObject credentials) {
-    SecretReferences.otherTemplate(credentials)
+    AuthReferences.otherTemplate(credentials)
         .ifPresent(
             text -> {
               // The text may be a password with braces in it.
@@ -153,7 +153,7 @@ record ConnectionBody(
               boolean refers =
                   mayRefer
                       && inner instanceof JsonString text
-                      && SecretReferences.isReference(text.asText());
+                      && AuthReferences.isReference(text.asText());
               if (SENSITIVE.contains(member.toLowerCase(Locale.ROOT)) && !refers) {
                 throw refused(
                     mayRefer

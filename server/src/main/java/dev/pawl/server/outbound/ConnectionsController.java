@@ -1,7 +1,7 @@
 package dev.pawl.server.outbound;
 
+import dev.pawl.postgres.outbound.AuthReferences;
 import dev.pawl.postgres.outbound.OutboundConnections;
-import dev.pawl.postgres.outbound.SecretReferences;
 import dev.pawl.postgres.secret.NamedSecrets;
 import dev.pawl.sdk.OutboundConnection;
 import dev.pawl.server.access.Access;
@@ -41,7 +41,7 @@ public final class ConnectionsController {
   ConnectionView save(
       Caller caller, @PathVariable String name, @Valid @RequestBody ConnectionBody body) {
     OutboundConnection asked = body.checked(name);
-    for (String secret : SecretReferences.names(asked.auth())) {
+    for (String secret : AuthReferences.names(asked.auth())) {
       if (secrets.find(caller.tenant(), secret).isEmpty()) {
         throw ApiException.refused(
             "unknown-secret",

@@ -1,5 +1,6 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.external.Workers;
@@ -71,7 +72,11 @@ public final class BatchesController {
               example =
                   "java.lang.IllegalStateException: no stock\n"
                       + "\tat shop.Reserve.handle(Reserve.java:21)")
-          @Nullable String stackTrace) {
+          @Nullable String stackTrace,
+      @Schema(description = "What the handler did outside, at most 20.")
+          @Size(max = Fact.MAX_EFFECTS)
+          @Valid
+          @Nullable List<EffectReport> effects) {
 
     Workers.Outcome read() {
       boolean failed = error != null || cause != null || stackTrace != null;
@@ -82,8 +87,10 @@ public final class BatchesController {
       return failed
           ? new Workers.Outcome.Failed(
               new Failure(Optional.ofNullable(error), Optional.ofNullable(cause)),
-              Optional.ofNullable(stackTrace).filter(text -> !text.isBlank()))
-          : new Workers.Outcome.Succeeded(output == null ? JsonObject.EMPTY : output);
+              Optional.ofNullable(stackTrace).filter(text -> !text.isBlank()),
+              EffectReport.recorded(effects))
+          : new Workers.Outcome.Succeeded(
+              output == null ? JsonObject.EMPTY : output, EffectReport.recorded(effects));
     }
   }
 

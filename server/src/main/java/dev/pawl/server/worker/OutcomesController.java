@@ -1,5 +1,6 @@
 package dev.pawl.server.worker;
 
+import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.ExecutionControl;
@@ -13,6 +14,8 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,11 @@ public final class OutcomesController {
       @Schema(
               description = "Output of the task, any JSON value; null if absent.",
               example = "{\"paid\": true}")
-          @Nullable Json output) {}
+          @Nullable Json output,
+      @Schema(description = "What the handler did outside, at most 20.")
+          @Size(max = Fact.MAX_EFFECTS)
+          @Valid
+          @Nullable List<EffectReport> effects) {}
 
   /** The outcome of a task that failed. */
   record FailureRequest(
@@ -59,7 +66,11 @@ public final class OutcomesController {
               example =
                   "java.lang.IllegalStateException: no stock\n"
                       + "\tat shop.Reserve.handle(Reserve.java:21)")
-          @Nullable String stackTrace) {
+          @Nullable String stackTrace,
+      @Schema(description = "What the handler did outside, at most 20.")
+          @Size(max = Fact.MAX_EFFECTS)
+          @Valid
+          @Nullable List<EffectReport> effects) {
 
     Failure failure() {
       return new Failure(Optional.ofNullable(error), Optional.ofNullable(cause));
@@ -96,9 +107,9 @@ public final class OutcomesController {
   TaskAnswer success(
       Caller caller,
       @PathVariable String token,
-      @RequestBody(required = false) @Nullable SuccessRequest body) {
+      @Valid @RequestBody(required = false) @Nullable SuccessRequest body) {
     Json output = body == null || body.output() == null ? JsonObject.EMPTY : body.output();
-    return answer(succeed(caller, token, output));
+    return answer(succeed(caller, token, output, body == null ? null : body.effects()));
   }
 
   @PostMapping("/api/workers/{token}/failure")
@@ -108,8 +119,9 @@ public final class OutcomesController {
   TaskAnswer failure(
       Caller caller,
       @PathVariable String token,
-      @RequestBody(required = false) @Nullable FailureRequest body) {
-    return answer(fail(caller, token, body == null ? new FailureRequest(null, null, null) : body));
+      @Valid @RequestBody(required = false) @Nullable FailureRequest body) {
+    return answer(
+        fail(caller, token, body == null ? new FailureRequest(null, null, null, null) : body));
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
@@ -147,13 +159,14 @@ public final class OutcomesController {
         workers.renew(Map.of(token.hold(), WorkToken.storedDetails(details))).get(token.hold()));
   }
 
-  private OutcomeResult succeed(Caller caller, String text, Json output) {
+  private OutcomeResult succeed(
+      Caller caller, String text, Json output, @Nullable List<EffectReport> effects) {
     if (!WorkToken.isWorkToken(text)) {
       return resultOf(control.succeed(caller.tenant(), task(text), output), OutcomeResult.ACCEPTED);
     }
     WorkToken token =
         WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
-    return complete(token, new Workers.Outcome.Succeeded(output));
+    return complete(token, new Workers.Outcome.Succeeded(output, EffectReport.recorded(effects)));
   }
 
   private OutcomeResult fail(Caller caller, String text, FailureRequest fault) {
@@ -164,7 +177,10 @@ public final class OutcomesController {
     }
     WorkToken token =
         WorkToken.parse(caller.tenant(), text).orElseThrow(OutcomesController::unknownToken);
-    return complete(token, new Workers.Outcome.Failed(fault.failure(), fault.trace()));
+    return complete(
+        token,
+        new Workers.Outcome.Failed(
+            fault.failure(), fault.trace(), EffectReport.recorded(fault.effects())));
   }
 
   private OutcomeResult complete(WorkToken token, Workers.Outcome outcome) {

@@ -33,6 +33,9 @@ public final class HandlerThreads implements AutoCloseable {
   private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
   private static final String PARALLELISM = "Parallelism";
 
+  /** Carrier threads are starved in real time, also where a test advances the clock of a node. */
+  private static final RuntimeClock REAL_TIME = RuntimeClock.SYSTEM;
+
   private final RuntimeClock clock;
   private volatile long probedAt;
   private volatile boolean hasProbeRun = true;
@@ -42,9 +45,9 @@ public final class HandlerThreads implements AutoCloseable {
   /** Starts the monitor. */
   public HandlerThreads(RuntimeClock clock) {
     this.clock = clock;
-    this.probedAt = clock.nanos();
+    this.probedAt = REAL_TIME.nanos();
     // Last, because the loop reads the other fields at once.
-    this.monitor = new PeriodicLoop("thread-monitor", clock, this::monitor);
+    this.monitor = new PeriodicLoop("thread-monitor", REAL_TIME, this::monitor);
   }
 
   /** Starts a thread for handler code. */
@@ -59,9 +62,9 @@ public final class HandlerThreads implements AutoCloseable {
     if (hasProbeRun) {
       isStarved = false;
       hasProbeRun = false;
-      probedAt = clock.nanos();
+      probedAt = REAL_TIME.nanos();
       probe();
-    } else if (clock.nanos() - probedAt > STARVED_AFTER_NANOS) {
+    } else if (REAL_TIME.nanos() - probedAt > STARVED_AFTER_NANOS) {
       if (!isStarved) {
         LOG.log(
             Level.WARNING,
@@ -70,9 +73,10 @@ public final class HandlerThreads implements AutoCloseable {
       }
       isStarved = true;
       addCarriers();
-      probedAt = clock.nanos();
+      probedAt = REAL_TIME.nanos();
       // On a new thread, because each thread has its own queue and a new one is likely empty.
-      clock.start(Thread.ofPlatform().daemon().name("pawl-thread-monitor"), this::probeRepeatedly);
+      REAL_TIME.start(
+          Thread.ofPlatform().daemon().name("pawl-thread-monitor"), this::probeRepeatedly);
     }
     return PROBE_INTERVAL;
   }
@@ -84,7 +88,7 @@ public final class HandlerThreads implements AutoCloseable {
   }
 
   private void probe() {
-    clock.call(Thread.ofVirtual(), () -> hasProbeRun = true);
+    REAL_TIME.call(Thread.ofVirtual(), () -> hasProbeRun = true);
   }
 
   private static void addCarriers() {

@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class LocalOfferConsumer {
 
   private static final System.Logger LOG = System.getLogger(LocalOfferConsumer.class.getName());
-  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration MIN_POLL_INTERVAL = Duration.ofSeconds(1);
   private static final Duration LEASE_TIME = Duration.ofSeconds(30);
   private static final int MAX_OFFERS_PER_POLL = 500;
   private static final Duration SKIP_TIME = Duration.ofMinutes(1);
@@ -45,13 +45,20 @@ public final class LocalOfferConsumer {
   private final Offers offers;
   private final Workers workers;
   private final Offers.WorkerRef self;
+  private final Duration pollInterval;
   private final Map<Offer.Key, Thread> working = new ConcurrentHashMap<>();
   private final Map<ExecutionId, Instant> skipped = new ConcurrentHashMap<>();
   private Instant renewedAt = Instant.EPOCH;
 
-  /** Creates a consumer that leases offers under the number of its node. */
-  public LocalOfferConsumer(HandlerServices services, Store store, RuntimeClock time, int node) {
+  /**
+   * Creates a consumer that leases offers under the number of its node.
+   *
+   * @param poll the interval at which the node looks for work; used if it is above a second
+   */
+  public LocalOfferConsumer(
+      HandlerServices services, Store store, RuntimeClock time, int node, Duration poll) {
     this.services = services;
+    this.pollInterval = poll.compareTo(MIN_POLL_INTERVAL) > 0 ? poll : MIN_POLL_INTERVAL;
     this.offers = store.offers();
     this.workers =
         new Workers(store.inbox(), offers, time, services.clock(), () -> LocalDelivery.NONE);
@@ -75,7 +82,7 @@ public final class LocalOfferConsumer {
             .forEach(leased -> start(leased.offer()));
       }
     }
-    return POLL_INTERVAL;
+    return pollInterval;
   }
 
   private void removeExpiredSkips() {

@@ -69,7 +69,8 @@ public final class Incarnation {
     this.starts =
         new PendingStarts(lease, executions, new PendingCommits(isOver::get), options.storeWait());
     this.offerConsumer =
-        new LocalOfferConsumer(services.handlers(), services.store(), time, session.node());
+        new LocalOfferConsumer(
+            services.handlers(), services.store(), time, session.node(), options.poll());
     this.committer = new Committer(services, session, this::expelled);
     this.host =
         new ExecutionHost(

@@ -6,7 +6,7 @@ import dev.pawl.sdk.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SecretReferencesTest {
+class AuthReferencesTest {
 
   @Test
   void shouldReplaceReferences() {
@@ -17,9 +17,9 @@ class SecretReferencesTest {
              "more": ["a {{secret(\\"q\\")}} b", 1, true, null]}
             """);
 
-    Json resolved = SecretReferences.replace(auth, Map.of("p", "P$1", "q", "Q")::get);
+    Json resolved = AuthReferences.replace(auth, Map.of("p", "P$1", "q", "Q")::get);
 
-    assertThat(SecretReferences.names(auth)).containsExactly("p", "q");
+    assertThat(AuthReferences.names(auth)).containsExactly("p", "q");
     assertThat(resolved)
         .isEqualTo(
             Json.parse(
@@ -33,7 +33,7 @@ class SecretReferencesTest {
     Json auth = Json.of("{{ secret('p') }}");
 
     Json resolved =
-        SecretReferences.replace(
+        AuthReferences.replace(
             auth, Map.of("p", "{{ secret('q') }}${$.secret}", "q", "hidden")::get);
 
     assertThat(resolved).isEqualTo(Json.of("{{ secret('q') }}${$.secret}"));
@@ -41,9 +41,9 @@ class SecretReferencesTest {
 
   @Test
   void shouldFindOtherTemplates() {
-    assertThat(SecretReferences.otherTemplate(Json.parse("{\"a\": [\"{{ secret(x) }}\"]}")))
+    assertThat(AuthReferences.otherTemplate(Json.parse("{\"a\": [\"{{ secret(x) }}\"]}")))
         .contains("{{ secret(x) }}");
-    assertThat(SecretReferences.otherTemplate(Json.parse("{\"a\": \"{{ secret('x') }}\"}")))
+    assertThat(AuthReferences.otherTemplate(Json.parse("{\"a\": \"{{ secret('x') }}\"}")))
         .isEmpty();
   }
 }

@@ -21,14 +21,14 @@ import java.util.regex.Pattern;
  * References to secrets in texts, written as <code>{{ secret('name') }}</code>. They are replaced
  * in a single pass: a value that looks like a reference stays as it is.
  */
-public final class SecretReferences {
+public final class AuthReferences {
 
   private static final Pattern REFERENCE =
       Pattern.compile("\\{\\{\\s*secret\\(\\s*(?:'([^'{}]*)'|\"([^\"{}]*)\")\\s*\\)\\s*}}");
 
   private static final String OPENING = "{{";
 
-  private SecretReferences() {}
+  private AuthReferences() {}
 
   /** Returns the names of all secrets that a value refers to. */
   public static Set<String> names(Json value) {

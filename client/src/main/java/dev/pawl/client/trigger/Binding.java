@@ -1,0 +1,28 @@
+package dev.pawl.client.trigger;
+
+import dev.pawl.client.http.JsonMembers;
+import dev.pawl.sdk.Json;
+
+/**
+ * A binding of an event to a flow.
+ *
+ * @param json as the server sent it
+ */
+public record Binding(Json json) {
+
+  public String id() {
+    return JsonMembers.word(json, "id");
+  }
+
+  public String event() {
+    return JsonMembers.word(json, "event");
+  }
+
+  public String flow() {
+    return JsonMembers.word(json, "flow");
+  }
+
+  public boolean isEnabled() {
+    return JsonMembers.flag(json, "enabled");
+  }
+}

@@ -1,0 +1,226 @@
+package dev.pawl.server.trigger;
+
+import dev.pawl.sdk.Json;
+import dev.pawl.server.access.Access;
+import dev.pawl.server.access.Caller;
+import dev.pawl.server.access.FlowScope;
+import dev.pawl.server.access.Permission;
+import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.IdParameters;
+import dev.pawl.server.web.Listing;
+import dev.pawl.server.web.Paging;
+import dev.pawl.triggers.Triggers;
+import dev.pawl.triggers.binding.Binding;
+import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.config.BindingExistsException;
+import dev.pawl.triggers.config.BindingStore;
+import dev.pawl.triggers.config.BindingStore.BindingQuery;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.net.URI;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Endpoints for the bindings of events to flows. */
+@RestController
+public final class BindingsController {
+
+  private final BindingStore bindings;
+  private final ActiveVersions flows;
+
+  BindingsController(Triggers triggers, ActiveVersions flows) {
+    this.bindings = triggers.bindings();
+    this.flows = flows;
+  }
+
+  /** A binding to create, or the new content of one. */
+  record BindingBody(
+      @Schema(
+              description =
+                  "Event that starts the flow: a name, or a prefix such as policy.* for all below.",
+              example = "POLICY_CREATED")
+          @NotNull
+          String event,
+      @Schema(description = "Code or id of the flow.", example = "policy-onboarding") @NotNull
+          String flow,
+      @Schema(description = "Client that it is limited to; any if absent.", example = "17")
+          @Nullable String clientId,
+      @Schema(description = "Line of business that it is limited to; any if absent.", example = "3")
+          @Nullable String lobId,
+      @Schema(description = "Product that it is limited to; any if absent.", example = "5")
+          @Nullable String productId,
+      @Schema(description = "Higher priorities come first; 0 if absent.", example = "10")
+          @Nullable Integer priority,
+      @Schema(description = "True if bindings after this one are not considered; false if absent.")
+          @Nullable Boolean exclusive,
+      @Schema(
+              description = "Formula that must be true; every event if absent.",
+              example = "payload.premium > 100")
+          @Nullable String filter,
+      @Schema(
+              description =
+                  "Where the input comes from: target paths and JSONPaths of the envelope, or one"
+                      + " JSONPath; the whole envelope if absent.",
+              example = "{\"policy\": \"$.event.aggregateId\"}")
+          @Nullable Json inputMapping,
+      @Schema(
+              description = "Formula of the business key; the aggregateId if absent.",
+              example = "event.aggregateId")
+          @Nullable String key,
+      @Schema(
+              description =
+                  "Collects events before the flow starts once: key (a formula), wait, max and"
+                      + " collect (last or all).",
+              example = "{\"key\": \"event.clientId\", \"wait\": \"PT10S\", \"collect\": \"last\"}")
+          @Nullable Json debounce,
+      @Schema(description = "False to switch it off; true if absent.", example = "true")
+          @Nullable Boolean enabled) {
+
+    BindingRule rule(String flowCode) {
+      return new BindingRule(
+          event,
+          Optional.ofNullable(clientId),
+          Optional.ofNullable(lobId),
+          Optional.ofNullable(productId),
+          flowCode,
+          priority == null ? 0 : priority,
+          Boolean.TRUE.equals(exclusive),
+          !Boolean.FALSE.equals(enabled),
+          Optional.ofNullable(filter),
+          Optional.ofNullable(inputMapping).filter(json -> !json.isNull()),
+          Optional.ofNullable(key),
+          Optional.ofNullable(debounce).filter(json -> !json.isNull()));
+    }
+  }
+
+  @GetMapping("/api/bindings")
+  @Access(
+      value = Permission.READ,
+      summary = "Lists the bindings of events to flows.",
+      flowScope = FlowScope.FILTERED)
+  Listing<BindingView> list(
+      Caller caller,
+      @RequestParam(required = false) @Nullable String event,
+      @RequestParam(required = false) @Nullable String flow,
+      @RequestParam(defaultValue = "") String after,
+      @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
+    BindingQuery query =
+        new BindingQuery(
+            Optional.ofNullable(event),
+            Optional.ofNullable(flow).map(one -> flows.codeOrArgument(caller.tenant(), one)),
+            after.isEmpty() ? Optional.empty() : Optional.of(Paging.parseCursor(after)),
+            limit);
+    return Listing.of(
+        bindings.list(caller.tenant(), query).stream().map(BindingView::of).toList(),
+        limit,
+        binding -> binding.id().toString());
+  }
+
+  @PostMapping("/api/bindings")
+  @Access(value = Permission.EDIT, summary = "Creates a binding of an event to a flow.")
+  @ApiStatus(201)
+  ResponseEntity<BindingView> create(Caller caller, @Valid @RequestBody BindingBody body) {
+    BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
+    Binding created = checked(() -> bindings.add(caller.tenant(), rule, caller.name()));
+    return ResponseEntity.created(URI.create("/api/bindings/" + created.id()))
+        .body(BindingView.of(created));
+  }
+
+  @GetMapping("/api/bindings/{id}")
+  @Access(value = Permission.READ, summary = "Returns a binding.")
+  BindingView get(Caller caller, @PathVariable String id) {
+    return BindingView.of(bindings.find(caller.tenant(), id(id)).orElseThrow(() -> unknown(id)));
+  }
+
+  @PutMapping("/api/bindings/{id}")
+  @Access(value = Permission.EDIT, summary = "Replaces a binding.")
+  BindingView replace(
+      Caller caller, @PathVariable String id, @Valid @RequestBody BindingBody body) {
+    BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
+    return replaced(caller, id, rule);
+  }
+
+  @PostMapping("/api/bindings/{id}/enable")
+  @Access(value = Permission.OPERATE, summary = "Switches a binding on.")
+  BindingView enable(Caller caller, @PathVariable String id) {
+    return switched(caller, id, true);
+  }
+
+  @PostMapping("/api/bindings/{id}/disable")
+  @Access(
+      value = Permission.OPERATE,
+      summary = "Switches a binding off: from the response on, no node starts anything by it.")
+  BindingView disable(Caller caller, @PathVariable String id) {
+    return switched(caller, id, false);
+  }
+
+  private BindingView switched(Caller caller, String id, boolean on) {
+    Binding found = bindings.find(caller.tenant(), id(id)).orElseThrow(() -> unknown(id));
+    return replaced(caller, id, found.rule().withEnabled(on));
+  }
+
+  private BindingView replaced(Caller caller, String id, BindingRule rule) {
+    return BindingView.of(
+        checked(() -> bindings.replace(caller.tenant(), id(id), rule))
+            .orElseThrow(() -> ofFlowOrUnknown(caller, id)));
+  }
+
+  @DeleteMapping("/api/bindings/{id}")
+  @Access(
+      value = Permission.EDIT,
+      summary = "Removes a binding: from the response on, no node starts anything by it.")
+  @ApiStatus(204)
+  ResponseEntity<Void> remove(Caller caller, @PathVariable String id) {
+    if (!bindings.remove(caller.tenant(), id(id))) {
+      throw ofFlowOrUnknown(caller, id);
+    }
+    return ResponseEntity.noContent().build();
+  }
+
+  private ApiException ofFlowOrUnknown(Caller caller, String id) {
+    return bindings
+        .find(caller.tenant(), id(id))
+        .map(
+            found ->
+                ApiException.conflict(
+                    "of-flow",
+                    "the binding belongs to the trigger of the flow '%s'; change it by PUT /api/flows/%s/trigger"
+                        .formatted(found.rule().flow(), found.rule().flow())))
+        .orElseGet(() -> unknown(id));
+  }
+
+  private static UUID id(String text) {
+    return IdParameters.parse(text).orElseThrow(() -> unknown(text));
+  }
+
+  private static ApiException unknown(String id) {
+    return ApiException.notFound("binding " + id);
+  }
+
+  /** Converts what the store refuses. */
+  static <T> T checked(Supplier<T> change) {
+    try {
+      return change.get();
+    } catch (BindingExistsException exists) {
+      throw ApiException.conflict("binding-exists", String.valueOf(exists.getMessage()));
+    } catch (IllegalArgumentException wrong) {
+      throw ApiException.refused("bad-binding", String.valueOf(wrong.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.pawl.server.trigger;
+
+import dev.pawl.engine.ExecutionId;
+import dev.pawl.engine.node.Node;
+import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.store.PostgresStore;
+import dev.pawl.server.execution.Broadcast;
+import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.problem.ApiException;
+import dev.pawl.triggers.Triggers;
+import dev.pawl.triggers.handler.PublishEventHandler;
+import dev.pawl.triggers.handler.SendNotificationHandler;
+import dev.pawl.triggers.launch.ApiInvocations;
+import dev.pawl.triggers.launch.EventStarts.StartedFlow;
+import dev.pawl.triggers.launch.FlowResolver;
+import java.util.Optional;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Beans of this package. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  EventController.class,
+  BindingsController.class,
+  FlowTriggerController.class,
+  RejectedController.class
+})
+public class TriggerConfiguration {
+
+  @Bean
+  Triggers triggers(Node node, PostgresStore store, TenantDatabase tenanted, ActiveVersions flows) {
+    return Triggers.start(node, store, tenanted, (tenant, flow) -> startable(flows, tenant, flow));
+  }
+
+  private static Optional<FlowResolver.StartableFlow> startable(
+      ActiveVersions flows, TenantId tenant, String flow) {
+    try {
+      ActiveVersions.StartableVersion named = flows.requireVersion(tenant, flow, Optional.empty());
+      return Optional.of(new FlowResolver.StartableFlow(named.version(), named.priority()));
+    } catch (ApiException cannotStart) {
+      return Optional.empty();
+    }
+  }
+
+  @Bean
+  ApiInvocations apiInvocations(Triggers triggers) {
+    return triggers.invocations();
+  }
+
+  @Bean
+  EventPublication eventPublication(
+      Triggers triggers,
+      Broadcast broadcast,
+      TriggerHandlers handlers,
+      TenantDatabase tenanted,
+      Node node) {
+    EventPublication publication = new EventPublication(triggers, broadcast);
+    handlers.set(
+        new PublishEventHandler(
+            (tenant, event, by) ->
+                publication.publish(tenant, event, true, by).started().stream()
+                    .map(
+                        one ->
+                            new StartedFlow(
+                                one.flow(),
+                                new ExecutionKey(tenant, new ExecutionId(one.execution()))))
+                    .toList()),
+        new SendNotificationHandler(tenanted, node::newId));
+    return publication;
+  }
+}

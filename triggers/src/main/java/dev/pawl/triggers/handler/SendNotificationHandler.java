@@ -1,0 +1,86 @@
+package dev.pawl.triggers.handler;
+
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.sdk.Handler;
+import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerException;
+import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * SEND_NOTIFICATION: writes a notification for each recipient. The idempotency key of the step and
+ * the recipient make it unique, so that repeated attempts write it once.
+ */
+public final class SendNotificationHandler implements Handler {
+
+  /** The resource of the handler. */
+  public static final String RESOURCE = "SEND_NOTIFICATION";
+
+  private static final int MAX_RECIPIENTS = 100;
+  private static final int MAX_BODY_CHARACTERS = 10_000;
+
+  private static final String INSERT =
+      """
+      insert into pawl.notification (tenant, id, execution, recipient, title, body, key)
+      values (?, ?, ?, ?, ?, ?, ?) on conflict (tenant, key) do nothing
+      """;
+
+  private final TenantDatabase tenanted;
+  private final Supplier<UUID> ids;
+
+  public SendNotificationHandler(TenantDatabase tenanted, Supplier<UUID> ids) {
+    this.tenanted = tenanted;
+    this.ids = ids;
+  }
+
+  @Override
+  public Json handle(HandlerCall call) throws HandlerException {
+    Json settings = call.settings();
+    List<String> recipients =
+        switch (settings.get("to").orElse(JsonArray.of(List.of()))) {
+          case JsonArray list -> list.elements().stream().map(Json::asText).toList();
+          case Json one -> List.of(one.asText());
+        };
+    String title = settings.get("title").map(Json::asText).orElse("");
+    String body = settings.get("body").map(Json::asText).orElse("");
+    if (recipients.isEmpty() || recipients.size() > MAX_RECIPIENTS) {
+      throw invalid(
+          "to: has %d recipients; 1 to %d are allowed, such as user:ann"
+              .formatted(recipients.size(), MAX_RECIPIENTS));
+    }
+    if (title.isBlank() || title.length() + body.length() > MAX_BODY_CHARACTERS) {
+      throw invalid(
+          "title: must not be empty, and title and body have at most %d characters together"
+              .formatted(MAX_BODY_CHARACTERS));
+    }
+    TenantId tenant = new TenantId(call.origin().tenant());
+    Optional<UUID> execution =
+        Optional.of(call.executionId()).filter(id -> !id.isEmpty()).map(UUID::fromString);
+    int sent = 0;
+    for (String recipient : recipients) {
+      sent +=
+          tenanted
+              .of(tenant)
+              .update(
+                  INSERT,
+                  tenant.value(),
+                  ids.get(),
+                  execution.orElse(null),
+                  recipient,
+                  title,
+                  body,
+                  call.idempotencyKey() + " " + recipient);
+    }
+    return JsonObject.of("recipients", Json.of(recipients.size())).with("sent", Json.of(sent));
+  }
+
+  private static HandlerException invalid(String message) {
+    return new HandlerException("InvalidConfig", message);
+  }
+}

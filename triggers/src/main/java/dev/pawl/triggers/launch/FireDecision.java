@@ -1,0 +1,26 @@
+package dev.pawl.triggers.launch;
+
+import dev.pawl.engine.node.Launch;
+import dev.pawl.engine.store.ExecutionKey;
+
+/** What a fire leads to. */
+public sealed interface FireDecision {
+
+  /** The filter does not hold: nothing happens. */
+  enum Skip implements FireDecision {
+    SKIP
+  }
+
+  /** The flow starts. */
+  record Start(Launch launch, ExecutionKey key) implements FireDecision {}
+
+  /**
+   * The fire is collected with others of the same key.
+   *
+   * @param flow the flow that it will start
+   */
+  record Hold(String key, String flow) implements FireDecision {}
+
+  /** The fire is kept for replay. */
+  record Reject(RejectReason reason, String message, String flow) implements FireDecision {}
+}

@@ -1,0 +1,5 @@
+/** Work that one node of the cluster does at a time. */
+@NullMarked
+package dev.pawl.triggers.lease;
+
+import org.jspecify.annotations.NullMarked;
