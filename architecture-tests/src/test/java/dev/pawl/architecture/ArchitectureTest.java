@@ -38,7 +38,9 @@ class ArchitectureTest {
               "server",
               Set.of("sdk", "model", "dialects", "engine", "postgres", "triggers", "handlers")),
           entry("client", Set.of("sdk")),
-          entry("cli", Set.of("sdk", "model", "dialects", "engine", "postgres", "client")),
+          entry(
+              "cli",
+              Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres", "client")),
           entry(
               "spring-boot-starter",
               Set.of("sdk", "model", "dialects", "engine", "testkit", "postgres")),

@@ -1,10 +1,9 @@
 package dev.pawl.server;
 
-import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.handlers.HandlerCatalog;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.PostgresNodeBuilder;
 import dev.pawl.postgres.connection.ConnectionTemplate;
@@ -23,6 +22,8 @@ import dev.pawl.server.access.Role;
 import dev.pawl.server.access.SignInController;
 import dev.pawl.server.access.SignIns;
 import dev.pawl.server.audit.AuditConfiguration;
+import dev.pawl.server.egress.OwnAddresses;
+import dev.pawl.server.egress.ServerHandlers;
 import dev.pawl.server.execution.ExecutionConfiguration;
 import dev.pawl.server.explain.ExplainController;
 import dev.pawl.server.feed.FeedConfiguration;
@@ -44,14 +45,18 @@ import dev.pawl.triggers.handler.PublishEventHandler;
 import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -93,16 +98,18 @@ public final class PawlServer implements AutoCloseable {
     MasterKeys masterKeys =
         settings.masterKey().load(settings.data(), settings.database().isEmpty());
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    TriggerHandlers handlers = new TriggerHandlers();
+    OwnAddresses ownAddresses = new OwnAddresses();
+    BuiltInHandlers handlers = ServerHandlers.create(settings.egress(), ownAddresses);
+    TriggerHandlers triggerHandlers = new TriggerHandlers();
     PostgresNode pawl =
         settings
             .database()
             .map(PostgresNode::on)
             .orElseGet(() -> inFolder(settings.data()))
-            .ports(new BuiltInHandlers())
+            .ports(handlers)
             .masterKeys(masterKeys)
-            .handler(PublishEventHandler.RESOURCE, handlers.publishEvent())
-            .handler(SendNotificationHandler.RESOURCE, handlers.sendNotification())
+            .handler(PublishEventHandler.RESOURCE, triggerHandlers.publishEvent())
+            .handler(SendNotificationHandler.RESOURCE, triggerHandlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -114,12 +121,14 @@ public final class PawlServer implements AutoCloseable {
             "%s On %s, which other machines reach, the server does not start without it; 127.0.0.1 is allowed."
                 .formatted(rowSecurity.warning(), settings.host()));
       }
-      TenantKeys tenantKeys = new TenantKeys(masterKeys);
-      return start(
-          settings,
-          pawl,
-          rowSecurity,
-          web(settings, pawl, rowSecurity, tenantKeys, handlers, metrics));
+      Map<String, Object> singletons = singletons(pawl, rowSecurity);
+      singletons.put("tenantKeys", new TenantKeys(masterKeys));
+      singletons.put("meterRegistry", metrics);
+      singletons.put("builtInHandlers", handlers);
+      singletons.put("triggerHandlers", triggerHandlers);
+      PawlServer server = start(settings, pawl, rowSecurity, web(settings, singletons));
+      ownAddresses.set(server.ownAddresses(settings));
+      return server;
     } catch (RuntimeException failed) {
       pawl.close();
       throw failed;
@@ -149,50 +158,45 @@ public final class PawlServer implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(
-      ServerSettings settings,
-      PostgresNode pawl,
-      RowSecurity rowSecurity,
-      TenantKeys tenantKeys,
-      TriggerHandlers handlers,
-      PrometheusMeterRegistry metrics) {
+      ServerSettings settings, Map<String, Object> singletons) {
     LoggingSetup logging = LoggingSetup.begin();
     try {
-      return application(pawl, rowSecurity, tenantKeys, handlers, metrics)
-          .listeners(logging)
-          .run(arguments(properties(settings)));
+      return application(singletons).listeners(logging).run(arguments(properties(settings)));
     } finally {
       logging.close();
     }
   }
 
-  private static SpringApplicationBuilder application(
-      PostgresNode pawl,
-      RowSecurity rowSecurity,
-      TenantKeys tenantKeys,
-      TriggerHandlers handlers,
-      PrometheusMeterRegistry metrics) {
+  /** Returns the beans that exist before the web application does. */
+  private static Map<String, Object> singletons(PostgresNode pawl, RowSecurity rowSecurity) {
     TenantDatabase tenanted = pawl.store().tenanted(rowSecurity);
-    ExecutionControl control = pawl.control().withExecutions(PostgresStore.executions(tenanted));
-    Workers workers = pawl.node().workers().withOffers(pawl.store().offers(tenanted));
+    Map<String, Object> beans = new LinkedHashMap<>();
+    beans.put("node", pawl.node());
+    beans.put("store", pawl.store());
+    beans.put("jdbc", pawl.store().jdbc());
+    beans.put("tenanted", tenanted);
+    beans.put("control", pawl.control().withExecutions(PostgresStore.executions(tenanted)));
+    beans.put("maintenance", pawl.store().maintenance());
+    beans.put("workers", pawl.node().workers().withOffers(pawl.store().offers(tenanted)));
+    beans.put("rowSecurity", rowSecurity);
+    return beans;
+  }
+
+  private static SpringApplicationBuilder application(Map<String, Object> singletons) {
     return new SpringApplicationBuilder(PawlServer.WebApplication.class)
         .registerShutdownHook(false)
         .logStartupInfo(false)
         .bannerMode(Banner.Mode.OFF)
-        .initializers(
-            context -> {
-              context.getBeanFactory().registerSingleton("node", pawl.node());
-              context.getBeanFactory().registerSingleton("store", pawl.store());
-              context.getBeanFactory().registerSingleton("jdbc", pawl.store().jdbc());
-              context.getBeanFactory().registerSingleton("tenanted", tenanted);
-              context.getBeanFactory().registerSingleton("control", control);
-              context.getBeanFactory().registerSingleton("maintenance", pawl.store().maintenance());
-              context.getBeanFactory().registerSingleton("workers", workers);
-              context.getBeanFactory().registerSingleton("rowSecurity", rowSecurity);
-              context.getBeanFactory().registerSingleton("tenantKeys", tenantKeys);
-              context.getBeanFactory().registerSingleton("meterRegistry", metrics);
-              context.getBeanFactory().registerSingleton("triggerHandlers", handlers);
-            })
+        .initializers(context -> singletons.forEach(context.getBeanFactory()::registerSingleton))
         .environment(environment());
+  }
+
+  private Set<InetSocketAddress> ownAddresses(ServerSettings settings) {
+    Set<InetSocketAddress> own = new HashSet<>(OwnAddresses.ofDatabase(database().url()));
+    own.add(new InetSocketAddress(settings.host(), address.getPort()));
+    healthAddress()
+        .ifPresent(health -> own.add(new InetSocketAddress(settings.host(), health.getPort())));
+    return own;
   }
 
   private static Map<String, Object> properties(ServerSettings settings) {
@@ -222,6 +226,8 @@ public final class PawlServer implements AutoCloseable {
                 // Only the checks that are named; this server has no ping, disk or SSL check.
                 Map.entry("management.health.defaults.enabled", "false"),
                 Map.entry("logging.level.root", settings.logLevel()),
+                // What flows log on purpose is not subject to the level of the server.
+                Map.entry("logging.level." + HandlerCatalog.FLOW_LOG, "debug"),
                 // The caller of start prints one message if the start fails.
                 Map.entry(
                     "logging.level.org.springframework.boot.SpringApplication",

@@ -3,6 +3,7 @@ package dev.pawl.server;
 import dev.pawl.engine.node.runtime.NodeOptions;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
+import dev.pawl.server.egress.EgressSettings;
 import dev.pawl.server.settings.Setting;
 import dev.pawl.server.settings.Settings;
 import java.net.InetAddress;
@@ -24,6 +25,7 @@ import java.util.OptionalInt;
  * @param auditDays days after which audit entries are deleted; never if empty
  * @param logLevel level of the log
  * @param masterKey where the key that encrypts secrets comes from
+ * @param egress what built-in handlers may reach
  */
 public record ServerSettings(
     Path data,
@@ -33,7 +35,8 @@ public record ServerSettings(
     StoreOptions store,
     OptionalInt auditDays,
     String logLevel,
-    MasterKeySource masterKey) {
+    MasterKeySource masterKey,
+    EgressSettings egress) {
 
   private static final Duration DEFAULT_DATABASE_WAIT = Duration.ofSeconds(2);
 
@@ -45,7 +48,16 @@ public record ServerSettings(
       StoreOptions store,
       OptionalInt auditDays,
       String logLevel) {
-    this(data, database, web, node, store, auditDays, logLevel, MasterKeySource.DEFAULT);
+    this(
+        data,
+        database,
+        web,
+        node,
+        store,
+        auditDays,
+        logLevel,
+        MasterKeySource.DEFAULT,
+        EgressSettings.DEFAULT);
   }
 
   /**
@@ -191,7 +203,9 @@ public record ServerSettings(
         settings.isSet(Setting.AUDIT_DAYS)
             ? OptionalInt.of(settings.number(Setting.AUDIT_DAYS))
             : OptionalInt.empty(),
-        settings.text(Setting.LOG_LEVEL));
+        settings.text(Setting.LOG_LEVEL),
+        MasterKeySource.DEFAULT,
+        EgressSettings.of(settings));
   }
 
   private static NodeOptions node(Settings settings) {
@@ -271,21 +285,29 @@ public record ServerSettings(
   }
 
   private ServerSettings with(WebSettings newWeb) {
-    return new ServerSettings(data, database, newWeb, node, store, auditDays, logLevel, masterKey);
+    return new ServerSettings(
+        data, database, newWeb, node, store, auditDays, logLevel, masterKey, egress);
   }
 
   public ServerSettings withDatabase(Database newDatabase) {
     return new ServerSettings(
-        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel, masterKey);
+        data, Optional.of(newDatabase), web, node, store, auditDays, logLevel, masterKey, egress);
   }
 
   public ServerSettings withAuditDays(int days) {
     return new ServerSettings(
-        data, database, web, node, store, OptionalInt.of(days), logLevel, masterKey);
+        data, database, web, node, store, OptionalInt.of(days), logLevel, masterKey, egress);
   }
 
   /** Returns these settings with another source of the master key. */
   public ServerSettings withMasterKey(MasterKeySource source) {
-    return new ServerSettings(data, database, web, node, store, auditDays, logLevel, source);
+    return new ServerSettings(
+        data, database, web, node, store, auditDays, logLevel, source, egress);
+  }
+
+  /** Returns these settings with other rules about outgoing connections. */
+  public ServerSettings withEgress(EgressSettings rules) {
+    return new ServerSettings(
+        data, database, web, node, store, auditDays, logLevel, masterKey, rules);
   }
 }

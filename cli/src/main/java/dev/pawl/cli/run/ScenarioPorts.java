@@ -5,6 +5,8 @@ import dev.pawl.cli.file.UsageException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.engine.run.ExecutionPorts;
+import dev.pawl.engine.run.HandlerExpressions;
+import dev.pawl.handlers.function.LocalHandlers;
 import dev.pawl.model.Flow;
 import dev.pawl.model.FlowReferences.Purpose;
 import dev.pawl.model.FlowResource;
@@ -14,10 +16,12 @@ import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** Resolves handlers from a scenario, and flows from the folder of the main flow. */
@@ -26,7 +30,13 @@ public final class ScenarioPorts implements ExecutionPorts {
   static final String TOKEN = BuiltInHandlers.TOKEN_SUFFIX;
 
   private static final String STUB = "answer of ";
-  private static final BuiltInHandlers BUILT_IN = new BuiltInHandlers();
+
+  private static final HandlerExpressions EXPRESSIONS =
+      new HandlerExpressions(InstantSource.system(), () -> ThreadLocalRandom.current().nextLong());
+
+  /** Handlers without effects on other systems; a scenario answers for all others. */
+  private static final BuiltInHandlers BUILT_IN =
+      new BuiltInHandlers(LocalHandlers.create(new ConsoleLog(), EXPRESSIONS::evaluate));
 
   private final RunScenario scenario;
   private final SiblingFlows siblings;
@@ -55,7 +65,7 @@ public final class ScenarioPorts implements ExecutionPorts {
   /** Returns true if the scenario or a built-in handler serves the resource. */
   static boolean serve(RunScenario scenario, String resource) {
     return scenario.answers().has(resource)
-        || BuiltInHandlers.has(resource)
+        || BUILT_IN.has(resource)
         || withoutToken(resource).filter(base -> serve(scenario, base)).isPresent();
   }
 
@@ -85,7 +95,7 @@ public final class ScenarioPorts implements ExecutionPorts {
     if (has(resource)) {
       return Optional.of(call -> answer(resource, call));
     }
-    if (BuiltInHandlers.names().contains(resource)) {
+    if (BUILT_IN.handlers().containsKey(resource)) {
       return BUILT_IN.handler(resource);
     }
     if (compensations.contains(resource)) {

@@ -16,9 +16,14 @@ public record ResourceInfo(Json json) {
     return JsonMembers.word(json, "resource");
   }
 
-  /** Returns who serves it: {@code built-in} or {@code worker}. */
+  /** Returns who serves it: {@code builtin} or {@code worker}. */
   public String source() {
     return JsonMembers.word(json, "source");
+  }
+
+  /** Returns the resource that it is another name of. */
+  public Optional<String> aliasOf() {
+    return JsonMembers.value(json, "aliasOf").map(Json::asText);
   }
 
   /** Returns what its author says about it, if it has a descriptor. */

@@ -4,7 +4,7 @@ import dev.pawl.engine.expression.Budget;
 import dev.pawl.engine.expression.EvaluationTime;
 import dev.pawl.engine.expression.ExpressionException;
 import dev.pawl.engine.expression.jsonata.Jsonata;
-import dev.pawl.handlers.BuiltInHandlers;
+import dev.pawl.handlers.HandlerCatalog;
 import dev.pawl.handlers.egress.EgressPolicy;
 import dev.pawl.model.jsonata.JsonataExpression;
 import dev.pawl.model.jsonata.JsonataSyntaxException;
@@ -41,7 +41,7 @@ public final class CallFixture implements CallServices {
 
   public CallFixture(EgressPolicy policy) {
     this.handlers =
-        BuiltInHandlers.create(
+        HandlerCatalog.create(
             policy, (tenant, name) -> Optional.ofNullable(others.get(name)), CallFixture::evaluate);
   }
 

@@ -48,7 +48,7 @@ final class SchemaChecker {
   void check(Json schema, Json value, String at, List<Violation> out) {
     spend(1);
     if (schema.equals(JsonBool.FALSE)) {
-      add(out, at, "is not allowed");
+      add(out, at, Violation.NOT_ALLOWED);
     }
     if (schema instanceof JsonObject object) {
       if (++depth > MAX_DEPTH) {

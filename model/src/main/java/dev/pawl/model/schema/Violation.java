@@ -8,6 +8,13 @@ package dev.pawl.model.schema;
  */
 public record Violation(String location, String message) {
 
+  static final String NOT_ALLOWED = "is not allowed";
+
+  /** Returns true if no value at all is allowed there, such as that of an unknown member. */
+  public boolean isOfAnyValue() {
+    return message.equals(NOT_ALLOWED);
+  }
+
   @Override
   public String toString() {
     return (location.isEmpty() ? "it" : location) + " " + message;

@@ -13,6 +13,7 @@ import dev.pawl.model.json.DocumentPosition;
 import dev.pawl.postgres.flow.KnownFlows;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.server.access.Caller;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.worker.Presence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,18 +26,24 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Review of a definition before it is published: the findings of the definition itself, and
- * warnings that depend on this server. Those are about resources that no handler or worker serves,
- * called flows that do not exist, and flows that wait for themselves.
+ * Review of a definition before it is published: the findings of the definition itself, and those
+ * that depend on this server. Those are about settings that a built-in handler refuses, resources
+ * that no handler or worker serves, called flows that do not exist, and flows that wait for
+ * themselves.
  */
 final class DefinitionReview {
 
+  private static final Comparator<Finding> IN_TEXT_ORDER =
+      Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column);
+
   private final Node node;
+  private final ConfigCheck configs;
   private final Presence presence;
   private final KnownFlows repository;
 
-  DefinitionReview(Node node, Presence presence, KnownFlows repository) {
+  DefinitionReview(Node node, ConfigCheck configs, Presence presence, KnownFlows repository) {
     this.node = node;
+    this.configs = configs;
     this.presence = presence;
     this.repository = repository;
   }
@@ -63,13 +70,32 @@ final class DefinitionReview {
     }
     FlowReferences references = FlowReferences.of(reading.flow().get());
     Document document = reading.document();
-    List<Finding> here = new ArrayList<>(unservedResources(caller, document, references));
+    List<Finding> here = new ArrayList<>(configs.findings(document, references));
+    here.addAll(unservedResources(caller, document, references));
     here.addAll(unknownFlows(caller, document, references, coming));
     code.ifPresent(own -> here.addAll(FlowCallCheck.callsOfItself(document, references, own)));
     List<Finding> all = new ArrayList<>(reading.findings());
     here.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
-    all.sort(Comparator.comparingInt(Finding::line).thenComparingInt(Finding::column));
+    all.sort(IN_TEXT_ORDER);
     return all;
+  }
+
+  /**
+   * Verifies that a definition can be published.
+   *
+   * @throws ApiException if it has errors, also in the settings of built-in handlers
+   */
+  void requirePublishable(Source written) {
+    FlowBody.read(written, true);
+    CompiledDialect reading = Dialects.compile(written.text(), written.format());
+    List<Finding> errors =
+        configs.findings(reading.document(), FlowReferences.of(reading.flow().orElseThrow()));
+    if (!errors.isEmpty()) {
+      List<Finding> all = new ArrayList<>(reading.findings());
+      errors.forEach(finding -> all.add(reading.sourceMap().translate(finding)));
+      all.sort(IN_TEXT_ORDER);
+      throw ApiException.invalid(all);
+    }
   }
 
   private List<Finding> unservedResources(

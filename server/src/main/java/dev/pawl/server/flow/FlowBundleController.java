@@ -120,7 +120,8 @@ public final class FlowBundleController {
     List<ImportedFlow> brought =
         flows.transact(
             caller.tenant(),
-            connection -> new FlowImport(caller, node, dryRun).importAll(connection, items));
+            connection ->
+                new FlowImport(caller, node, review, dryRun).importAll(connection, items));
     active.clearCache();
     return new ImportResult(dryRun, withFindings(caller, items, brought));
   }

@@ -1,6 +1,7 @@
 package dev.pawl.server.flow;
 
 import dev.pawl.engine.node.Node;
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.flow.DeletedFlows;
@@ -30,8 +31,9 @@ public class FlowConfiguration {
   }
 
   @Bean
-  DefinitionReview judging(Node node, Presence presence, TenantDatabase tenanted) {
-    return new DefinitionReview(node, presence, new KnownFlows(tenanted));
+  DefinitionReview judging(
+      Node node, BuiltInHandlers builtIn, Presence presence, TenantDatabase tenanted) {
+    return new DefinitionReview(node, new ConfigCheck(builtIn), presence, new KnownFlows(tenanted));
   }
 
   @Bean

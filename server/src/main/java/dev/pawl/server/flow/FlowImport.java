@@ -29,10 +29,12 @@ final class FlowImport {
   private final Caller caller;
   private final TenantId tenant;
   private final Node node;
+  private final DefinitionReview review;
   private final boolean dryRun;
   private final List<ImportedFlow> imported = new ArrayList<>();
 
-  FlowImport(Caller caller, Node node, boolean dryRun) {
+  FlowImport(Caller caller, Node node, DefinitionReview review, boolean dryRun) {
+    this.review = review;
     this.caller = caller;
     this.node = node;
     this.tenant = caller.tenant();
@@ -88,7 +90,7 @@ final class FlowImport {
     FlowBody.read(text.source(), false);
     Optional<Source> wanted =
         Optional.ofNullable(item.active()).map(FlowBundle.BundledDefinition::toSource);
-    wanted.ifPresent(source -> FlowBody.read(source, true));
+    wanted.ifPresent(review::requirePublishable);
     Optional<Source> active =
         found.isEmpty()
             ? Optional.empty()

@@ -85,7 +85,11 @@ public final class FlowsController {
     if (publish && !caller.may(Permission.PUBLISH)) {
       throw ApiException.forbidden("this key may not publish; create the draft without it");
     }
-    FlowBody.read(body.definitionSource(), publish);
+    if (publish) {
+      review.requirePublishable(body.definitionSource());
+    } else {
+      FlowBody.read(body.definitionSource(), false);
+    }
     UUID id = node.newId();
     String code = body.code(id);
     NewFlow flow =

@@ -79,7 +79,7 @@ public final class LifecycleController {
           StoredFlow found =
               requireNotArchived(FlowRepository.lock(connection, caller.tenant(), flow));
           upon.require(found);
-          FlowBody.read(found.text().source(), true);
+          review.requirePublishable(found.text().source());
           return FlowVersions.publish(
               connection,
               caller.tenant(),

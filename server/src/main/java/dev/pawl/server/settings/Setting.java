@@ -129,6 +129,23 @@ public enum Setting {
       "true|false",
       SettingFormat.BOOLEAN,
       "True to create sample flows; applies only to a server that listens to this machine only."),
+  EGRESS_HOSTS(
+      "",
+      "HOSTS",
+      OutboundFormats.HOSTS,
+      "The only hosts that built-in handlers may call, such as api.example.com,*.example.org; all"
+          + " public ones if not set."),
+  EGRESS_PRIVATE_RANGES(
+      "",
+      "RANGES",
+      OutboundFormats.RANGES,
+      "Private networks that built-in handlers may call, such as 10.20.0.0/16,fd12:3456::/32; none"
+          + " if not set."),
+  EGRESS_PORTS(
+      "",
+      "PORTS",
+      OutboundFormats.PORTS,
+      "Ports that built-in handlers may call besides those of the protocol, such as 8443,9000."),
   LOG_LEVEL(
       "warn",
       "LEVEL",

@@ -2,6 +2,7 @@ package dev.pawl.server.worker;
 
 import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.model.schema.Violation;
+import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.problem.ApiException;
@@ -38,6 +39,22 @@ record Descriptor(
       Pattern.compile(
           "[A-Za-z0-9][A-Za-z0-9._-]{0,199}"
               + "|data:image/(?:png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}");
+
+  /** Returns the description of a built-in handler; schemas that allow everything are left out. */
+  static Descriptor of(HandlerDescriptor handler) {
+    return new Descriptor(
+        handler.displayName(),
+        handler.category(),
+        handler.description(),
+        handler.icon(),
+        schema(handler.configSchema()),
+        schema(handler.inputSchema()),
+        schema(handler.outputSchema()));
+  }
+
+  private static @Nullable Json schema(Json schema) {
+    return schema instanceof JsonObject ? schema : null;
+  }
 
   Descriptor requireValid(String resource) {
     requireLength(resource, "displayName", displayName, MAX_TITLE_LENGTH);

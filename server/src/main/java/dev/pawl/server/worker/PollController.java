@@ -54,14 +54,22 @@ public final class PollController {
 
   private final Node node;
   private final Workers workers;
+  private final BuiltInHandlers builtIn;
   private final Presence presence;
   private final OpenStreams streams;
   private final ApiJson json;
   private final SecureRandom random = new SecureRandom();
 
-  PollController(Node node, Workers workers, Presence presence, OpenStreams streams, ApiJson json) {
+  PollController(
+      Node node,
+      Workers workers,
+      BuiltInHandlers builtIn,
+      Presence presence,
+      OpenStreams streams,
+      ApiJson json) {
     this.node = node;
     this.workers = workers;
+    this.builtIn = builtIn;
     this.presence = presence;
     this.streams = streams;
     this.json = json;
@@ -103,7 +111,7 @@ public final class PollController {
       Caller caller, @Valid @RequestBody PollRequest asked, HttpServletResponse response)
       throws InterruptedException {
     List<String> resources = List.copyOf(asked.resources());
-    resources.forEach(resource -> requireServable(caller, resource));
+    resources.forEach(resource -> requireServable(caller, resource, builtIn));
     int max = Objects.requireNonNullElse(asked.max(), 1);
     int wait = Objects.requireNonNullElse(asked.seconds(), 0);
     int lease = Objects.requireNonNullElse(asked.lease(), DEFAULT_LEASE_SECONDS);
@@ -223,9 +231,9 @@ public final class PollController {
    *
    * @throws ApiException if it may not, or if the name is invalid or that of a built-in resource
    */
-  static void requireServable(Caller caller, String resource) {
+  static void requireServable(Caller caller, String resource, BuiltInHandlers builtIn) {
     requireNoProblem(NameLimit.RESOURCE.problem(resource));
-    if (BuiltInHandlers.has(resource)) {
+    if (builtIn.has(resource)) {
       throw ApiException.refused(
           "built-in-resource",
           "'%s' is served by the server itself and never given to a worker; use another name"

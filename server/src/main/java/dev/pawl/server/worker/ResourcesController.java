@@ -2,6 +2,9 @@ package dev.pawl.server.worker;
 
 import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.postgres.worker.WorkerPresence.PresentWorker;
+import dev.pawl.sdk.HandlerDescriptor;
+import dev.pawl.sdk.HandlerDescriptor.EffectScope;
+import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
@@ -15,11 +18,13 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -32,10 +37,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public final class ResourcesController {
 
+  private final BuiltInHandlers builtIn;
   private final Presence presence;
   private final Descriptors descriptors;
 
-  ResourcesController(Presence presence, Descriptors descriptors) {
+  ResourcesController(BuiltInHandlers builtIn, Presence presence, Descriptors descriptors) {
+    this.builtIn = builtIn;
     this.presence = presence;
     this.descriptors = descriptors;
   }
@@ -44,12 +51,56 @@ public final class ResourcesController {
   record ResourceView(
       @Schema(description = "Name of the resource.", example = "charge") String resource,
       @Schema(
-              description = "What serves it: worker, or built-in for the server itself.",
+              description = "What serves it: worker, or builtin for the server itself.",
               example = "worker")
           String source,
+      @Schema(
+              description = "Name of the resource that this is another name of.",
+              example = "EMAIL_ALERT")
+          @Nullable String aliasOf,
       @Schema(description = "Workers that asked for its tasks recently.") List<WorkerView> workers,
-      @Schema(description = "Description by its workers, if they gave one.")
-          @Nullable Descriptor descriptor) {}
+      @Schema(description = "Description of the handler, or that of the workers if they gave one.")
+          @Nullable Descriptor descriptor,
+      @Schema(description = "Errors that a built-in handler fails with, for Retry and Catch.")
+          List<ErrorView> errors,
+      @Schema(description = "Where the effects of a built-in handler happen.", example = "EXTERNAL")
+          @Nullable EffectScope effect,
+      @Schema(
+              description =
+                  "Maximum duration of a call of a built-in handler whose state sets none.",
+              example = "30")
+          @Nullable Long timeoutSeconds) {
+
+    static ResourceView ofWorkers(
+        String resource, List<WorkerView> workers, @Nullable Descriptor descriptor) {
+      return new ResourceView(resource, "worker", null, workers, descriptor, List.of(), null, null);
+    }
+
+    static ResourceView ofHandler(
+        String resource, Optional<String> aliasOf, HandlerDescriptor described) {
+      return new ResourceView(
+          resource,
+          "builtin",
+          aliasOf.orElse(null),
+          List.of(),
+          Descriptor.of(described),
+          described.errors().stream().map(ErrorView::of).toList(),
+          described.effect(),
+          described.timeout().map(Duration::toSeconds).orElse(null));
+    }
+  }
+
+  /** A named error of a handler. */
+  record ErrorView(
+      @Schema(description = "Name of the error.", example = "Http5xx") String name,
+      @Schema(description = "When it happens.", example = "The server has a problem.")
+          String description,
+      @Schema(description = "True if another attempt may succeed.") boolean retryable) {
+
+    static ErrorView of(HandlerError error) {
+      return new ErrorView(error.name(), error.description(), error.retryable());
+    }
+  }
 
   /** A worker of a resource. */
   record WorkerView(
@@ -73,18 +124,25 @@ public final class ResourcesController {
         page.items().stream()
             .map(
                 resource ->
-                    new ResourceView(
-                        resource,
-                        BuiltInHandlers.has(resource) ? "built-in" : "worker",
-                        served.getOrDefault(resource, List.of()),
-                        told.get(resource)))
+                    builtIn
+                        .handler(resource)
+                        .map(
+                            handler ->
+                                ResourceView.ofHandler(
+                                    resource, builtIn.aliasedName(resource), handler.descriptor()))
+                        .orElseGet(
+                            () ->
+                                ResourceView.ofWorkers(
+                                    resource,
+                                    served.getOrDefault(resource, List.of()),
+                                    told.get(resource))))
             .toList(),
         page.next());
   }
 
   private Map<String, List<WorkerView>> served(Caller caller) {
     Map<String, List<WorkerView>> served = new TreeMap<>();
-    BuiltInHandlers.names().forEach(resource -> served.put(resource, List.of()));
+    builtIn.handlers().keySet().forEach(resource -> served.put(resource, List.of()));
     for (PresentWorker seen : presence.list(caller.tenant())) {
       served
           .computeIfAbsent(seen.resource(), resource -> new ArrayList<>())
@@ -121,7 +179,7 @@ public final class ResourcesController {
       if (item.resource() == null || item.descriptor() == null) {
         throw ApiException.malformed("every item needs a resource and its descriptor");
       }
-      PollController.requireServable(caller, item.resource());
+      PollController.requireServable(caller, item.resource(), builtIn);
       told.put(item.resource(), item.descriptor());
     }
     descriptors.save(caller.tenant(), told);

@@ -105,7 +105,13 @@ class SettingsTest {
     "LOG_LEVEL, loud",
     "DATABASE, mysql://x",
     "HOST, ' '",
-    "RETENTION, 0d"
+    "RETENTION, 0d",
+    "EGRESS_HOSTS, 'a.example,*'",
+    "EGRESS_HOSTS, https://a.example",
+    "EGRESS_PRIVATE_RANGES, 10.0.0.0/33",
+    "EGRESS_PRIVATE_RANGES, intranet",
+    "EGRESS_PORTS, '8443,'",
+    "EGRESS_PORTS, 65536"
   })
   void shouldCheckEveryValue(Setting setting, String value) {
     assertThatThrownBy(() -> read(Map.of(setting, value), Map.of(), null))

@@ -6,29 +6,30 @@ import dev.pawl.handlers.egress.GuardedHttpClient;
 import dev.pawl.handlers.function.ExpressionFunction;
 import dev.pawl.handlers.function.FunctionCall;
 import dev.pawl.handlers.function.HandlerLookup;
-import dev.pawl.handlers.function.LogMessage;
-import dev.pawl.handlers.function.TransformData;
+import dev.pawl.handlers.function.LocalHandlers;
 import dev.pawl.handlers.http.ConnectionCall;
 import dev.pawl.handlers.http.HttpCallout;
 import dev.pawl.handlers.http.HttpCalls;
 import dev.pawl.handlers.http.OutboundMessage;
 import dev.pawl.handlers.http.PolicyExport;
+import dev.pawl.handlers.mail.EmailAlert;
+import dev.pawl.handlers.sms.SmsHandler;
 import dev.pawl.sdk.Handler;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Creates the built-in handlers of a node. */
-public final class BuiltInHandlers {
+/** Creates the handlers of this module for a node. */
+public final class HandlerCatalog {
 
   /** The log to which {@code LOG_MESSAGE} writes. */
-  private static final String FLOW_LOG = "dev.pawl.flow";
+  public static final String FLOW_LOG = "dev.pawl.flow";
 
-  private BuiltInHandlers() {}
+  private HandlerCatalog() {}
 
   /**
-   * Returns the handlers by name, aliases included.
+   * Returns the handlers by name. An alias follows the name it stands for and has the same handler.
    *
    * @param policy what handlers may reach
    * @param lookup finds the handlers that {@code FUNCTION} and {@code CALL} call
@@ -36,18 +37,21 @@ public final class BuiltInHandlers {
    */
   public static Map<String, Handler> create(
       EgressPolicy policy, HandlerLookup lookup, ExpressionFunction expressions) {
-    GuardedHttpClient client = new GuardedHttpClient(new EgressGuard(policy));
-    HttpCalls http = new HttpCalls(client, InstantSource.system());
+    EgressGuard guard = new EgressGuard(policy);
+    HttpCalls http = new HttpCalls(new GuardedHttpClient(guard), InstantSource.system());
     Handler export = new PolicyExport(http);
+    Handler mail = new EmailAlert(guard);
     Map<String, Handler> handlers = new LinkedHashMap<>();
     handlers.put("HTTP_CALLOUT", new HttpCallout(http));
     handlers.put("EXPORT_POLICY_HANDLER", export);
     handlers.put("EXPORT", export);
     handlers.put("OUTBOUND_MESSAGE", new OutboundMessage(http));
+    handlers.put(EmailAlert.RESOURCE, mail);
+    handlers.put(EmailAlert.ALIAS, mail);
+    handlers.put(SmsHandler.RESOURCE, new SmsHandler(guard));
     handlers.put("CALL", new ConnectionCall(http, lookup));
     handlers.put("FUNCTION", new FunctionCall(lookup));
-    handlers.put("TRANSFORM_DATA", new TransformData(expressions));
-    handlers.put("LOG_MESSAGE", new LogMessage(System.getLogger(FLOW_LOG)));
+    handlers.putAll(LocalHandlers.create(System.getLogger(FLOW_LOG), expressions));
     return Collections.unmodifiableMap(handlers);
   }
 }

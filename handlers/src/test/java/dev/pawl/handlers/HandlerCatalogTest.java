@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class BuiltInHandlersTest {
+class HandlerCatalogTest {
 
   private final Map<String, Handler> handlers =
       new CallFixture(EgressPolicy.PUBLIC_ONLY).handlers();
@@ -29,8 +29,11 @@ class BuiltInHandlersTest {
             "CALL",
             "FUNCTION",
             "TRANSFORM_DATA",
-            "LOG_MESSAGE");
+            "LOG_MESSAGE",
+            "EMAIL_ALERT",
+            "SMS_HANDLER");
     assertThat(handlers.get("EXPORT")).isSameAs(handlers.get("EXPORT_POLICY_HANDLER"));
+    assertThat(handlers.get("EMAIL_HANDLER")).isSameAs(handlers.get("EMAIL_ALERT"));
   }
 
   @Test
