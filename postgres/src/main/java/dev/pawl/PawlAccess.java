@@ -1,8 +1,8 @@
 package dev.pawl;
 
-import java.util.Optional;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.LibraryNode;
+import java.util.Optional;
 
 /**
  * Creates a {@link Pawl} over a node that a test kit has started. It is not part of the public API;

@@ -51,6 +51,7 @@ class ConnectionLimitsTest {
     return ServerSettings.in(data)
         .withPort(0)
         .withDatabase(running.server().database())
+        .withMasterKey(TestSettings.MASTER_KEY)
         .withStreamLimits(new ServerSettings.StreamLimits(10, 10, CONNECTIONS))
         .withClients(new ServerSettings.ClientLimits(PER_ADDRESS, headTimeout));
   }

@@ -30,7 +30,10 @@ class CrowdTest {
 
   private static ServerSettings node(OneServer.Running running, Path data) {
     ServerSettings usual =
-        ServerSettings.in(data).withPort(0).withDatabase(running.server().database());
+        ServerSettings.in(data)
+            .withPort(0)
+            .withDatabase(running.server().database())
+            .withMasterKey(TestSettings.MASTER_KEY);
     return new ServerSettings(
         usual.data(),
         usual.database(),

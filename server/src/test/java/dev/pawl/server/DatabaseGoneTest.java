@@ -80,7 +80,11 @@ class DatabaseGoneTest {
                 + " {\"A\": {\"Type\": \"Pass\", \"End\": true}}}}");
     try (Relay relay = new Relay(running.server().database());
         PawlServer server =
-            PawlServer.start(ServerSettings.in(data).withPort(0).withDatabase(relay.database()))) {
+            PawlServer.start(
+                ServerSettings.in(data)
+                    .withPort(0)
+                    .withDatabase(relay.database())
+                    .withMasterKey(TestSettings.MASTER_KEY))) {
       Api api = new Api(server.address(), Optional.of(key));
       // Fills the caches, so that the next request reads nothing before it writes.
       assertThat(api.post(START, BODY.formatted("before")).status()).isEqualTo(202);

@@ -149,7 +149,10 @@ class FeedTest {
       throws Exception {
     try (PawlServer other =
         PawlServer.start(
-            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+            ServerSettings.in(data)
+                .withPort(0)
+                .withDatabase(running.server().database())
+                .withMasterKey(TestSettings.MASTER_KEY))) {
       List<Api> nodes = List.of(api, new Api(other.address(), Optional.of(key)));
       List<String> told = new ArrayList<>();
       List<String> expected = new ArrayList<>();

@@ -36,7 +36,10 @@ class FirstKeyTest {
     long before = platformKeys(running.server());
     try (PawlServer other =
         PawlServer.start(
-            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+            ServerSettings.in(data)
+                .withPort(0)
+                .withDatabase(running.server().database())
+                .withMasterKey(TestSettings.MASTER_KEY))) {
       assertThat(other.hasKey()).isFalse();
       assertThat(data.resolve(FirstKey.FILE)).doesNotExist();
       assertThat(data.resolve(FirstKey.TEMPORARY_FILE)).doesNotExist();
@@ -50,7 +53,10 @@ class FirstKeyTest {
     Path noFolder = Files.writeString(data.resolve("file"), "");
     try (PawlServer other =
         PawlServer.start(
-            ServerSettings.in(noFolder).withPort(0).withDatabase(running.server().database()))) {
+            ServerSettings.in(noFolder)
+                .withPort(0)
+                .withDatabase(running.server().database())
+                .withMasterKey(TestSettings.MASTER_KEY))) {
       assertThat(other.hasKey()).isFalse();
     }
   }
@@ -66,7 +72,8 @@ class FirstKeyTest {
                 PawlServer.start(
                     ServerSettings.in(data)
                         .withPort(port)
-                        .withDatabase(running.server().database())))
+                        .withDatabase(running.server().database())
+                        .withMasterKey(TestSettings.MASTER_KEY)))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining(FirstKey.FILE);
 

@@ -73,7 +73,7 @@ class JobsFlowsTest {
     assertThat(refused.body().toString())
         .contains("\"line\":4", "Did you mean 'MAIL'?", "/jobs/1/parent");
     assertThat(api.post("/api/flows", body("unserved", JOBS)).text("findings"))
-        .contains("UNSERVED_RESOURCE", "EMAIL_HANDLER", "/jobs/0/handler", "\"line\":3");
+        .contains("UNSERVED_RESOURCE", "EXPORT_HANDLER", "/jobs/1/handler", "\"line\":4");
     String checked = api.post("/api/flows/validate", body("checked", wrong)).body().toString();
     assertThat(checked).contains("\"line\":4", "Did you mean 'MAIL'?");
   }

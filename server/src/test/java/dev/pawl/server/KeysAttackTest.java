@@ -239,7 +239,10 @@ class KeysAttackTest {
         running.with(key).post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
     try (PawlServer other =
         PawlServer.start(
-            ServerSettings.in(data).withPort(0).withDatabase(running.server().database()))) {
+            ServerSettings.in(data)
+                .withPort(0)
+                .withDatabase(running.server().database())
+                .withMasterKey(TestSettings.MASTER_KEY))) {
       Api there = new Api(other.address(), Optional.of(issued.text("key")));
       assertThat(there.get("/api/flows").status()).isEqualTo(200);
 

@@ -229,7 +229,9 @@ class MalformedRequestsTest {
     String shown =
         "%s %s%s %s %s: %s"
             .formatted(method, path, query, head.subList(1, head.size()), body, answer);
-    assertThat(answer.status()).as(shown).isLessThan(500);
+    // A random request may have paused the tenant.
+    boolean isPaused = answer.status() == 503 && answer.toString().contains("tenant-paused");
+    assertThat(isPaused || answer.status() < 500).as(shown).isTrue();
     if (answer.status() < 400) {
       return false;
     }

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 /** Settings of servers that tests start: any port and a database of the shared PostgreSQL. */
 final class TestSettings {
 
+  /** The master key of all servers, so that several can share a database with secrets. */
+  static final MasterKeySource MASTER_KEY = MasterKeySource.of(MasterKey.random());
+
   private TestSettings() {}
 
   /** Settings for a server on a new database that has the schema already. */
@@ -14,6 +17,6 @@ final class TestSettings {
     return ServerSettings.in(data)
         .withPort(0)
         .withDatabase(SharedPostgres.createMigrated())
-        .withMasterKey(MasterKeySource.of(MasterKey.random()));
+        .withMasterKey(MASTER_KEY);
   }
 }
