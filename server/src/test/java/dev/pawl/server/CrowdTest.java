@@ -30,18 +30,16 @@ class CrowdTest {
 
   private static ServerSettings node(OneServer.Running running, Path data) {
     ServerSettings usual =
-        ServerSettings.in(data)
-            .withPort(0)
-            .withDatabase(running.server().database())
-            .withMasterKey(TestSettings.MASTER_KEY);
+        ServerSettings.in(data).withPort(0).withDatabase(running.server().database());
     return new ServerSettings(
-        usual.data(),
-        usual.database(),
-        usual.web(),
-        usual.node(),
-        usual.store().withPool(POOL),
-        usual.auditDays(),
-        usual.logLevel());
+            usual.data(),
+            usual.database(),
+            usual.web(),
+            usual.node(),
+            usual.store().withPool(POOL),
+            usual.auditDays(),
+            usual.logLevel())
+        .withMasterKey(TestSettings.MASTER_KEY);
   }
 
   private static <T> List<FutureTask<T>> begin(int times, Callable<T> deed) {
