@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { poPlugin } from './scripts/po';
+import { poPlugin } from './scripts/po.ts';
 
 /** The server whose API `npm run dev` uses. */
 const server = process.env.PAWL_URL ?? 'http://127.0.0.1:8080';

@@ -1323,9 +1323,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Returns the caller with its permissions, its tenant and the server.
+         * @description Needs the permission READ.
+         */
+        get: operations["getSession"];
         put?: never;
-        post?: never;
+        /**
+         * Signs a browser in: exchanges the key of the request for the cookie of a session.
+         * @description Needs the permission READ.
+         */
+        post: operations["postSession"];
         /**
          * Signs a browser out.
          * @description Needs the permission READ.
@@ -4142,19 +4150,39 @@ export interface components {
             step: string;
         };
         SessionView: {
+            /** @description The emergency stop of the tenant; absent if there is none. */
             emergencyStop?: components["schemas"]["StopView"] | null;
+            /**
+             * @description Optional features of this server: row-security if the database isolates tenants.
+             * @example [
+             *       "row-security"
+             *     ]
+             */
             features: string[];
+            /** @description Permissions of these roles. */
             permissions: ("READ" | "OPERATE" | "EDIT" | "PUBLISH" | "WORK" | "MODULES" | "ADMINISTER" | "MONITOR" | "PLATFORM")[];
-            roles: string[];
+            /** @description Roles of the caller, in alphabetical order. */
+            roles: ("viewer" | "worker" | "operator" | "editor" | "publisher" | "module-admin" | "monitor" | "tenant-admin" | "platform-admin")[];
+            /**
+             * @description Version of the server; development if it runs from its sources.
+             * @example 1.0.0
+             */
             serverVersion: string;
+            /**
+             * @description Code of the tenant.
+             * @example acme
+             */
             tenant: string;
+            /**
+             * @description Name of the tenant, for people.
+             * @example Acme Ltd
+             */
             tenantName: string;
+            /**
+             * @description Name of the key or person, as the audit shows it.
+             * @example ci (k7Hd2)
+             */
             user: string;
-        };
-        StopView: {
-            by: string;
-            reason: string;
-            since: string;
         };
         SignInLink: {
             /**
@@ -4373,6 +4401,24 @@ export interface components {
              * @example finish
              */
             running?: ("finish" | "pause") | null;
+        };
+        StopView: {
+            /**
+             * @description Name of the key or person that began it.
+             * @example ci (k7Hd2)
+             */
+            by: string;
+            /**
+             * @description Reason given; may be empty.
+             * @example card provider is down
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Time at which it began.
+             * @example 2026-11-18T08:30:00Z
+             */
+            since: string;
         };
         SuccessRequest: {
             /** @description What the handler did outside, at most 20. */
@@ -8167,6 +8213,70 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            406: components["responses"]["Problem"];
+            429: components["responses"]["Later"];
+            431: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Later"];
+        };
+    };
+    postSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Key of this request; a repetition with the same key and body has no second effect and gets the same answer.
+                 * @example order-4711-start
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             406: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];

@@ -21,8 +21,9 @@ export function UserMenu({ session, onShortcuts }: { session: Session; onShortcu
   };
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="avatar" aria-label={t('user.menu', { user: session.user })}>
-        {session.user.slice(0, 2).toUpperCase()}
+      <DropdownMenu.Trigger className="avatar">
+        <span aria-hidden>{session.user.slice(0, 2).toUpperCase()}</span>
+        <span className="sr-only">{t('user.menu', { user: session.user })}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6}>

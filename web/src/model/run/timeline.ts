@@ -13,6 +13,7 @@ export interface AxisPiece extends Interval {
 
 const IDLE_SHARE = 0.2;
 const IDLE_WIDTH = 72;
+const MIN_IDLE_MS = 60_000;
 
 /**
  * Returns the time axis. A period in which no step changes, and that takes more than a fifth of the
@@ -28,7 +29,7 @@ export function timeAxis(moments: readonly number[], width: number): AxisPiece[]
   for (let i = 1; i < sorted.length; i++) {
     const before = sorted[i - 1] ?? first;
     const after = sorted[i] ?? last;
-    if (sorted.length > 2 && after - before > total * IDLE_SHARE && after - before > 2_000) {
+    if (sorted.length > 2 && after - before > total * IDLE_SHARE && after - before > MIN_IDLE_MS) {
       if (before > start) pieces.push({ start, end: before, isIdle: false });
       pieces.push({ start: before, end: after, isIdle: true });
       start = after;

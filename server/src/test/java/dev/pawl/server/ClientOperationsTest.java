@@ -17,12 +17,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(OneServer.class)
 class ClientOperationsTest {
 
-  /** Pages of the console and the sign-out of a browser. */
+  /** Pages of the console, and the sign-in and sign-out of a browser. */
   private static final Set<String> FOR_BROWSERS =
       Set.of(
           "GET /api/docs",
           "GET /api/docs/page.css",
           "GET /api/docs/page.js",
+          "GET /api/session",
+          "POST /api/session",
           "DELETE /api/session");
 
   @Test

@@ -53,10 +53,12 @@ public final class ConsolePage {
     }
   }
 
-  /** Returns true for a request of a browser that wants a page. */
+  /** Returns true for a request of a browser that wants a page; programs send their key. */
   public static boolean isWantedBy(HttpServletRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
-    return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
+    return accept != null
+        && accept.contains(MediaType.TEXT_HTML_VALUE)
+        && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
   }
 
   /** Sets the headers of a response that is the page, and returns its text. */

@@ -41,8 +41,11 @@ public final class SessionController {
       @Schema(description = "Code of the tenant.", example = "acme") String tenant,
       @Schema(description = "Name of the tenant, for people.", example = "Acme Ltd")
           String tenantName,
-      @Schema(description = "Roles of the caller, in alphabetical order.") List<Role> roles,
-      @Schema(description = "Permissions of these roles.") List<Permission> permissions,
+      @Schema(description = "Roles of the caller.", example = "[\"operator\"]") List<Role> roles,
+      @Schema(
+              description = "Permissions of these roles.",
+              example = "[\"READ\", \"OPERATE\"]")
+          List<Permission> permissions,
       @Schema(
               description = "Version of the server; development if it runs from its sources.",
               example = "1.0.0")
