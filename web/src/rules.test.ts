@@ -101,6 +101,25 @@ describe('sources', () => {
   });
 });
 
+describe('types of the API', () => {
+  test('should be generated from docs/openapi.json: see README.md', () => {
+    const document = JSON.parse(text('../../docs/openapi.json')) as {
+      paths: Record<string, unknown>;
+      components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
+    };
+    const generated = text('api/schema.d.ts');
+    const names = [
+      ...Object.keys(document.paths).map((path) => `"${path}": {`),
+      ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+        `        ${name}: `,
+        ...Object.keys(schema.properties ?? {}).map((property) => `            ${property}`),
+      ]),
+    ];
+
+    expect(names.filter((name) => !generated.includes(name))).toEqual([]);
+  });
+});
+
 describe('messages', () => {
   const catalogues = ['en', 'pt-BR', 'zh-CN'].map(
     (language) => [language, readCatalogue(text(`i18n/${language}.po`))] as const,
