@@ -118,6 +118,7 @@ test('should explain a wait and follow the execution live', async () => {
   await page.goto(`/executions/${ids.waiting}`);
   await page.getByText('To release:').waitFor();
   await page.locator('.status.badge').getByText('Waiting').waitFor();
+  await page.locator('.node.running').getByText('Ask').waitFor();
   await check('waiting');
 
   await api('POST', `/api/flows/executions/${ids.waiting}/events/answer`, { ok: true });
@@ -145,6 +146,7 @@ test('should show flows, a flow and its versions', async () => {
     .click();
   await page.getByText('1 changed').waitFor();
   await page.locator('.diff-cell.add').getByText('Card.Busy').waitFor();
+  await page.locator('.node.change-changed').first().waitFor();
   await check('versions');
 });
 

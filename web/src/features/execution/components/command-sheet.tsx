@@ -39,7 +39,7 @@ export function CommandSheet({
       else await navigate({ to: '/executions/$id', params: { id: answer.id } });
     },
   });
-  const state = step?.state ?? '';
+  const state = step?.state ?? t('execution.failure');
   const title = t(`execution.action.${action}`, { state });
   return (
     <Sheet

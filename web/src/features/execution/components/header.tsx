@@ -34,7 +34,7 @@ export function ExecutionHeader({
   const [first, ...others] = actions;
   const labels = Object.entries(execution.labels);
   const name = (action: ExecutionAction) =>
-    t(`execution.action.${action}`, { state: failed?.state ?? '' });
+    t(`execution.action.${action}`, { state: failed?.state ?? t('execution.failure') });
   return (
     <header className="run-head">
       <Link to="/executions" className="icon-btn" aria-label={t('execution.back')}>
