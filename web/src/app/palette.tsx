@@ -106,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
               )}
-              {pages.length > 0 && (
+              {hits.data && pages.length > 0 && (
                 <Command.Group heading={t('palette.pages')}>
                   {pages.map((page) => (
                     <Command.Item

@@ -13,7 +13,9 @@ const NODE_TYPES = { state: StateNodeView, frame: FrameNodeView, start: StartNod
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const MAX_ZOOM = 1;
 const MIN_ZOOM = 0.1;
-const MARGIN = 48;
+const MARGIN = 40;
+/** A comparison shows the first change at this size instead of everything too small to read. */
+const FOCUS_ZOOM = 0.8;
 
 export interface FlowCanvasProps {
   machine: Machine;
@@ -92,12 +94,23 @@ function Canvas({
         (bounds.height - 2 * MARGIN) / height,
       ),
     );
+    const changed = nodes.find((node) => node.data.change !== '' && !node.parentId);
+    if (changed && zoom < FOCUS_ZOOM) {
+      void setViewport({
+        x: bounds.width / 2 - (changed.position.x + (changed.width ?? 0) / 2) * FOCUS_ZOOM,
+        y: bounds.height / 2 - (changed.position.y + (changed.height ?? 0) / 2) * FOCUS_ZOOM,
+        zoom: FOCUS_ZOOM,
+      });
+      return;
+    }
     void setViewport({
       x: (bounds.width - width * zoom) / 2,
       y: (bounds.height - height * zoom) / 2,
       zoom,
     });
-  }, [width, height, setViewport]);
+    // The selection does not move the view.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [width, height, changes, setViewport]);
   useEffect(fit, [fit]);
   useEffect(() => {
     if (!box.current) return;

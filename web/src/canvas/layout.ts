@@ -45,7 +45,7 @@ export function toCanvas(input: CanvasInput): {
   width: number;
   height: number;
 } {
-  const sized = measure(input.machine, input.direction, true);
+  const sized = measure(input.machine, input.direction, true, (id) => input.runs?.has(id) ?? false);
   const nodes: StateNode[] = [];
   const edges: Edge[] = [];
   const start = sized.boxes.get('(start)');

@@ -1,5 +1,6 @@
 import type { GraphNode, Machine } from '../model/flow/graph';
-import { layeredLayout, type Box } from '../model/layout/layered';
+import { mainWaysFirst } from '../model/flow/main-ways';
+import { layeredLayout, type Box, type Link } from '../model/layout/layered';
 
 export type Direction = 'down' | 'right';
 
@@ -44,20 +45,25 @@ function sizeOf(
 }
 
 /** Lays out a machine, inner machines first, since their size decides that of their box. */
-export function measure(machine: Machine, direction: Direction, withStart: boolean): Sized {
+export function measure(
+  machine: Machine,
+  direction: Direction,
+  withStart: boolean,
+  taken: (id: string) => boolean,
+): Sized {
   const inner = new Map(
     machine.nodes.map((node) => [
       node.id,
       node.machines
         .filter((one) => one.nodes.length > 0)
-        .map((one) => measure(one, direction, false)),
+        .map((one) => measure(one, direction, false, taken)),
     ]),
   );
   const boxes: Box[] = machine.nodes.map((node) => ({
     id: node.id,
     ...sizeOf(node, inner.get(node.id) ?? [], direction),
   }));
-  const links = machine.edges.map((edge) => ({ from: edge.from, to: edge.to }));
+  const links: Link[] = mainWaysFirst(machine, taken);
   if (withStart && machine.startAt !== null) {
     boxes.unshift({ id: '(start)', ...START });
     links.unshift({ from: '(start)', to: machine.startAt });
@@ -66,7 +72,7 @@ export function measure(machine: Machine, direction: Direction, withStart: boole
     boxes,
     links,
     withStart && machine.startAt ? '(start)' : machine.startAt,
-    { direction, layerGap: direction === 'down' ? 36 : 56, boxGap: 40 },
+    { direction, layerGap: direction === 'down' ? 28 : 56, boxGap: 40 },
   );
   return { boxes: layout.boxes, inner, width: layout.width, height: layout.height };
 }

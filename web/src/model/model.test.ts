@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allNodes, graphOf, nodeIdOf, ruleInWords } from './flow/graph';
+import { mainWaysFirst } from './flow/main-ways';
 import { readDefinition } from './flow/read';
 import { diffLines } from './flow/text-diff';
 import { layeredLayout } from './layout/layered';
@@ -94,6 +95,42 @@ describe('graph', () => {
     ).toBe('a and b = x');
     expect(ruleInWords({ Not: { Variable: '$.a', IsPresent: true } })).toBe('not a is present');
     expect(ruleInWords({ Condition: '{% $total > 3 %}' })).toBe('$total > 3');
+  });
+});
+
+describe('main ways', () => {
+  const machine = graphOf(
+    readDefinition(
+      'StartAt: A\nStates:\n  A: {Type: Choice, Choices: [{Variable: $.x, BooleanEquals: true, Next: Aside}], Default: B}\n' +
+        '  Aside: {Type: Pass, Next: B}\n  B: {Type: Pass, End: true}\n',
+    ),
+  );
+  const ways = (visited: string[]) =>
+    mainWaysFirst(machine, (id) => visited.includes(id))
+      .filter((edge) => edge.from === 'A')
+      .map((edge) => edge.to);
+
+  test('should prefer where the ways meet again', () => {
+    expect(ways([])).toEqual(['B', 'Aside']);
+  });
+
+  test('should prefer what was visited', () => {
+    expect(ways(['A', 'Aside'])).toEqual(['Aside', 'B']);
+  });
+
+  test('should lead a long way past the boxes between', () => {
+    const boxes = machine.nodes.map((node) => ({ id: node.id, width: 100, height: 40 }));
+    const { boxes: placed } = layeredLayout(
+      boxes,
+      mainWaysFirst(machine, () => false),
+      'A',
+      { direction: 'down', layerGap: 20, boxGap: 30 },
+    );
+
+    const centre = (id: string) => (placed.get(id)?.x ?? Number.NaN) + 50;
+    expect(centre('B')).toBe(centre('A'));
+    expect(Math.abs(centre('Aside') - centre('A'))).toBeGreaterThan(60);
+    expect(placed.size).toBe(3);
   });
 });
 

@@ -56,7 +56,32 @@ export function layeredLayout(
     const index = layer.get(id) ?? 0;
     (layers[index] ??= []).push(box);
   }
-  return place(layers.filter(Boolean), forward, options);
+  const chains = insertWaypoints(layers, forward, layer);
+  const layout = place(layers.filter(Boolean), chains, options);
+  for (const id of layout.boxes.keys()) if (!byId.has(id)) layout.boxes.delete(id);
+  return layout;
+}
+
+const WAYPOINT = { width: 24, height: 24 };
+
+/** Keeps room for links that pass layers: each gets a narrow box in the layers between. */
+function insertWaypoints(
+  layers: Box[][],
+  links: readonly Link[],
+  layer: ReadonlyMap<string, number>,
+): Link[] {
+  return links.flatMap((link, i) => {
+    const first = layer.get(link.from) ?? 0;
+    const last = layer.get(link.to) ?? 0;
+    const chain = [link.from];
+    for (let at = first + 1; at < last; at++) {
+      const id = `\u0000${i}/${at}`;
+      (layers[at] ??= []).push({ id, ...WAYPOINT });
+      chain.push(id);
+    }
+    chain.push(link.to);
+    return chain.slice(1).map((to, j) => ({ from: chain[j] ?? link.from, to }));
+  });
 }
 
 /** Returns all ids in a topological order, as far as loops allow it: a depth-first search. */
