@@ -84,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       }
                     >
                       <Icon of={Workflow} /> {flow.name}{' '}
-                      <span className="text-faint mono ml-auto">{flow.code}</span>
+                      <span className="text-muted mono ml-auto">{flow.code}</span>
                     </Command.Item>
                   ))}
                 </Command.Group>

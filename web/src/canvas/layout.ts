@@ -98,17 +98,19 @@ function add(
         },
       ),
     );
-    let along = PADDING;
     const machines = node.machines.filter((one) => one.nodes.length > 0);
+    const isDown = input.direction === 'down';
+    const extent = inner.reduce(
+      (sum, one) => sum + (isDown ? one.width : one.height) + PADDING,
+      PADDING,
+    );
+    let along = isDown ? PADDING + (box.width - extent) / 2 : HEADER;
     machines.forEach((one, i) => {
       const size = inner[i];
       if (!size) return;
-      const at =
-        input.direction === 'down'
-          ? { x: along, y: HEADER }
-          : { x: PADDING, y: HEADER + along - PADDING };
+      const at = isDown ? { x: along, y: HEADER } : { x: (box.width - size.width) / 2, y: along };
       add(one, size, node.id, at, input, nodes, edges);
-      along += (input.direction === 'down' ? size.width : size.height) + PADDING;
+      along += (isDown ? size.width : size.height) + PADDING;
     });
   }
   machine.edges.forEach((edge, i) => edges.push(edgeOf(edge, i + 1, input)));

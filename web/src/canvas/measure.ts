@@ -30,9 +30,11 @@ function sizeOf(
     const across = inner.map((one) => (direction === 'down' ? one.height : one.width));
     const sum = along.reduce((a, b) => a + b, 0) + PADDING * (inner.length + 1);
     const max = Math.max(...across) + 2 * PADDING;
+    // The header has the name, the fact and the duration in one line.
+    const header = node.name.length * 7.2 + 150;
     return direction === 'down'
-      ? { width: Math.max(NODE.width, sum), height: HEADER + max - PADDING + 4 }
-      : { width: Math.max(NODE.width, max), height: HEADER + sum - PADDING + 4 };
+      ? { width: Math.max(header, sum), height: HEADER + max - PADDING + 4 }
+      : { width: Math.max(header, max), height: HEADER + sum - PADDING + 4 };
   }
   if (node.type === 'Choice')
     return { width: Math.max(CHOICE.width, node.name.length * 8 + 44), height: CHOICE.height };

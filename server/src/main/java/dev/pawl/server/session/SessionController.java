@@ -42,9 +42,7 @@ public final class SessionController {
       @Schema(description = "Name of the tenant, for people.", example = "Acme Ltd")
           String tenantName,
       @Schema(description = "Roles of the caller.", example = "[\"operator\"]") List<Role> roles,
-      @Schema(
-              description = "Permissions of these roles.",
-              example = "[\"READ\", \"OPERATE\"]")
+      @Schema(description = "Permissions of these roles.", example = "[\"READ\", \"OPERATE\"]")
           List<Permission> permissions,
       @Schema(
               description = "Version of the server; development if it runs from its sources.",
