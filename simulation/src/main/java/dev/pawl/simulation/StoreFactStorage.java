@@ -13,8 +13,8 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.InboxMessage;
@@ -81,12 +81,12 @@ final class StoreFactStorage implements FactStorage {
         });
   }
 
-  private ExecutionInfo.Parent parent(SimulatedExecution.Parent parent) {
-    return new ExecutionInfo.Parent(
+  private ExecutionMetadata.Parent parent(SimulatedExecution.Parent parent) {
+    return new ExecutionMetadata.Parent(
         key(parent.id()).id(),
         parent.command().step(),
         parent.command().index(),
-        ExecutionInfo.Reply.ITEM);
+        ExecutionMetadata.Reply.ITEM);
   }
 
   private ExecutionKey key(ExecutionId id) {

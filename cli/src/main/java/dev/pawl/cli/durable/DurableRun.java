@@ -10,7 +10,7 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.Step;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.UnavailableException;
@@ -84,7 +84,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     this.inputs = new ScriptedInputs(node, plan.scenario());
   }
 
-  private static Optional<ExecutionInfo> info(PostgresNode node, ExecutionId id) {
+  private static Optional<ExecutionMetadata> info(PostgresNode node, ExecutionId id) {
     return node.control().reader().find(node.key(id)).map(Executions.Summary::info);
   }
 
@@ -96,7 +96,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     inputs.countVisit(begun);
   }
 
-  private void onCommitted(ExecutionInfo info, List<Step> committed) {
+  private void onCommitted(ExecutionMetadata info, List<Step> committed) {
     if (tree.has(info)) {
       steps.add(info.id(), committed);
     }

@@ -14,8 +14,8 @@ import dev.pawl.engine.node.read.ExecutionFollower;
 import dev.pawl.engine.node.read.FlowCache;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.node.read.JournalReader;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ public final class ExecutionReader {
    * @throws IncidentException if the definition or the journal cannot be read
    */
   public History history(Executions.ExecutionRecord loaded, Predicate<StepId> isKept) {
-    ExecutionInfo info = loaded.summary().info();
+    ExecutionMetadata info = loaded.summary().info();
     try {
       return History.of(flows.interpreter(info), info.id(), journal(loaded), isKept);
     } catch (UnknownSemanticsException newer) {
@@ -198,7 +198,7 @@ public final class ExecutionReader {
    *
    * @throws IncidentException if the definition cannot be read
    */
-  public List<OpenHumanStep> openHumanSteps(ExecutionInfo info, Execution execution) {
+  public List<OpenHumanStep> openHumanSteps(ExecutionMetadata info, Execution execution) {
     return OpenHumanStep.of(flows.interpreter(info).flow(), execution);
   }
 }

@@ -3,8 +3,8 @@ package dev.pawl.postgres.store;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.claim.ClaimRunnable;
@@ -179,7 +179,7 @@ final class PostgresNodeSession implements NodeSession {
   }
 
   @Override
-  public List<ExecutionInfo> children(ExecutionKey parent) {
+  public List<ExecutionMetadata> children(ExecutionKey parent) {
     context.lease().check();
     return ReadChildren.of(connections, parent);
   }
@@ -198,7 +198,7 @@ final class PostgresNodeSession implements NodeSession {
   }
 
   @Override
-  public boolean isLimited(ExecutionInfo info) {
+  public boolean isLimited(ExecutionMetadata info) {
     return context.queues().isLimited(info);
   }
 

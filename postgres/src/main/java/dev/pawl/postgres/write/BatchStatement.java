@@ -5,8 +5,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.postgres.membership.RowHints;
 import dev.pawl.postgres.membership.RunQueue;
@@ -225,7 +225,7 @@ final class BatchStatement {
   }
 
   private void insert(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Disposition disposition,
       InBatchMessages inBatch,
       Instant now,
@@ -244,7 +244,7 @@ final class BatchStatement {
     }
   }
 
-  private InsertExecutions.Queueing queueing(ExecutionInfo info, InBatchMessages inBatch) {
+  private InsertExecutions.Queueing queueing(ExecutionMetadata info, InBatchMessages inBatch) {
     if (inBatch.isAbandoned(info.key())) {
       return InsertExecutions.Queueing.IS_CANCELLED;
     }

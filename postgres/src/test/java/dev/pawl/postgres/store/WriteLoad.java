@@ -8,9 +8,9 @@ import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.TenantId;
@@ -53,7 +53,7 @@ final class WriteLoad {
 
   /** One execution on its way: how many facts it has. */
   private static final class Life {
-    private ExecutionInfo info;
+    private ExecutionMetadata info;
     private Instant started;
     private int facts;
   }
@@ -261,10 +261,10 @@ final class WriteLoad {
     return commit;
   }
 
-  private static ExecutionInfo info(Instant now, Random random) {
+  private static ExecutionMetadata info(Instant now, Random random) {
     long upper = now.toEpochMilli() << 16 | 0x7000 | random.nextInt(0x1000);
     long lower = 0x8000_0000_0000_0000L | random.nextLong() >>> 2;
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         new ExecutionKey(TenantId.DEFAULT, new ExecutionId(new UUID(upper, lower))),
         VERSION,
         Optional.empty(),

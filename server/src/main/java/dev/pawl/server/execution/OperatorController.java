@@ -5,8 +5,8 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.CommandEffect;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.postgres.row.Sha256;
@@ -264,7 +264,7 @@ public final class OperatorController {
                     found.info().key(),
                     from,
                     Optional.ofNullable(key),
-                    new ExecutionInfo.Provenance(
+                    new ExecutionMetadata.Provenance(
                         Optional.of(caller.name()),
                         Optional.of(Sha256.hex(retryMode(found, from, why)))),
                     why)));

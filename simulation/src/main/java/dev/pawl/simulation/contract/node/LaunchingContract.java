@@ -9,8 +9,8 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.Priority;
@@ -68,8 +68,8 @@ abstract class LaunchingContract extends NodeTestBase {
   void shouldStartOncePerIdempotencyKey() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL,
             Optional.of("order-7"),
             Map.of("team", "blue"),
@@ -185,8 +185,8 @@ abstract class LaunchingContract extends NodeTestBase {
   void shouldFindExecutionsByWhatTheyWereGiven() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             Priority.HIGH,
             Optional.of("order-7"),
             Map.of("team", "blue"),

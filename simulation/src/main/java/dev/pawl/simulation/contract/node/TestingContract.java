@@ -8,8 +8,8 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -32,11 +32,11 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   private static Launch test(String flow, Json input, String pretends) {
-    ExecutionInfo.Provenance origin =
-        new ExecutionInfo.Provenance(Optional.empty(), Optional.empty(), Optional.of(pretends));
+    ExecutionMetadata.Provenance origin =
+        new ExecutionMetadata.Provenance(Optional.empty(), Optional.empty(), Optional.of(pretends));
     return Launch.of(flow, input)
         .with(
-            new ExecutionInfo.StartAttributes(
+            new ExecutionMetadata.StartAttributes(
                 Priority.NORMAL,
                 Optional.empty(),
                 Map.of(),
