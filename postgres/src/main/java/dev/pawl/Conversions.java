@@ -7,7 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.ExecutionKey;
@@ -83,7 +83,7 @@ final class Conversions {
         status(ending.status()), ending.output(), ending.failure().map(Conversions::failure));
   }
 
-  static StepSummary step(Step step) {
+  static StepSummary step(StepChange step) {
     return new StepSummary(
         step.id().toString(),
         step.place().state(),

@@ -8,7 +8,7 @@ import dev.pawl.cli.run.WaitReason;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
@@ -88,7 +88,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     return node.control().reader().find(node.key(id)).map(Executions.Summary::info);
   }
 
-  private List<Step> storedSteps(ExecutionId id) {
+  private List<StepChange> storedSteps(ExecutionId id) {
     return records.steps(id);
   }
 
@@ -96,7 +96,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     inputs.countVisit(begun);
   }
 
-  private void onCommitted(ExecutionMetadata info, List<Step> committed) {
+  private void onCommitted(ExecutionMetadata info, List<StepChange> committed) {
     if (tree.has(info)) {
       steps.add(info.id(), committed);
     }

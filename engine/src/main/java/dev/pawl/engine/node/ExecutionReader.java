@@ -7,7 +7,7 @@ import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.node.read.ExecutionFollower;
@@ -106,13 +106,13 @@ public final class ExecutionReader {
   }
 
   /** Returns every step event of an execution in order, including changes of the same step. */
-  public List<Step> steps(ExecutionKey key) {
+  public List<StepChange> steps(ExecutionKey key) {
     Optional<Executions.Summary> found = find(key);
     if (found.isEmpty()) {
       return List.of();
     }
     Interpreter interpreter = flows.interpreter(found.get().info());
-    List<Step> steps = new ArrayList<>();
+    List<StepChange> steps = new ArrayList<>();
     Execution execution = Execution.notStarted(key.id());
     for (RecordedFact fact : journal(key)) {
       AdvanceResult advanced = interpreter.advance(execution, fact);

@@ -2,7 +2,7 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.OpenHumanStep;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
@@ -116,14 +116,14 @@ public final class DecideController {
     if (given.isEmpty()) {
       return "no step of this execution waits for a decision";
     }
-    Optional<Step> known =
+    Optional<StepChange> known =
         parseStepId(given.get())
             .flatMap(
                 id -> control.reader().history(recounted, id::equals).steps().stream().findFirst());
     if (known.isEmpty()) {
       return "no step '%s' of this execution waits for a decision".formatted(given.get());
     }
-    Step step = known.get();
+    StepChange step = known.get();
     return "step %s ('%s', a %s state) is %s and does not wait for a decision"
         .formatted(step.id(), step.place().state(), step.place().kind(), step.status());
   }

@@ -3,7 +3,7 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.node.read.ExecutionFollower;
@@ -154,7 +154,7 @@ public final class EventsController {
 
     private void sendChange(ExecutionFollower.Change change) throws IOException {
       for (History.Line line : change.lines()) {
-        Step step = line.step();
+        StepChange step = line.step();
         send(new EventPosition(step.seq(), step.ordinal()), "step", StepView.of(line));
       }
       EventPosition behind = new EventPosition(change.fact().seq(), change.lines().size());

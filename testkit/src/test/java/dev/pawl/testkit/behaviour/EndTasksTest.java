@@ -9,7 +9,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.snapshot.Snapshots;
@@ -237,7 +237,7 @@ class EndTasksTest {
                                      "B": {"Error": "Odd", "Cause": "no"}}}\
                 """));
     assertThat(run.history().steps())
-        .extracting(Step::status)
+        .extracting(StepChange::status)
         .containsExactly(StepStatus.FAILED, StepStatus.FAILED);
   }
 

@@ -7,7 +7,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Lifecycle;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.testkit.FlowRun;
@@ -86,7 +86,7 @@ class LifecycleTest {
     FlowRun run = Varied.runs().get(name).get();
 
     Map<StepId, StepStatus> at = new HashMap<>();
-    for (Step line : run.lines()) {
+    for (StepChange line : run.lines()) {
       StepStatus before = at.put(line.id(), line.status());
       if (before != null && before != line.status()) {
         assertThat(Lifecycle.after(before)).as("%s", line).contains(line.status());

@@ -3,7 +3,7 @@ package dev.pawl.engine.node.live;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
@@ -56,7 +56,7 @@ public interface ExecutionRuntime {
   void checkInbox();
 
   /** Reports steps that have become durable. */
-  void committed(ExecutionMetadata info, List<Step> steps);
+  void committed(ExecutionMetadata info, List<StepChange> steps);
 
   /** Reports the end of an execution, after its commit is durable. */
   void ended(ExecutionKey key, Execution execution);

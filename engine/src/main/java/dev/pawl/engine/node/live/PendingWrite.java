@@ -5,7 +5,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Commit;
@@ -33,7 +33,7 @@ final class PendingWrite {
           .toBytes();
 
   final List<JournalEntry> entries = new ArrayList<>();
-  final List<Step> steps = new ArrayList<>();
+  final List<StepChange> steps = new ArrayList<>();
   final ChildStarts childStarts = new ChildStarts();
 
   /** Completed when the entries are durable. */

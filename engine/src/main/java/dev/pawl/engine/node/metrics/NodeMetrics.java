@@ -1,7 +1,7 @@
 package dev.pawl.engine.node.metrics;
 
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
@@ -94,11 +94,11 @@ public final class NodeMetrics {
   }
 
   /** Counts the steps among these that have ended, unless their execution is a test. */
-  public void countSteps(ExecutionMetadata info, List<Step> durable) {
+  public void countSteps(ExecutionMetadata info, List<StepChange> durable) {
     if (isTest(info)) {
       return;
     }
-    for (Step step : durable) {
+    for (StepChange step : durable) {
       LongAdder number = steps.get(step.status());
       if (number != null) {
         number.increment();

@@ -5,7 +5,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.external.HandlerCaller;
 import dev.pawl.engine.node.live.ChildPlacement;
 import dev.pawl.engine.node.live.ExecutionRuntime;
@@ -212,7 +212,7 @@ final class ExecutionHost implements ExecutionRuntime {
 
   /** An exception of the listener is logged and affects neither execution nor writer. */
   @Override
-  public void committed(ExecutionMetadata info, List<Step> steps) {
+  public void committed(ExecutionMetadata info, List<StepChange> steps) {
     services.waiters().committed(info.key());
     services.metrics().countSteps(info, steps);
     try {

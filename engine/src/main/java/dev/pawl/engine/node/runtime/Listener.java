@@ -1,6 +1,6 @@
 package dev.pawl.engine.node.runtime;
 
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.List;
 
@@ -12,5 +12,5 @@ public interface Listener {
   Listener NONE = (info, steps) -> {};
 
   /** Called with the steps of one commit of an execution. */
-  void onSteps(ExecutionMetadata info, List<Step> steps);
+  void onSteps(ExecutionMetadata info, List<StepChange> steps);
 }
