@@ -12,9 +12,9 @@ import dev.pawl.model.finding.Finding;
 import dev.pawl.model.schema.Violation;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -61,7 +61,7 @@ public final class DecideController {
           @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/decide")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Decides a Human step with one of its outcomes and data that matches its Form.")
   @ApiStatus(202)

@@ -9,10 +9,10 @@ import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.node.read.ExecutionFollower;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.EventStream;
@@ -54,7 +54,9 @@ public final class EventsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/events")
-  @Access(value = Permission.READ, summary = "Streams the steps of an execution as they happen.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Streams the steps of an execution as they happen.")
   @ApiStatus({200, 204})
   void events(
       Caller caller,

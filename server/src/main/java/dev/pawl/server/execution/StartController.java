@@ -10,10 +10,10 @@ import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.TestedVersions;
 import dev.pawl.server.problem.ApiException;
@@ -119,7 +119,7 @@ public final class StartController {
    * that repeated requests start it exactly once, even after a crash.
    */
   @PostMapping(Endpoints.START)
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Starts an execution of a flow; with wait it responds when the execution has ended.")
@@ -197,7 +197,7 @@ public final class StartController {
 
   /** Starts the draft or a version as a test in which Tasks return the given results. */
   @PostMapping(Endpoints.TEST)
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Starts the draft or a version as a test in which Tasks return the results given here.")

@@ -5,10 +5,10 @@ import dev.pawl.postgres.worker.WorkerPresence.PresentWorker;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerDescriptor.EffectScope;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -108,7 +108,7 @@ public final class ResourcesController {
       @Schema(description = "Time of its last poll.") Instant seenAt) {}
 
   @GetMapping("/api/flows/resources")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the resources that Tasks can name, who serves them and their descriptions.",
       flowScope = FlowScope.NO_FLOW)
@@ -170,7 +170,7 @@ public final class ResourcesController {
 
   /** Stores descriptors; the latest one of a resource replaces the others. */
   @PostMapping("/api/workers/descriptors")
-  @Access(
+  @RequiresPermission(
       value = Permission.WORK,
       summary = "Stores the descriptions of a worker's resources for authors of flows.")
   DescribeResult describe(Caller caller, @Valid @RequestBody DescribeRequest body) {
