@@ -17,8 +17,8 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.model.FlowReferences;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -120,7 +120,7 @@ final class TextReport implements RunReport {
   public void end(ReportedRun run, Execution execution, Preflight flows) {
     out.println();
     if (execution.output().isPresent()) {
-      out.print(DocumentText.of(Document.of(execution.output().get()), Format.JSON));
+      out.print(DocumentText.of(Document.of(execution.output().get()), DocumentFormat.JSON));
     } else if (execution.status().isTerminal()) {
       String failure = execution.failure().map(StepLine::failure).orElse("");
       out.println((paint.paint(Paint.Tone.BAD, execution.status().name()) + " " + failure).strip());

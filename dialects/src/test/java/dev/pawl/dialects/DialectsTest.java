@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import java.util.List;
 import java.util.Optional;
@@ -248,7 +248,7 @@ class DialectsTest {
   @Test
   void shouldHaveASchemaThatAcceptsWhatTheCompilerAccepts() {
     Json schema = Json.parse(Dialects.schema(Dialect.JOBS).orElseThrow());
-    Json example = Document.read(POLICY, Format.YAML).value();
+    Json example = Document.read(POLICY, DocumentFormat.YAML).value();
 
     assertThat(example.get("jobs").orElseThrow().toString()).contains("MAIL");
     assertThat(schema.get("$defs").orElseThrow().get("job").orElseThrow().get("properties"))

@@ -1,8 +1,8 @@
 package dev.pawl.server;
 
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -105,6 +105,6 @@ record StartupOutput(PrintStream out, PrintStream err, boolean isJson) {
   }
 
   private void document(Json json) {
-    out.print(DocumentText.of(Document.of(json), Format.JSON));
+    out.print(DocumentText.of(Document.of(json), DocumentFormat.JSON));
   }
 }

@@ -3,8 +3,8 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -45,7 +45,7 @@ class OpenApiTest {
   @Test
   void shouldBeWhatTheTreeSays() throws Exception {
     String served =
-        DocumentText.of(Document.of(admin.get("/api/openapi.json").body()), Format.JSON);
+        DocumentText.of(Document.of(admin.get("/api/openapi.json").body()), DocumentFormat.JSON);
 
     if (Boolean.getBoolean("pawl.renew")) {
       Files.writeString(FILE, served + "\n");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Finding.Code;
 import dev.pawl.model.finding.Findings;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
@@ -48,7 +48,7 @@ class HostileInputTest {
         "!!javax.script.ScriptEngineManager [x]"
       })
   void shouldRefuseWithFindings(String text) {
-    for (Format format : Format.values()) {
+    for (DocumentFormat format : DocumentFormat.values()) {
       ReadResult reading = Definitions.read(text, format);
 
       assertThat(reading.flow()).isEmpty();
@@ -155,10 +155,10 @@ class HostileInputTest {
     String json = "{\"" + longName + "\":[" + "1,".repeat(100_000) + "1]}";
     String yaml = comment + "? " + longName + "\n:\n" + (" - 1 # x\n").repeat(30_000);
 
-    assertThat(Definitions.read(json, Format.JSON).errors())
+    assertThat(Definitions.read(json, DocumentFormat.JSON).errors())
         .extracting(Finding::code)
         .containsExactly(Code.TOO_LARGE);
-    assertThat(Definitions.read(yaml, Format.YAML).errors())
+    assertThat(Definitions.read(yaml, DocumentFormat.YAML).errors())
         .extracting(Finding::code)
         .containsExactly(Code.TOO_LARGE);
   }
@@ -189,7 +189,7 @@ class HostileInputTest {
       yaml.append("a%d: &a%d %s*a%d%s\n".formatted(i, i, "[".repeat(50), i - 1, "]".repeat(50)));
     }
 
-    assertThat(Definitions.read(yaml.toString(), Format.YAML).errors())
+    assertThat(Definitions.read(yaml.toString(), DocumentFormat.YAML).errors())
         .extracting(Finding::code)
         .containsExactly(Code.SYNTAX);
   }
