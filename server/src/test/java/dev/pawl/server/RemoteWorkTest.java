@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.PawlCommand;
 import dev.pawl.client.PawlClient;
 import dev.pawl.client.worker.Worker;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -89,7 +89,7 @@ class RemoteWorkTest {
                     "crm",
                     call -> {
                       String url = call.settings().get("url").orElseThrow().asText();
-                      call.effect(new Effect("http", "POST " + url, "k-1", "201 Created"));
+                      call.effect(new ExternalEffect("http", "POST " + url, "k-1", "201 Created"));
                       return Json.of(url);
                     })
                 .start()) {
