@@ -57,7 +57,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldRepeatOnlyTheTaskInWhichItWasKilled() throws Exception {
+  void shouldRepeatOnlyTheInterruptedTask() throws Exception {
     try (Child killed = pay()) {
       killed
           .awaitOutput("✓ Pay")
@@ -75,7 +75,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldGoOnWithTheNextMockAfterBeingKilled() throws Exception {
+  void shouldContinueWithTheNextMockAfterAKill() throws Exception {
     String[] command = {
       "run", flow("night.asl.yaml"), "--data=data", "--mock=write=1", "--mock=write=2"
     };
@@ -90,7 +90,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldLoadNothingOfItForOtherCommands() throws Exception {
+  void shouldNotLoadServerClassesForOtherCommands() throws Exception {
     List<String> options = List.of("-Xlog:class+load:file=classes.log");
     try (Child memory =
         Child.pawl(folder, options, List.of("run", flow("pay.asl.yaml"), "--mock=charge=1"))) {

@@ -140,7 +140,7 @@ class DialectsTest {
         "handler: B, config: {x: '{{ parents.A }}'} | x: | has no field 'A' |",
         "handler: B, config: {x: '{{ paylod.y }}'} | x: | there is no 'paylod' here | 'payload'?"
       })
-  void shouldReportMistakesAtTheLineOfTheAuthor(
+  void shouldReportErrorsAtTheSourceLine(
       String fields, String place, String message, String advice) {
     String text = "jobs:\n  - {code: A, handler: H}\n  - {code: B, " + fields + "}\n";
 
@@ -163,7 +163,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportFindingsOfTheDefinitionAtTheLineOfTheAuthor() {
+  void shouldReportDefinitionFindingsAtTheSourceLine() {
     String text =
         """
         jobs:
@@ -183,7 +183,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportMistakesOfHeaderAndBindings() {
+  void shouldReportErrorsOfHeaderAndBindings() {
     String text =
         """
         dialect: jbos

@@ -23,7 +23,7 @@ class ExecutionRerunTest {
   private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
-  void shouldKeepWhatBranchesBroughtAndAskAgainForWhatFailed() {
+  void shouldKeepResultsOfBranchesAndRetryTheFailedOnes() {
     Interpreter interpreter = interpreter(fan(""));
     start();
     tell(succeeded("/Fan#2/0@1"));
@@ -39,7 +39,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldDrawTheSameChanceAgain() {
+  void shouldDrawTheSameRandomNumbersAgain() {
     Interpreter interpreter = interpreter(fan(""));
     start();
     tell(failed("/Fan#2/1@1"));
@@ -52,7 +52,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldDoAgainWhatWasUndone() {
+  void shouldRepeatCompensatedSteps() {
     Interpreter interpreter = interpreter(fan("Compensate: {Resource: undo},"));
     start();
     tell(succeeded("/Fan#2/0@1"));
@@ -66,7 +66,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldGoOnWhereItWasPaused() {
+  void shouldContinueWhereItWasPaused() {
     Interpreter interpreter = interpreter(fan(""));
     start();
     tell(new Fact.Paused("lunch"));
@@ -80,7 +80,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldBeginAnewWhereTheStartItselfFailed() {
+  void shouldStartAgainIfTheStartItselfFailed() {
     Interpreter interpreter =
         interpreter("StartAt: Stop\nStates: {Stop: {Type: Fail, Error: No}}\n");
     start();
@@ -92,7 +92,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldBeginAnewWithItsOwnTimeAndChanceAlsoAfterGoingOn() {
+  void shouldRerunWithNewTimeAndRandomnessAlsoAfterAContinuation() {
     Interpreter interpreter = interpreter(fan(""));
     start();
     tell(failed("/Fan#2/1@1"));
@@ -109,7 +109,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldTryAgainOnlyWhatFailed() {
+  void shouldRetryOnlyFailedItems() {
     Interpreter interpreter = interpreter(fan(""));
     start();
 

@@ -45,7 +45,7 @@ class HistoryTest {
   private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
-  void shouldShowEachStepAsItStandsInTheOrderTheyBegan() {
+  void shouldShowTheCurrentStateOfStepsInStartOrder() {
     startAndFinishTheFan();
 
     assertThat(shown(history()))
@@ -58,7 +58,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldShowWhatThereWasAfterAnEarlierFact() {
+  void shouldShowTheStateAfterAnEarlierFact() {
     startAndFinishTheFan();
 
     History before = History.of(interpreter, ID, facts.subList(0, 2));
@@ -73,7 +73,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldRollBackAllThatARewindUndoesWithWhatIsInside() {
+  void shouldRollBackAllRewoundStepsWithTheirNestedSteps() {
     startAndFinishTheFan();
     Fact.Entry entry = history().entry(new StepId(FrameId.ROOT, 2));
 
@@ -95,7 +95,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldNotKnowHowAStepBeganThatNeverWas() {
+  void shouldNotFindTheStartOfAnUnknownStep() {
     startAndFinishTheFan();
 
     assertThatThrownBy(() -> history().entry(new StepId(FrameId.ROOT, 9)))
@@ -103,7 +103,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldRefuseFactsOfAnotherMeaning() {
+  void shouldRejectFactsOfAnotherSemanticsVersion() {
     Fact started =
         new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY, Optional.empty());
 

@@ -65,7 +65,7 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellWhenAStepIsTriedNext() {
+  void shouldExplainWhenAStepIsRetried() {
     tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
     tell(5, failed(1, 2, "trace"));
 
@@ -77,7 +77,7 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellFromWhenARequestedAttemptIsRunning() {
+  void shouldReportWhenARequestedAttemptStarted() {
     tell(3, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
 
     assertThat(history().attempts(DO)).containsExactly(StepAttempt.started(1, at(3)));
@@ -115,7 +115,7 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellTheTimesOfAStepWithEachLine() {
+  void shouldPrintTheTimesOfAStepWithEachLine() {
     History history = new History(ID);
     tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
     tell(5, failed(1, 2, "trace"));

@@ -61,7 +61,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldShowALongLifeAPartAtATime() throws Exception {
+  void shouldShowALongHistoryPageByPage() throws Exception {
     int items = 450;
     create(
         "long",
@@ -101,7 +101,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldShowWhatItCanOfALifeThatCannotBeRead() throws Exception {
+  void shouldShowTheReadablePartOfAnUnreadableHistory() throws Exception {
     create("unreadable", WAITS_ONCE.formatted("unread"));
     String id = start("unreadable");
     String path = "/api/flows/executions/" + id;
@@ -194,7 +194,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldTellAnEventToAllThatWaitForIt() throws Exception {
+  void shouldSendAnEventToAllWaitingExecutions() throws Exception {
     create("waits", WAITS_ONCE.formatted("paid, twice"));
     create("waits-too", WAITS_ONCE.formatted("paid"));
     String parked = start("waits");
@@ -221,7 +221,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldLetAJobTellAnEventForWhichManyWait() throws Exception {
+  void shouldBroadcastAnEventWithManyWaitersByAJob() throws Exception {
     int many = 1_001;
     create("many-wait", WAITS_ONCE.formatted("to-many"));
     List<Future<Api.Answer>> starts = new ArrayList<>();
@@ -257,7 +257,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldDoNothingAgainForAnEventThatWasTold() throws Exception {
+  void shouldNotRepeatWorkForAnEventAlreadyReceived() throws Exception {
     create("hears-once", WAITS_ONCE.formatted("sent"));
     String first = start("hears-once");
     parked(first);
@@ -274,7 +274,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldNotForgetHowManyWereWokenWhenTwoTellTheSame() throws Exception {
+  void shouldCountWokenExecutionsForConcurrentBroadcasts() throws Exception {
     ConnectionTemplate tables = server.tables();
     tables.update("insert into pawl.broadcast (tenant, id) values (1, 'e3')");
     String waiting =
@@ -318,7 +318,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldTellTheNodesAndWhatTheyHold() throws Exception {
+  void shouldListNodesAndTheirExecutions() throws Exception {
     String nodes = admin.get("/api/nodes").body().toString();
 
     assertThat(nodes).contains("\"here\":true", "\"status\":\"ALIVE\"", "\"executions\":");

@@ -81,7 +81,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellWhatHappensInTheTenant() throws Exception {
+  void shouldStreamTheEventsOfTheTenant() throws Exception {
     try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
       until(lines, "event: open");
@@ -100,7 +100,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellOfOneFlowOnly() throws Exception {
+  void shouldReportEventsOfOneFlowOnly() throws Exception {
     try (Stream<String> stream = api.events("/api/flows/one/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
       until(lines, "event: open");
@@ -112,7 +112,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMissNothingWhileAClientWasAway() throws Exception {
+  void shouldSendMissedEventsToAReconnectingClient() throws Exception {
     String place;
     List<String> before;
     String first;
@@ -145,7 +145,7 @@ class FeedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
-  void shouldTellAllOnceToAClientThatGoesFromNodeToNode(String path, @TempDir Path data)
+  void shouldSendEachEventOnceToAClientThatChangesNodes(String path, @TempDir Path data)
       throws Exception {
     try (PawlServer other =
         PawlServer.start(
@@ -196,7 +196,7 @@ class FeedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
-  void shouldSayThatAPlaceIsTooOld(String path) throws Exception {
+  void shouldReportThatACursorIsTooOld(String path) throws Exception {
     String place;
     try (Stream<String> stream = api.events(path, Optional.empty())) {
       place = lastId(until(stream.iterator(), "event: open"));
@@ -227,7 +227,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellAllToThoseWhoListenSlowly() throws Exception {
+  void shouldSendAllEventsToSlowClients() throws Exception {
     api.post(
         "/api/flows?publish=true",
         """
@@ -276,7 +276,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldRefuseAPlaceThatIsNone() throws Exception {
+  void shouldRejectAnInvalidCursor() throws Exception {
     for (String place : List.of("x", "MTox", "....")) {
       try (Stream<String> lines = api.events("/api/events", Optional.of(place))) {
         assertThat(lines.toList().toString()).contains("\"code\":\"malformed\"");
@@ -288,7 +288,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellOfARetryWhoseFactsAreOld() throws Exception {
+  void shouldReportARetryWithOldFacts() throws Exception {
     api.post(
         "/api/flows?publish=true",
         "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
@@ -317,7 +317,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellNothingMoreToAKeyThatWasRevoked() throws Exception {
+  void shouldCloseTheStreamOfARevokedKey() throws Exception {
     Api.Answer issued = api.post("/api/keys", "{\"name\": \"v\", \"roles\": [\"viewer\"]}");
     String execution = api.post("/api/flows/one/execute", "{}").text("id");
     Api viewer = running.with(issued.text("key"));

@@ -114,7 +114,7 @@ class OpenApiBodiesTest {
   }
 
   @Test
-  void shouldNeedWhatTheServerNeedsAndNothingElse(OneServer.Running running) throws Exception {
+  void shouldRequireTheFieldsThatTheServerRequires(OneServer.Running running) throws Exception {
     Api admin = running.admin();
     admin.post(
         "/api/flows?publish=true", "{\"code\": \"bodies\", \"definition\": " + DEFINITION + "}");
@@ -157,7 +157,7 @@ class OpenApiBodiesTest {
   }
 
   @Test
-  void shouldTakeWordsAndNoNumbersInTheirPlace(OneServer.Running running) throws Exception {
+  void shouldRejectNumbersInPlaceOfEnumNames(OneServer.Running running) throws Exception {
     for (String role : List.of("0", "\"0\"", "\"VIEWER\"", "\"\"", "null", "true")) {
       Api.Answer answer =
           running.admin().post("/api/keys", "{\"name\": \"k\", \"roles\": [" + role + "]}");

@@ -107,7 +107,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldFailATaskWhoseSecretIsMissingInsteadOfHandingItOut() throws Exception {
+  void shouldFailATaskWithAMissingSecretInsteadOfLeasingIt() throws Exception {
     deploy("secretless", "vault", "\"Config\": {\"auth\": \"{{ secret('gone') }}\"},");
 
     try (PawlClient client = PawlClient.connect(server.address().toString(), key);
@@ -120,7 +120,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldFailAndTryAgainAsTheFlowSays() throws Exception {
+  void shouldFailAndRetryAsTheFlowDefines() throws Exception {
     deploy(
         "moody",
         "moody",
@@ -214,7 +214,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldShowThoseWhoWatchHowFarItIs() throws Exception {
+  void shouldReportProgressToSubscribers() throws Exception {
     deploy("far", "far", "");
     CountDownLatch may = new CountDownLatch(1);
 
@@ -272,7 +272,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldGiveItsTaskBackWhenItIsStopped() throws Exception {
+  void shouldReturnItsTaskWhenStopped() throws Exception {
     deploy("slow", "slow", "");
     Thread first = serve("slow", "sleep 3600");
     try {

@@ -78,7 +78,7 @@ class ApiCheckerTest {
   }
 
   @Test
-  void shouldFindNoViolationInASoundStore() {
+  void shouldFindNoViolationInAConsistentStore() {
     assertThat(broken(List.of(GOOD), List.of(MARK), "SUCCEEDED")).isEmpty();
   }
 

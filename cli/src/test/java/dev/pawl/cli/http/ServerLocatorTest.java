@@ -48,7 +48,7 @@ class ServerLocatorTest {
   }
 
   @Test
-  void shouldPreferWhatWasSaid() {
+  void shouldPreferExplicitValues() {
     profiles().put("live", "https://live.example/", "pawl_live");
     profiles().put("test", "https://test.example/pawl", "pawl_test");
     profiles().setDefault("test");

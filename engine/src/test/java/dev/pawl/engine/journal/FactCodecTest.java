@@ -172,7 +172,7 @@ class FactCodecTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithWhatIsNoFact() {
+  void shouldDescribeErrorsOfAnInvalidFact() {
     assertRefused("[]", "a fact must be an object but is array");
     assertRefused("{}", "a fact has no 'type'");
     assertRefused("{'type':'exploded'}", "no fact is called 'exploded'");

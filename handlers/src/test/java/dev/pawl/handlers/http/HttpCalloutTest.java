@@ -159,7 +159,7 @@ class HttpCalloutTest {
   }
 
   @Test
-  void shouldLimitWhatEntersTheState() throws Exception {
+  void shouldLimitTheSizeOfStoredValues() throws Exception {
     LoopbackServer large = start(json("200 OK", "\"" + "x".repeat(300 * 1024) + "\""));
     LoopbackServer tooLarge = start(json("200 OK", "x".repeat(1024 * 1024 + 1)));
     CallFixture fixture = fixture(large, tooLarge);

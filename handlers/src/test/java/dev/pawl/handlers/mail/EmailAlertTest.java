@@ -239,7 +239,7 @@ class EmailAlertTest {
   }
 
   @Test
-  void shouldNotSendInTheClearIfTheServerLacksStartTls() {
+  void shouldNotSendUnencryptedIfTheServerLacksStartTls() {
     calls.with("smtp", Kind.SMTP, "localhost:" + port(), Tls.STARTTLS, "{}", OPTIONS);
 
     HandlerException failure = failure(handler(), LETTER);

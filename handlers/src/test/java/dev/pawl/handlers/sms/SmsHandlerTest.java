@@ -164,7 +164,7 @@ class SmsHandlerTest {
   }
 
   @Test
-  void shouldLeaveReceiptsOfOthersToTheGateway() throws Exception {
+  void shouldIgnoreReceiptsOfOtherMessages() throws Exception {
     gateway.withoutReceipts();
     Thread call =
         Thread.ofVirtual()

@@ -104,7 +104,7 @@ class HostileInputTest {
   }
 
   @Test
-  void shouldNotRefuseForWarningsHoweverMany() {
+  void shouldAcceptAnyNumberOfWarnings() {
     Map<String, Json> parameters = new LinkedHashMap<>();
     IntStream.range(0, 5000).forEach(i -> parameters.put("p" + i, Json.of("$.path")));
     JsonObject state =
@@ -124,7 +124,7 @@ class HostileInputTest {
   }
 
   @Test
-  void shouldRefuseValuesTooDeepForTheStack() {
+  void shouldRejectValuesNestedTooDeepForTheStack() {
     Json deep = JsonArray.EMPTY;
     for (int i = 0; i < 100_000; i++) {
       deep = JsonArray.of(deep);
@@ -150,7 +150,7 @@ class HostileInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "# a comment\n"})
-  void shouldNotNeedMoreRoomThanTheText(String comment) {
+  void shouldNotNeedMoreSpaceThanTheText(String comment) {
     String longName = "n".repeat(500_000);
     String json = "{\"" + longName + "\":[" + "1,".repeat(100_000) + "1]}";
     String yaml = comment + "? " + longName + "\n:\n" + (" - 1 # x\n").repeat(30_000);

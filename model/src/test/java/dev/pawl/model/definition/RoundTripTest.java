@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RoundTripTest {
 
   @Test
-  void shouldWriteEveryDefinitionSoThatItMeansTheSame() {
+  void shouldWriteEveryDefinitionWithTheSameMeaning() {
     if (Conformance.isAbsent()) {
       return;
     }

@@ -64,7 +64,7 @@ class FormulaFindingsTest {
         "any(lines, item.prize > 1) | 1:17 | has no field 'prize' | 'price'",
         "status IS BIG | 1:11 | NULL, NOT NULL, EMPTY or NOT EMPTY after IS | ''"
       })
-  void shouldFindMistakes(String text, String position, String message, String advice) {
+  void shouldFindErrors(String text, String position, String message, String advice) {
     List<FormulaFinding> findings = Formula.parse(text, SCOPE).findings();
 
     assertThat(findings).hasSize(1);
@@ -84,7 +84,7 @@ class FormulaFindingsTest {
   }
 
   @Test
-  void shouldFindMistakesInTemplates() {
+  void shouldFindErrorsInTemplates() {
     FormulaTemplate.Parsed parsed =
         FormulaTemplate.parse("Dear {{ status }},\nyou owe {{ amuont }}", SCOPE);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentTest {
 
   @Test
-  void shouldKnowWhereEachMemberStands() {
+  void shouldKnowThePositionOfEachMember() {
     String text =
         """
         {
@@ -37,7 +37,7 @@ class DocumentTest {
   }
 
   @Test
-  void shouldPointAtTheNearestPlaceThatExists() {
+  void shouldPointAtTheNearestExistingLocation() {
     Document document = Document.read("{\n  \"a\": {}\n}", DocumentFormat.JSON);
 
     assertThat(document.positionOf("/a/missing/deeper")).isEqualTo(new DocumentPosition(2, 3));
@@ -86,7 +86,7 @@ class DocumentTest {
         "1_000",
         "<<"
       })
-  void shouldTakeForTextWhatYamlOnceTookForSomethingElse(String scalar) {
+  void shouldReadLegacyYamlLiteralsAsText(String scalar) {
     assertThat(Document.read("- " + scalar, DocumentFormat.YAML).value().get(0))
         .contains(new JsonString(scalar));
   }
@@ -108,7 +108,7 @@ class DocumentTest {
             + "  <<: {b: 2} | 3 | 3 | merge keys ('<<') are not supported: write the members out",
         "a: .inf | 1 | 4 | '.inf' has no JSON form; put it in quotes to make it text",
       })
-  void shouldSayWhatIsWrongWithYamlAndWhere(String text, int line, int column, String message) {
+  void shouldDescribeYamlErrorsAndTheirPosition(String text, int line, int column, String message) {
     String yaml = text.replace("\\n", "\n");
 
     assertThatThrownBy(() -> Document.read(yaml, DocumentFormat.YAML))
@@ -135,7 +135,7 @@ class DocumentTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " \n ", "{", "{\"a\":}", "[1,]", "{\"a\": 1} x", "nul", "a: [b", "a: 'b"})
-  void shouldRefuseWhatIsNoDocument(String text) {
+  void shouldRejectAnInvalidDocument(String text) {
     assertThatThrownBy(
             () ->
                 Document.read(
@@ -145,7 +145,7 @@ class DocumentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1E+600000000", "1e99999999999999999999", "1e401", "-1E-600000000"})
-  void shouldRefuseNumbersThatNoArithmeticCanBear(String number) {
+  void shouldRejectNumbersTooLargeForArithmetic(String number) {
     assertThatThrownBy(() -> Document.read("[" + number + "]", DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class);
     assertThatThrownBy(() -> Document.read("- " + number, DocumentFormat.YAML))
@@ -153,7 +153,7 @@ class DocumentTest {
   }
 
   @Test
-  void shouldSayThatTextEndsTooSoonWithoutTalkingOfTheLibrary() {
+  void shouldReportTruncatedTextWithoutNamingTheLibrary() {
     assertThatThrownBy(() -> Document.read("{\"a\": [1, 2", DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessage("Unexpected end-of-input: expected close marker for Array");
@@ -210,19 +210,19 @@ class DocumentTest {
   }
 
   @Test
-  void shouldKeepHalfACharacter() {
+  void shouldKeepASingleSurrogate() {
     assertThat(Document.parse("[\"\\ud800\"]").value().get(0)).contains(new JsonString("\ud800"));
   }
 
   @ParameterizedTest
   @CsvSource({"a.json,JSON", "b.YAML,YAML", "c.yml,YAML", "d.asl.json,JSON", "e.asl,JSON"})
-  void shouldTellTheFormatFromTheNameOfAFile(String name, DocumentFormat format) {
+  void shouldDetectTheFormatFromTheFileName(String name, DocumentFormat format) {
     assertThat(DocumentFormat.ofFile(name)).contains(format);
     assertThat(DocumentFormat.ofFile("flow.txt")).isEmpty();
   }
 
   @Test
-  void shouldFindWhatAPointerPointsTo() {
+  void shouldFindTheTargetOfAPointer() {
     Json json = Document.parse("{\"a/b\": [{\"~\": 7}]}").value();
 
     assertThat(Pointer.find(json, "/a~1b/0/~0")).contains(Json.of(7));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentTextTest {
 
   @Test
-  void shouldGiveBackTheTextThatNobodyChanged() {
+  void shouldReturnUnchangedTextAsItWas() {
     String json = "{ \"b\":1,\n\n\"a\" : [ ] }";
     String yaml = "# hello\nb:   1\na: {x: 'y'}   # odd\n";
 
@@ -94,7 +94,7 @@ class DocumentTextTest {
   }
 
   @Test
-  void shouldKeepCommentsWhereTheirPlaceStillExists() {
+  void shouldKeepCommentsWhoseTargetStillExists() {
     String yaml =
         """
         # The whole thing.
@@ -226,7 +226,7 @@ class DocumentTextTest {
         "\ta",
         "a\t"
       })
-  void shouldWriteAnyTextSoThatItIsReadAgain(String text) {
+  void shouldWriteAnyTextReadably(String text) {
     Json value =
         JsonObject.of(text, JsonArray.of(Json.of(text), JsonObject.of("k", Json.of(text))));
 
@@ -254,7 +254,7 @@ class DocumentTextTest {
   }
 
   @Test
-  void shouldReadAgainWhateverItWrites() {
+  void shouldReadWhateverItWrites() {
     for (int seed = 0; seed < 2000; seed++) {
       Json value = random(new Random(seed), 4);
 

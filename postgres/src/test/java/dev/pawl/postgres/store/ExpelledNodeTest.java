@@ -27,7 +27,7 @@ class ExpelledNodeTest {
   private static final ExecutionPorts NOTHING = resource -> Optional.empty();
 
   @Test
-  void shouldCloseTheConnectionsOfTheLifeThatIsOver(Database database) throws Exception {
+  void shouldCloseTheConnectionsOfThePreviousSession(Database database) throws Exception {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1));
         Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NONE)) {
       int first = node.number();

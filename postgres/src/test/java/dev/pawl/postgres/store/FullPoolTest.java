@@ -68,7 +68,7 @@ class FullPoolTest {
   }
 
   @Test
-  void shouldNotCallADatabaseOverloadedThatIsAway() {
+  void shouldNotReportAnUnreachableDatabaseAsOverloaded() {
     try (Connections connections =
         new Connections(Database.at("postgresql://nobody:x@127.0.0.1:1/none"), ONE)) {
       SQLException away = catchThrowableOfType(SQLException.class, connections::borrow);

@@ -101,7 +101,7 @@ class OfferLocksTest {
   }
 
   @Test
-  void shouldAcceptAnAnswerToAnOfferThatIsBeingProlonged() throws Exception {
+  void shouldAcceptAnAnswerToAnOfferWhoseLeaseIsBeingRenewed() throws Exception {
     Offer.Key key = offered(2, "mail");
     take(1, "mail");
     Offers.OfferAnswer answer = new Offers.OfferAnswer(key, "yes");
@@ -135,7 +135,7 @@ class OfferLocksTest {
   }
 
   @Test
-  void shouldTakeOthersWhileTheMostUrgentAreLocked() throws SQLException {
+  void shouldClaimOthersWhileTheMostUrgentAreLocked() throws SQLException {
     offered(0, "fax");
     offered(0, "fax");
     Offer.Key inbox = offered(2, "mail");

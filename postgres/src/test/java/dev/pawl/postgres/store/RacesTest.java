@@ -71,7 +71,7 @@ class RacesTest {
   }
 
   @Test
-  void shouldLoseNoMessageThatComesWhileItsReaderParks() throws Exception {
+  void shouldLoseNoMessageWhileTheReceiverParks() throws Exception {
     int messages = 3_000;
     List<ExecutionMetadata> infos = infos(10);
     here.write(0, firstCommits(infos, ON));

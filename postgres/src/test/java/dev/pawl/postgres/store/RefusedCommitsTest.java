@@ -65,7 +65,7 @@ class RefusedCommitsTest {
   }
 
   @Test
-  void shouldRefuseATimeThatNoClockShows() throws Exception {
+  void shouldRejectATimeOutOfRange() throws Exception {
     ExecutionMetadata info = Commits.info();
     JournalEntry entry = new JournalEntry(1, Instant.MAX, fact(1).fact());
 
@@ -73,7 +73,7 @@ class RefusedCommitsTest {
   }
 
   @Test
-  void shouldRefuseAnEndThatIsNone() throws Exception {
+  void shouldRejectAnInvalidEnd() throws Exception {
     ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     Instant now = Instant.now();

@@ -176,7 +176,7 @@ class SearchPlansTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void shouldReadNoTableFromEndToEnd(Question question) throws SQLException {
+  void shouldNotScanWholeTables(Question question) throws SQLException {
     try (Connection connection = server.connect()) {
       List<String> plan =
           ExecutionSearch.of(TenantId.DEFAULT, question.criteria, new Page(50, question.after))
@@ -236,7 +236,7 @@ class SearchPlansTest {
   }
 
   @Test
-  void shouldMergeLiveAndFinishedOnesWhateverTheCriteria() throws SQLException {
+  void shouldMergeLiveAndFinishedExecutionsForAllCriteria() throws SQLException {
     PostgresExecutions executions =
         new PostgresExecutions(TenantDatabase.unguarded(new ConnectionTemplate(server::connect)));
 
@@ -320,7 +320,7 @@ class SearchPlansTest {
   }
 
   @Test
-  void shouldNameMarkedOnesOfItsOwnTenantOnly() throws SQLException {
+  void shouldFindLabelledExecutionsOfItsOwnTenantOnly() throws SQLException {
     guarded();
     String question =
         "select count(*) from pawl.search_ids(%d, '{\"city\": \"city 77\"}', null,"

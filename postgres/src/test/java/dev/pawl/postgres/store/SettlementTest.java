@@ -201,7 +201,7 @@ class SettlementTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldHandOverWhatALostClaimHasTaken(Cut cut) throws Exception {
+  void shouldHandOverExecutionsOfALostClaim(Cut cut) throws Exception {
     List<ExecutionMetadata> infos = infos(20);
     here.write(0, firstCommits(infos, Commits.BACK));
     assertThat(here.claim(5)).hasSize(5);

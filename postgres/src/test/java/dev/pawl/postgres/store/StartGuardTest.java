@@ -96,7 +96,7 @@ class StartGuardTest {
   }
 
   @Test
-  void shouldStartNothingAfterTheAnswerToAStopWhileNodesAreBusy() throws Exception {
+  void shouldStartNothingAfterAnAcknowledgedStopOnBusyNodes() throws Exception {
     List<CompletableFuture<Void>> busy = new ArrayList<>();
     for (NodeSession node : List.of(here, there)) {
       for (int writer = 0; writer < node.writers(); writer++) {
@@ -146,7 +146,7 @@ class StartGuardTest {
   }
 
   @Test
-  void shouldWaitForAChangeUnderWayAndThenRefuse() throws Exception {
+  void shouldWaitForAConcurrentChangeAndThenReject() throws Exception {
     try (Connection change = database.connect();
         Statement statement = change.createStatement()) {
       change.setAutoCommit(false);

@@ -51,7 +51,7 @@ class EndpointsTest {
   }
 
   @Test
-  void shouldRefuseAMappedMethodThatDoesNotDeclareItsAccess() {
+  void shouldRejectAMappedMethodWithoutDeclaredAccess() {
     assertThatThrownBy(() -> Endpoints.of(Stream.of(Declared.class, Undeclared.class)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("list()")

@@ -189,7 +189,7 @@ class ConfigTest {
   }
 
   @Test
-  void shouldTellTheHandlerItsOwnTimeLimit() {
+  void shouldPassTheTimeoutToTheHandler() {
     Handler limited =
         new Handler() {
           @Override

@@ -45,7 +45,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldComeToTheSameOnEveryMachine(String name) {
+  void shouldGiveTheSameResultOnEveryMachine(String name) {
     FlowRun run = Varied.runs().get(name).get();
 
     assertThat(digest(visible(run))).as(visible(run)).isEqualTo(DIGESTS.get(name));
@@ -66,7 +66,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldFoldFromWhereverAFoldWasLeft(String name) {
+  void shouldContinueAFoldFromAnyPoint(String name) {
     FlowRun run = Varied.runs().get(name).get();
     List<RecordedFact> facts = run.journal().facts(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
@@ -82,7 +82,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldTellTheSameStory(String name) {
+  void shouldProduceTheSameHistory(String name) {
     FlowRun run = Varied.runs().get(name).get();
     Interpreter interpreter = new Interpreter(run.flow());
 

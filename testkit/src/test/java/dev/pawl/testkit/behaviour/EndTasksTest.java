@@ -242,7 +242,7 @@ class EndTasksTest {
   }
 
   @Test
-  void shouldKeepAnInputThatIsNoObject() {
+  void shouldKeepAnInputThatIsNotAnObject() {
     FlowRun run =
         FlowRun.of(ALL_THE_SAME.formatted("continue"))
             .handler("a", failing("Bad", ""))
@@ -255,7 +255,7 @@ class EndTasksTest {
   }
 
   @Test
-  void shouldStillCatchAndStillStopByDefault() {
+  void shouldCatchAndStopByDefault() {
     FlowRun caught =
         FlowRun.of(ALL_THE_SAME.formatted("continue"))
             .handler("a", answering("1"))

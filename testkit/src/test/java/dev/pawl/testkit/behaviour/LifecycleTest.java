@@ -55,7 +55,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldNotWorkOnAStepThatIsOver() {
+  void shouldNotWorkOnAnEndedStep() {
     for (StepStatus status : EnumSet.range(StepStatus.SUCCEEDED, StepStatus.CANCELLED)) {
       assertThat(reachable(status, Lifecycle::after, StepStatus.class))
           .as("%s", status)
@@ -82,7 +82,7 @@ class LifecycleTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldMakeLegalMovesOnly(String name) {
+  void shouldMakeAllowedTransitionsOnly(String name) {
     FlowRun run = Varied.runs().get(name).get();
 
     Map<StepId, StepStatus> at = new HashMap<>();

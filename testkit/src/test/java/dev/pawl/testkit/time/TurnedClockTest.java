@@ -49,7 +49,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldStandStillUntilItIsTurned() throws Exception {
+  void shouldStandStillUntilItIsAdvanced() throws Exception {
     everySecond("beat");
 
     assertThat(clock.instant()).isEqualTo(TurnedClock.START);
@@ -62,7 +62,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldLetNothingBeLateHoweverFarItIsTurned() throws Exception {
+  void shouldFireAllTimersHoweverFarItIsAdvanced() throws Exception {
     everySecond("a");
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
     alarms.in(Duration.ofMillis(1_500), () -> tell("alarm"));
@@ -74,7 +74,7 @@ class TurnedClockTest {
 
   /** The clock itself is the only one who knows that a thread was woken that has not run yet. */
   @Test
-  void shouldWaitForThoseWhoAreWokenByOthers() throws Exception {
+  void shouldWaitForThreadsWokenByOthers() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     AtomicInteger rounds = new AtomicInteger();
@@ -109,7 +109,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldTellWhetherAConditionWasSignalledInTime() throws Exception {
+  void shouldReportWhetherAConditionWasSignalledInTime() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     clock
@@ -133,7 +133,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldGiveASignalToWhoeverStillWaits() throws Exception {
+  void shouldPassASignalToAThreadThatStillWaits() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     for (Duration patience : List.of(SECOND, DAY)) {
@@ -161,7 +161,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldTurnWhileItsThreadWaitsForAFuture() {
+  void shouldAdvanceWhileItsThreadWaitsForAFuture() {
     CompletableFuture<String> later = new CompletableFuture<>();
     clock.alarms(Thread::new).in(DAY, () -> later.complete("here"));
 
@@ -192,7 +192,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldGoOnBesideAHandlerThatComputesWithoutEnd() throws Exception {
+  void shouldContinueBesideAHandlerThatNeverReturns() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     clock.call(
         Thread.ofVirtual(),
@@ -213,7 +213,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldSayWhatDidNotHappen() {
+  void shouldNameTheUnmetCondition() {
     everySecond("beat");
 
     assertThatThrownBy(() -> clock.until("a miracle", Duration.ofSeconds(2), () -> false))
@@ -223,7 +223,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldBeTurnedByNobodyElse() {
+  void shouldBeAdvancedByTheTestOnly() {
     CompletableFuture<Void> other =
         CompletableFuture.runAsync(
             () -> {
@@ -252,7 +252,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldNotRingAlarmsThatAreCancelledOrClosed() throws Exception {
+  void shouldNotFireCancelledOrClosedAlarms() throws Exception {
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
     Future<?> cancelled = alarms.in(SECOND, () -> tell("cancelled"));
     alarms.in(Duration.ofSeconds(3), () -> tell("closed"));
@@ -268,7 +268,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldNotWaitForWorkThatNobodyTook() throws Exception {
+  void shouldNotWaitForWorkThatIsNotLeased() throws Exception {
     Executor executor =
         clock.executor(
             work -> {

@@ -121,7 +121,7 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldLimitWhatIsEncodedAndHashed() {
+  void shouldLimitTheInputOfEncodingAndHashing() {
     JsonObject input =
         JsonObject.of("most", Json.of("a".repeat(10_000)))
             .with("more", Json.of("a".repeat(10_001)));
@@ -144,7 +144,7 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldTakeChanceFromTheMomentOnly() {
+  void shouldDrawRandomNumbersFromTheEvaluationTimeOnly() {
     IntrinsicCall call = IntrinsicCall.parse("States.Array(States.UUID(), States.UUID())");
 
     Json first = Intrinsics.evaluate(call, path -> INPUT, Chance.fixed(), new Budget());
@@ -158,7 +158,7 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldDrawFromStartToBeforeEnd() {
+  void shouldDrawNumbersBetweenStartInclusiveAndEndExclusive() {
     Chance chance = Chance.fixed();
     IntrinsicCall call = IntrinsicCall.parse("States.MathRandom(-1, 2)");
     boolean[] drawn = new boolean[3];
@@ -172,14 +172,14 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldDrawTheSameForTheSameSeedForEver() {
+  void shouldDrawTheSameNumbersForTheSameSeedInAllReleases() {
     assertThat(evaluate("States.MathRandom(0, 1000000, 42)")).isEqualTo(Json.of(741564));
     assertThat(evaluate("States.MathRandom(0, 1000000, 43)"))
         .isNotEqualTo(evaluate("States.MathRandom(0, 1000000, 42)"));
   }
 
   @Test
-  void shouldEndWhatProducesTooMuchByBudget() {
+  void shouldEndExpressionsThatProduceTooMuchByBudget() {
     JsonObject input = JsonObject.of("text", Json.of("a".repeat(1_000_000)));
 
     assertThatExceptionOfType(ExpressionException.class)

@@ -181,7 +181,7 @@ class JsonataTest {
         "$limit + $sum($states.input.a) => 8",
         "$unknown => undefined",
       })
-  void shouldMeanWhatTheLanguageSays(String example) {
+  void shouldFollowTheLanguageSpecification(String example) {
     String source = example.substring(0, example.lastIndexOf(" => "));
     String expected = example.substring(example.lastIndexOf(" => ") + 4);
 

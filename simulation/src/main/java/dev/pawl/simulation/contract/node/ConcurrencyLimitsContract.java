@@ -105,7 +105,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTellAParentThatItsChildTimedOutInTheQueue() throws Exception {
+  void shouldNotifyAParentOfAChildThatTimedOutInTheQueue() throws Exception {
     cluster.deploy("f", task("flow:f.sync", ""));
     cluster.limit("f", ONE.withQueueTimeout(Duration.ofMillis(200)));
     cluster.join();
@@ -117,7 +117,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldCancelWhatHasNotStarted() throws Exception {
+  void shouldCancelExecutionsThatHaveNotStarted() throws Exception {
     cluster.deploy("f", task("echo", ""));
     cluster.limit("f", ConcurrencyLimit.concurrent(0));
     Node node = cluster.join();
@@ -130,7 +130,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldParkWhileItCompensatesWhatHasNotStarted() throws Exception {
+  void shouldParkDuringCompensationBeforeTheStart() throws Exception {
     deployUndoneBy("outside");
     Node node = cluster.join();
     ExecutionKey retried = retriedAndCancelled(node);
@@ -152,7 +152,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldGoOnCompensatingWhatHasNotStartedWhereAClosedNodeWas() throws Exception {
+  void shouldContinueCompensatingUnstartedExecutionsOfAClosedNode() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     cluster.handler(

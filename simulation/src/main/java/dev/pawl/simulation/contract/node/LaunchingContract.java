@@ -49,7 +49,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTellOfFailure() throws Exception {
+  void shouldReportAFailure() throws Exception {
     cluster.handler(
         "fail",
         call -> {
@@ -145,7 +145,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRestWithAnIncidentWhenItsDefinitionCannotBeRead() throws Exception {
+  void shouldParkWithAnIncidentIfItsDefinitionCannotBeRead() throws Exception {
     cluster.deploy("f", "{\"StartAt\": \"Gone\"}");
     cluster.deploy("good", task("echo", ""));
     Node node = cluster.join();
@@ -158,7 +158,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldSayHowAFlowCanBeNamed() {
+  void shouldExplainHowAFlowCanBeNamed() {
     Node node = cluster.join();
 
     for (String name : List.of("", " ", "a\0b", "x".repeat(201))) {
@@ -182,7 +182,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldFindExecutionsByWhatTheyWereGiven() throws Exception {
+  void shouldFindExecutionsByBusinessKeyAndLabels() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
     ExecutionMetadata.StartAttributes tags =

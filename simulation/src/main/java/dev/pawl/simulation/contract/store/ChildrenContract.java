@@ -83,7 +83,7 @@ abstract class ChildrenContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowChildrenAliveAndEnded() throws Exception {
+  void shouldCountLiveAndEndedChildren() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionMetadata parent = drafts.info();

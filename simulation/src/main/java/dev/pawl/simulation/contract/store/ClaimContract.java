@@ -107,7 +107,7 @@ abstract class ClaimContract extends StoreTestBase {
   }
 
   @Test
-  void shouldOfferWhatANodeHandsBack() throws Exception {
+  void shouldOfferWorkReturnedByANode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionMetadata info = drafts.info();

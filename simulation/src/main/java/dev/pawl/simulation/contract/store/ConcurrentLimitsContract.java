@@ -90,7 +90,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldReleaseThePermitOfOneThatWokeOnAnotherNode() throws Exception {
+  void shouldReleaseThePermitOfAnExecutionThatWokeOnAnotherNode() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
     ExecutionMetadata first = claimedOne(here).info();
@@ -118,7 +118,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldStayWithAnExecutionWhoseNodeDies() throws Exception {
+  void shouldKeepPermitsOfAnExecutionWhoseNodeDies() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
     ExecutionMetadata first = claimedOne(here).info();
@@ -296,7 +296,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNeverStartTooManyOnNodesThatRace() throws Exception {
+  void shouldNotExceedTheLimitOnConcurrentNodes() throws Exception {
     limit(ITS_FLOW, 2);
     NodeSession here = join("here");
     NodeSession there = join("there");

@@ -160,7 +160,7 @@ abstract class InboxContract extends StoreTestBase {
   }
 
   @Test
-  void shouldAcceptOneOfTwoMessagesThatRace() throws Exception {
+  void shouldAcceptOneOfTwoConcurrentMessages() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     done(here, insert(info));

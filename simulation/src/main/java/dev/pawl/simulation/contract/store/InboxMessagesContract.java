@@ -138,7 +138,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLetTheReceiverBeHandedBackInTheSameBatch() throws Exception {
+  void shouldReleaseTheReceiverInTheSameBatch() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata receiver = drafts.info();
     ExecutionMetadata sender = drafts.info();

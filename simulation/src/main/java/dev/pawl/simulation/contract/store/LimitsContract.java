@@ -151,7 +151,7 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCountOneThatWakes() throws Exception {
+  void shouldCountAnExecutionThatWakes() throws Exception {
     NodeSession here = limitedToOne();
     ExecutionMetadata first = claimedOne(here).info();
     done(here, next(first, 2, UNTIL_A_MESSAGE));
@@ -227,7 +227,7 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLetTheMostUrgentGoFirst() throws Exception {
+  void shouldStartTheMostUrgentFirst() throws Exception {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
     ExecutionMetadata holder = drafts.info();
@@ -245,7 +245,7 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldSayWhatALimitCanBe() {
+  void shouldDescribeTheAllowedLimits() {
     assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a limit is a number from 0 to 100000, not -1; to have none, lift it");

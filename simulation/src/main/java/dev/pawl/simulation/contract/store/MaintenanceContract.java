@@ -73,7 +73,7 @@ abstract class MaintenanceContract extends StoreTestBase {
   }
 
   @Test
-  void shouldFindNoViolationInASoundStore() throws Exception {
+  void shouldFindNoViolationInAConsistentStore() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata parent = drafts.info();
     ExecutionMetadata child = drafts.childOf(parent, STEP, 0);

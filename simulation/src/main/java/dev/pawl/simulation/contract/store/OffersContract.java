@@ -67,7 +67,7 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveEachOfferToOneWorkerRefTheMostUrgentFirst() throws Exception {
+  void shouldLeaseEachOfferToOneWorkerTheMostUrgentFirst() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata low = drafts.info(Priority.LOW);
     ExecutionMetadata first = drafts.info();
@@ -177,7 +177,7 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveEachOfferOnceToManyAtOnce() throws Exception {
+  void shouldLeaseEachOfferOnceToConcurrentWorkers() throws Exception {
     NodeSession here = join("here");
     for (int number = 0; number < 60; number++) {
       ExecutionMetadata info = drafts.info();
@@ -241,7 +241,7 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldOfferAgainTheWorkOfASilentWorker() throws Exception {
+  void shouldOfferTheWorkOfASilentWorkerAgain() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");
@@ -330,7 +330,7 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeTheSameOfferMadeTwiceForOne() throws Exception {
+  void shouldTreatARepeatedOfferAsOne() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");

@@ -98,7 +98,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldAdmitAsManyAsTheLimitSaysOfStartsThatRace() throws Exception {
+  void shouldAdmitConcurrentStartsUpToTheLimit() throws Exception {
     limit(ITS_FLOW, ConcurrencyLimit.concurrent(3).rejecting());
     NodeSession here = join("here");
     NodeSession there = join("there");
@@ -115,7 +115,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveBackThePermitOfAStartThatWasMadeBefore() throws Exception {
+  void shouldReleaseThePermitOfADuplicateStart() throws Exception {
     limit(ITS_FLOW, ConcurrencyLimit.concurrent(2).rejecting());
     NodeSession here = join("here");
     ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
@@ -185,7 +185,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNotTimeOutWhatHasStarted() throws Exception {
+  void shouldNotTimeOutAStartedExecution() throws Exception {
     limit(ITS_FLOW, ONE.withQueueTimeout(Duration.ofMillis(1)));
     store().maintenance().limit(OURS, ITS_FLOW, ConcurrencyLimit.active(1));
     NodeSession here = join("here");
@@ -203,7 +203,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCancelWhatHasNotStarted() throws Exception {
+  void shouldCancelExecutionsThatHaveNotStarted() throws Exception {
     NodeSession here = withHolder(ONE);
     ExecutionMetadata waiting = drafts.info();
     done(here, insert(waiting, BACK));
@@ -315,7 +315,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCancelAsUsualWhatHasStarted() throws Exception {
+  void shouldCancelStartedExecutionsAsUsual() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     done(here, insert(info, UNTIL_A_MESSAGE));
@@ -326,7 +326,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldSayWhatALimitCanBe() {
+  void shouldDescribeTheAllowedLimits() {
     assertThatThrownBy(() -> ConcurrencyLimit.active(1).rejecting())
         .hasMessageContaining("belong to a limit of unfinished executions");
     assertThatThrownBy(() -> ONE.withQueueTimeout(Duration.ZERO))

@@ -100,7 +100,7 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldParkNeighboursOfOneThatDoesNotPark() throws Exception {
+  void shouldParkOthersInTheBatchOfOneThatDoesNotPark() throws Exception {
     NodeSession here = join("here");
     List<ExecutionMetadata> infos = drafts.infos(5);
     done(here, TestCommits.inserts(infos, ON));
@@ -136,7 +136,7 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberWhatWasReadBefore() throws Exception {
+  void shouldRememberEarlierMessages() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     done(here, insert(info));
@@ -206,7 +206,7 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberAwaitedCallsOfOneThatIsHandedBack() throws Exception {
+  void shouldRememberAwaitedCallsOfAReleasedExecution() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();
     Awaited call = TestCommits.call(info, 1);
@@ -315,7 +315,7 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLoseNoMessageHoweverTheyRace() throws Exception {
+  void shouldLoseNoMessageInAnyInterleaving() throws Exception {
     int count = 150;
     NodeSession here = join("here");
     ExecutionMetadata info = drafts.info();

@@ -42,7 +42,7 @@ abstract class SearchContract extends StoreTestBase {
   private static final Page ALL = new Page(100, Optional.empty());
 
   @Test
-  void shouldFindLiveAndFinishedOnesNewestFirst() throws Exception {
+  void shouldFindLiveAndFinishedExecutionsNewestFirst() throws Exception {
     ExecutionMetadata first = drafts.info();
     ExecutionMetadata second = drafts.info();
     ExecutionMetadata third = drafts.info();
@@ -244,7 +244,7 @@ abstract class SearchContract extends StoreTestBase {
   }
 
   @Test
-  void shouldFindByWordsOfTheFailure() throws Exception {
+  void shouldSearchByTextOfTheFailure() throws Exception {
     ExecutionMetadata declined = drafts.info();
     ExecutionMetadata refused = drafts.info();
     ExecutionMetadata nameless = drafts.info();
@@ -305,7 +305,7 @@ abstract class SearchContract extends StoreTestBase {
   }
 
   @Test
-  void shouldFindWhatFitsInEveryWay() throws Exception {
+  void shouldFindMatchesByEveryCriterion() throws Exception {
     ExecutionMetadata wanted = tagged("4711", Map.of("city", "Köln"));
     ExecutionMetadata succeeded = tagged("4711", Map.of("city", "Köln"));
     ExecutionMetadata elsewhere = tagged("4711", Map.of("city", "Bonn"));
@@ -381,7 +381,7 @@ abstract class SearchContract extends StoreTestBase {
   }
 
   @Test
-  void shouldShowThatOneCompensatesAsRunning() throws Exception {
+  void shouldShowACompensatingExecutionAsRunning() throws Exception {
     NodeSession here = join("here");
     List<ExecutionMetadata> infos = drafts.infos(4);
     for (ExecutionMetadata info : infos) {

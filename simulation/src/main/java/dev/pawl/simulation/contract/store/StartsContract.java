@@ -37,7 +37,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowWhatWasStartedBefore() throws Exception {
+  void shouldRecogniseEarlierStarts() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
     ExecutionMetadata ended = drafts.keyed(OURS, FLOW, "tuesday");
@@ -53,7 +53,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberWhatTheKeyCameWith() throws Exception {
+  void shouldRememberTheRequestOfTheKey() throws Exception {
     NodeSession here = join("here");
     done(
         here,
@@ -70,7 +70,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowWhoStartedIt() throws Exception {
+  void shouldRecordWhoStartedIt() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata plain = drafts.requestedBy("ann");
     ExecutionMetadata longer = drafts.requested("monday", "bob", "digest");
@@ -119,7 +119,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeOneOfTwoStartsInTheSameBatch() throws Exception {
+  void shouldAcceptOneOfTwoStartsInTheSameBatch() throws Exception {
     NodeSession here = join("here");
     ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
     ExecutionMetadata second = drafts.keyed(OURS, FLOW, "monday");
@@ -133,7 +133,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeOneOfTwoStartsThatRace() throws Exception {
+  void shouldAcceptOneOfTwoConcurrentStarts() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
 
