@@ -240,7 +240,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNameThingsByWhatTheyDo() {
+  void shouldNameTypesByTheirRole() {
     check(
         noClasses()
             .should()

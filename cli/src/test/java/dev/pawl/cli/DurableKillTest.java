@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A durable run is killed, in processes of their own, and goes on. */
+/** A durable run in a separate process is killed and continues. */
 @DisabledOnOs(OS.WINDOWS)
 class DurableKillTest {
 
@@ -51,7 +51,7 @@ class DurableKillTest {
     try (Child last = night("--event=dawn={}")) {
       assertThat(last.awaitEnd()).as(last.err()).isZero();
       assertThat(last.out()).startsWith("✓ Evening").endsWith(DONE);
-      assertThat(last.err()).contains("pawl: going on with execution ");
+      assertThat(last.err()).contains("pawl: continuing execution ");
     }
     assertThat(ledger()).hasSize(2).doesNotHaveDuplicates();
   }

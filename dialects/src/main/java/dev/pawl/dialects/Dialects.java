@@ -135,7 +135,8 @@ public final class Dialects {
     boolean isBroken = own.stream().anyMatch(each -> each.severity() == Finding.Severity.ERROR);
     for (Finding finding : ofDefinition) {
       Finding translated = map.translate(finding);
-      // What the front end could not read is missing in the definition, which is no news.
+      // Fields that the front end could not read are missing in the definition and already
+      // reported.
       boolean isFollowUp =
           isBroken && own.stream().anyMatch(each -> each.location().equals(translated.location()));
       if (!isFollowUp) {

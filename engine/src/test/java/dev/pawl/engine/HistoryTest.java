@@ -77,7 +77,7 @@ class HistoryTest {
     startAndFinishTheFan();
     Fact.Entry entry = history().entry(new StepId(FrameId.ROOT, 2));
 
-    tell(new Fact.Rewound(FrameId.ROOT, entry, false));
+    apply(new Fact.Rewound(FrameId.ROOT, entry, false));
 
     assertThat(entry)
         .isEqualTo(
@@ -114,16 +114,16 @@ class HistoryTest {
   }
 
   private void startAndFinishTheFan() {
-    tell(new Fact.Started("flow", "name", JsonObject.of("n", Json.of(7)), JsonObject.EMPTY));
-    tell(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "1"), 1)));
-    tell(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "0"), 1)));
+    apply(new Fact.Started("flow", "name", JsonObject.of("n", Json.of(7)), JsonObject.EMPTY));
+    apply(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "1"), 1)));
+    apply(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "0"), 1)));
   }
 
   private static Fact succeeded(StepId step) {
     return new Fact.TaskSucceeded(step, 1, Json.of(1), new Fact.Timing(NOW, Duration.ZERO));
   }
 
-  private void tell(Fact fact) {
+  private void apply(Fact fact) {
     facts.add(new RecordedFact(facts.size() + 1, NOW, fact));
   }
 

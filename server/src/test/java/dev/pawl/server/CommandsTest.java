@@ -60,7 +60,7 @@ class CommandsTest {
   }
 
   @Test
-  void shouldDeployAFolderAndShowWhatChanges() throws Exception {
+  void shouldDeployAFolderAndShowChanges() throws Exception {
     Path flows = file("flows/greet.asl.yaml", GREET).getParent();
     String path = flows.toString();
 
@@ -102,7 +102,7 @@ class CommandsTest {
       """;
 
   @Test
-  void shouldShowTheWarningsOfWhatIsDeployed() throws Exception {
+  void shouldShowWarningsOfADeployedFlow() throws Exception {
     String file = file("warned/carefree.asl.yaml", CAREFREE).toString();
 
     for (Commands.Outcome deployed :
@@ -128,7 +128,7 @@ class CommandsTest {
   }
 
   @Test
-  void shouldShowTheWarningsOfWhatIsPublishedOrImported() throws Exception {
+  void shouldShowWarningsOfAPublishedOrImportedFlow() throws Exception {
     pawl("deploy", file("warned/later.asl.yaml", CAREFREE).toString()).well();
 
     Commands.Outcome published = pawl("flows", "publish", "later").well();

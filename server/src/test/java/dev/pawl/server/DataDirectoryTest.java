@@ -44,7 +44,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void shouldRefuseAnOpenFolderWithOtherThings() throws Exception {
+  void shouldRejectAnOpenFolderWithOtherFiles() throws Exception {
     Path home = Files.createDirectory(base.resolve("home"));
     Files.writeString(home.resolve("message.txt"), "");
     open(home);

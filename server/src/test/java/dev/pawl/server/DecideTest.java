@@ -107,7 +107,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldNeedNeitherStepNorOutcomeWhereThereIsOne() throws Exception {
+  void shouldDefaultToTheOnlyStepAndOutcome() throws Exception {
     String execution = started("plain");
 
     assertThat(decide(execution, "{}").status()).isEqualTo(202);

@@ -208,11 +208,11 @@ class ExecutionsTest {
         "the execution waits",
         () -> admin.get(steps).body().toString().contains("\"state\":\"Wait\""));
 
-    Api.Answer told =
+    Api.Answer sent =
         admin.post(
             "/api/events", "{\"type\": \"paid, twice\", \"id\": \"e1\", \"payload\": {\"n\": 1}}");
 
-    assertThat(told.body())
+    assertThat(sent.body())
         .hasToString("{\"id\":\"e1\",\"started\":[],\"woken\":2,\"repeated\":false,\"job\":null}");
     assertThat(ended(parked)).isEqualTo("SUCCEEDED");
     assertThat(ended(justNow)).isEqualTo("SUCCEEDED");
@@ -235,12 +235,12 @@ class ExecutionsTest {
     }
     String event = "{\"type\": \"to-many\", \"id\": \"e4\", \"payload\": 7}";
 
-    Api.Answer told = admin.post("/api/events", event);
+    Api.Answer sent = admin.post("/api/events", event);
 
-    assertThat(told.status()).as(told.toString()).isEqualTo(202);
-    Api.Answer job = admin.get("/api/jobs/" + told.text("job"));
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    Api.Answer job = admin.get("/api/jobs/" + sent.text("job"));
     while (job.text("status").equals("RUNNING")) {
-      job = admin.get("/api/jobs/" + told.text("job"));
+      job = admin.get("/api/jobs/" + sent.text("job"));
     }
     assertThat(job.text("status")).as(job.toString()).isEqualTo("DONE");
     assertThat(job.text("done")).isEqualTo(Integer.toString(many));
@@ -253,7 +253,7 @@ class ExecutionsTest {
     assertThat(admin.post("/api/events", event).body())
         .hasToString(
             "{\"id\":\"e4\",\"started\":[],\"woken\":0,\"repeated\":true,\"job\":\"%s\"}"
-                .formatted(told.text("job")));
+                .formatted(sent.text("job")));
   }
 
   @Test
@@ -289,7 +289,7 @@ class ExecutionsTest {
               connection -> {
                 ConnectionTemplate.update(
                     connection, "lock table pawl.execution in access exclusive mode");
-                Future<Api.Answer> told =
+                Future<Api.Answer> sent =
                     caller.submit(
                         () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
                 Await.until(
@@ -299,7 +299,7 @@ class ExecutionsTest {
                             other ->
                                 Rows.list(other, waiting, row -> row.getInt(1)).getFirst() != 0));
                 tables.update("update pawl.broadcast set woken = 5 where id = 'e3'");
-                return told;
+                return sent;
               });
 
       assertThat(slower.get().text("woken")).isEqualTo("5");

@@ -189,7 +189,7 @@ class ExplainTest {
     String token = work.replaceAll(".*?\"token\":\"([^\"]*)\".*", "$1");
     api.post("/api/workers/" + token + "/failure", "{\"error\": \"Cold\", \"cause\": \"no gas\"}");
     Await.until(
-        "explain tells of the retry",
+        "explain shows the retry",
         () -> api.get(execution + "/explain").body().toString().contains("\"kind\":\"retry\""));
 
     assertThat(explained(execution, "WAITING"))

@@ -88,14 +88,14 @@ class FeedTest {
       String first = run("one");
       String second = run("other");
 
-      List<String> told = until(lines, second, "EventArrived");
-      if (facts(told).size() < 4) {
-        told.addAll(until(lines, first, "EventArrived"));
+      List<String> received = until(lines, second, "EventArrived");
+      if (facts(received).size() < 4) {
+        received.addAll(until(lines, first, "EventArrived"));
       }
 
-      assertThat(facts(told))
+      assertThat(facts(received))
           .containsExactlyInAnyOrder(first + " 1", first + " 2", second + " 1", second + " 2");
-      assertThat(told.toString()).contains("\"status\":\"SUCCEEDED\"", "\"fact\":\"Started\"");
+      assertThat(received.toString()).contains("\"status\":\"SUCCEEDED\"", "\"fact\":\"Started\"");
     }
   }
 
@@ -154,7 +154,7 @@ class FeedTest {
                 .withDatabase(running.server().database())
                 .withMasterKey(TestSettings.MASTER_KEY))) {
       List<Api> nodes = List.of(api, new Api(other.address(), Optional.of(key)));
-      List<String> told = new ArrayList<>();
+      List<String> received = new ArrayList<>();
       List<String> expected = new ArrayList<>();
       Optional<String> place = Optional.empty();
       for (int visit = 0; visit < 6; visit++) {
@@ -167,19 +167,19 @@ class FeedTest {
           }
           String id = ended(elsewhere, "one");
           // The client disconnects in the middle and reads the rest from the other node.
-          told.addAll(until(lines, id, "Started"));
-          place = Optional.of(lastId(told));
+          received.addAll(until(lines, id, "Started"));
+          place = Optional.of(lastId(received));
           expected.add(id);
         }
         expected.add(ended(here, "one"));
       }
       try (Stream<String> stream = nodes.getFirst().events(path, place)) {
         String last = ended(nodes.getLast(), "one");
-        told.addAll(until(stream.iterator(), last, "EventArrived"));
+        received.addAll(until(stream.iterator(), last, "EventArrived"));
         expected.add(last);
       }
 
-      assertThat(facts(told))
+      assertThat(facts(received))
           .containsExactlyInAnyOrderElementsOf(
               expected.stream().flatMap(id -> facts(id, 1, 2).stream()).toList());
     }
@@ -238,36 +238,37 @@ class FeedTest {
     String items = "0" + ",0".repeat(2_999);
     try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
-      List<String> told = until(lines, "event: open");
+      List<String> received = until(lines, "event: open");
       String id =
           api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
       // Well before that, the feed has to wait for this client.
       assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
           .isEqualTo("SUCCEEDED");
 
-      goOn(told, lines, id, "\"seq\":1500");
-      String place = lastId(told);
+      goOn(received, lines, id, "\"seq\":1500");
+      String place = lastId(received);
       List<String> others = new ArrayList<>(List.of("id: " + place));
       try (Stream<String> other = api.events("/api/events", Optional.of(place))) {
         goOn(others, other.iterator(), id, "\"seq\":3001");
       }
       assertThat(facts(others)).containsExactlyInAnyOrderElementsOf(facts(id, 1_501, 3_001));
-      goOn(told, lines, id, "\"seq\":3001");
+      goOn(received, lines, id, "\"seq\":3001");
 
-      assertThat(facts(told)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
+      assertThat(facts(received)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
     }
   }
 
   /** A client that was too slow reconnects. */
-  private void goOn(List<String> told, Iterator<String> lines, String... words) throws Exception {
+  private void goOn(List<String> received, Iterator<String> lines, String... words)
+      throws Exception {
     while (lines.hasNext()) {
-      told.add(lines.next());
-      if (Stream.of(words).allMatch(told.getLast()::contains)) {
+      received.add(lines.next());
+      if (Stream.of(words).allMatch(received.getLast()::contains)) {
         return;
       }
     }
-    try (Stream<String> again = api.events("/api/events", Optional.of(lastId(told)))) {
-      goOn(told, again.iterator(), words);
+    try (Stream<String> again = api.events("/api/events", Optional.of(lastId(received)))) {
+      goOn(received, again.iterator(), words);
     }
   }
 

@@ -274,7 +274,7 @@ class HostileInputAttackTest {
         assertThat(worker.get("/api/flows/resources").body().toString())
             .contains("\"inputSchema\":" + schema);
       }
-      assertThat(listener.accept()).as("somebody who followed a schema").isNull();
+      assertThat(listener.accept()).as("a connection by a schema reference").isNull();
     }
   }
 

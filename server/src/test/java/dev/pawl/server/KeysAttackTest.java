@@ -37,7 +37,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldAnswerAllBadKeysAlike_10(OneServer.Running running) throws Exception {
+  void shouldAnswerAllInvalidKeysAlike_10(OneServer.Running running) throws Exception {
     String good = running.tenant("keys-10");
     Api own = running.with(good);
     Api.Answer issued = own.post("/api/keys", "{\"name\": \"gone\", \"roles\": [\"viewer\"]}");
@@ -148,7 +148,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldNotIssueWhatHasExpired(OneServer.Running running) throws Exception {
+  void shouldRejectAnExpiryInThePast(OneServer.Running running) throws Exception {
     Api.Answer refused =
         running
             .admin()

@@ -127,7 +127,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldDecideAStepAsExplainSays() throws Exception {
+  void shouldDecideAStepAsExplainSuggests() throws Exception {
     deploy(
         "decides",
         """
@@ -188,8 +188,8 @@ class OperatingCommandsTest {
 
     String resumed = job(pawl("resume", "--flow", "many", "--status", "paused", "--json"));
     assertThat(pawl("jobs", "watch", resumed, "--json").well().text("done")).isEqualTo("2");
-    String told = job(pawl("signal", "answer", "--label", "team:a", "--payload", "7", "--json"));
-    pawl("jobs", "watch", told).well();
+    String jobId = job(pawl("signal", "answer", "--label", "team:a", "--payload", "7", "--json"));
+    pawl("jobs", "watch", jobId).well();
     assertThat(pawl("watch", two).well().out()).endsWith("7\n");
     String cancelled = job(pawl("cancel", "--label", "team:b", "--reason", "enough", "--json"));
     pawl("jobs", "watch", cancelled).well();

@@ -185,7 +185,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldRefuseAnythingElseForWhatRuns() throws Exception {
+  void shouldRejectUnknownValuesOfRunning() throws Exception {
     Api.Answer refused = own.post("/api/admin/flows/pause-all", "{\"running\": \"kill\"}");
 
     assertThat(refused.status()).isEqualTo(400);
@@ -266,7 +266,7 @@ class PauseAllTest {
       gate.setAutoCommit(false);
       lock(gate, newer);
       job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-      Await.until("somebody waits for the lock", () -> isWriterBlocked(gate));
+      Await.until("a session waits for the lock", () -> isWriterBlocked(gate));
       // The job has found all executions to pause, newest first; then another one appears.
       alone.post(parent + "/events/begin", "{}");
       Await.until("the parent has a child", () -> !(children(alone).isEmpty()));

@@ -205,7 +205,7 @@ class PawlClientTest {
   }
 
   @Test
-  void shouldReadMorePagesThanOne() {
+  void shouldReadSeveralPages() {
     client.flows().deploy(FlowDraft.yaml(GREET).code("many"));
     int count = 205;
     for (int i = 0; i < count; i++) {

@@ -186,9 +186,9 @@ class RemoteWorkTest {
   void shouldWorkWithALineOfShell() throws Exception {
     deploy("upper", "upper", "");
     deploy("broken", "broken", "");
-    StringWriter told = new StringWriter();
+    StringWriter printed = new StringWriter();
     Thread upper = serve("upper", "tr a-z A-Z");
-    Thread broken = serve("broken", "echo no luck >&2; exit 3", told, "--json");
+    Thread broken = serve("broken", "echo no luck >&2; exit 3", printed, "--json");
     try {
       assertThat(
               commands
@@ -200,7 +200,7 @@ class RemoteWorkTest {
       Commands.Outcome failed = commands.pawl("start", "broken", "--wait");
       assertThat(failed.exitCode()).isEqualTo(1);
       assertThat(failed.out()).startsWith("FAILED Exec.Failed: exit code 3: no luck");
-      assertThat(told.toString())
+      assertThat(printed.toString())
           .startsWith("{\"execution\":\"")
           .endsWith(
               "\"flow\":\"broken\",\"step\":\"/@1\",\"attempt\":1,\"status\":\"FAILED\","

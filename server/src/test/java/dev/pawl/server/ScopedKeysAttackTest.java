@@ -63,7 +63,7 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldReachItsFlowsAndNoOthers(OneServer.Running running) throws Exception {
+  void shouldReachItsOwnFlowsOnly(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped"));
     Api.Answer payroll = admin.post("/api/flows?publish=true", flow("payroll"));
     admin.post("/api/flows?publish=true", flow("billing-eu"));

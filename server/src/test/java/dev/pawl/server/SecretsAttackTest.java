@@ -130,7 +130,7 @@ class SecretsAttackTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** All that the API tells of a new execution that has ended. */
+  /** Everything that the API shows of a new execution that has ended. */
   private static String story(String flow, String input) throws Exception {
     Api.Answer started =
         admin.post(

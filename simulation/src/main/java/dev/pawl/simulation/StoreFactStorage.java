@@ -154,9 +154,9 @@ final class StoreFactStorage implements FactStorage {
       if (message.number() != row.reading + 1) {
         throw new Violation("messages come in order", message.number() + " after " + row.reading);
       }
-      if (MessageBody.read(message.body()) instanceof MessageBody.FactMessage tell) {
-        if (!expected || found || !tell.fact().equals(fact)) {
-          throw new Violation("a message comes once", "not expected: " + tell.fact());
+      if (MessageBody.read(message.body()) instanceof MessageBody.FactMessage factMessage) {
+        if (!expected || found || !factMessage.fact().equals(fact)) {
+          throw new Violation("a message comes once", "not expected: " + factMessage.fact());
         }
         found = true;
       } else if (found) {

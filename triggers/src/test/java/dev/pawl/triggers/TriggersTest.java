@@ -186,7 +186,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingTwiceForOneIdOnThreeNodesOfWhichOneDies() throws Exception {
+  void shouldStartOncePerIdOnThreeNodesOfWhichOneDies() throws Exception {
     bind(BindingRule.of("E", "welcome"));
     bind(BindingRule.of("E", "export"));
     List<Triggers> all =

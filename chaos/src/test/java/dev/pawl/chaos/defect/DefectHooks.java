@@ -56,7 +56,7 @@ class DefectHooks {
     return outside;
   }
 
-  /** Returns true if nodes go on writing after their lease was taken. */
+  /** Returns true if nodes continue to write after their lease was taken. */
   boolean makesZombies() {
     return false;
   }

@@ -166,7 +166,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
         hasEnded
             ? "execution %s ended at %s, this is its result (--again runs it again)"
                 .formatted(id, found.endedAt().orElseThrow())
-            : "going on with execution %s, begun at %s".formatted(id, found.startedAt()));
+            : "continuing execution %s, started at %s".formatted(id, found.startedAt()));
     List<ExecutionId> members = new ArrayList<>(List.of(id));
     records.children().reversed().forEach(child -> members.add(child.info().id()));
     steps.reportStored(members);

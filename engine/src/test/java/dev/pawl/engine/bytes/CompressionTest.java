@@ -97,7 +97,7 @@ class CompressionTest {
   }
 
   @Test
-  void shouldReadBlocksOfTheFormerCompressor() {
+  void shouldReadBlocksOfThePreviousCompressor() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 60; i++) {
       lines.append("{\"sku\":\"pawl-%d\",\"quantity\":%d}\n".formatted(i * 7919 % 1000, i % 9));

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 
-/** Facts of every kind with contents nobody would choose. */
+/** Facts of every kind with unusual contents. */
 record RandomFacts(Random random) {
 
   List<Fact> everyKind() {

@@ -64,6 +64,6 @@ final class ReceiptListener implements MessageReceiverListener {
 
   private static ProcessRequestException refusal() {
     return new ProcessRequestException(
-        "nobody waits for this message", SMPPConstant.STAT_ESME_RX_T_APPN);
+        "no call waits for this message", SMPPConstant.STAT_ESME_RX_T_APPN);
   }
 }

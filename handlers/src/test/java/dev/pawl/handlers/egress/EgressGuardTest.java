@@ -154,7 +154,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void shouldAllowThePortsOfTheProtocolAndThoseOfTheOperator() {
+  void shouldAllowProtocolPortsAndConfiguredPorts() {
     network.name("api.example", "9.9.9.9");
     EgressGuard listed =
         new EgressGuard(EgressPolicy.PUBLIC_ONLY.withResolver(network).withPorts(Set.of(8443)));

@@ -134,7 +134,7 @@ class SmsHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"UNDELIV", "EXPIRED", "REJECTD", "DELETED", "UNKNOWN"})
-  void shouldFailIfTheReceiptSaysSo(DeliveryReceiptState state) {
+  void shouldFailIfTheReceiptReportsAFailure(DeliveryReceiptState state) {
     gateway.receipt(state);
 
     HandlerException failure =

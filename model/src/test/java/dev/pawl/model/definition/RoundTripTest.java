@@ -31,7 +31,7 @@ class RoundTripTest {
   }
 
   @Test
-  void shouldKeepWhatDoesNotAffectExecution() {
+  void shouldKeepFieldsThatDoNotAffectExecution() {
     String yaml =
         """
         _metadata: {zoom: 1.5}

@@ -122,7 +122,7 @@ class DocumentTest {
   }
 
   @Test
-  void shouldRefuseDuplicateKeysInJsonWithTheirPlace() {
+  void shouldRejectDuplicateKeysInJsonWithTheirPosition() {
     assertThatThrownBy(() -> Document.parse("{\"a\": 1,\n \"a\": 2}"))
         .isInstanceOfSatisfying(
             JsonSyntaxException.class,

@@ -105,7 +105,7 @@ class PathTest {
         "$.a[?(@.b != two-words_3 && größe == @.c)]",
         "$.a[?(@.b in [One, 'Two'])].c"
       })
-  void shouldAcceptWhatIsWrittenInFlows(String text) {
+  void shouldParseCommonPaths(String text) {
     assertThat(Path.parse(text).source()).isEqualTo(text);
   }
 

@@ -38,7 +38,7 @@ final class BatchStatement {
         returning node, stops)
       """;
 
-  // A change of emergency stops numbers all fences anew, so that no batch can miss it.
+  // A change of emergency stops renumbers all fences, so that no batch can miss it.
   private static final String STOPS =
       ", (select pawl.refuse_stale_start() from f where f.stops <> ?)";
 

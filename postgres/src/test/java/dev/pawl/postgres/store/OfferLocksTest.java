@@ -75,18 +75,18 @@ class OfferLocksTest {
         .toList();
   }
 
-  private interface Deed {
-    void done() throws SQLException;
+  private interface SqlAction {
+    void run() throws SQLException;
   }
 
   /** Does something while all offers of a resource are locked, as by another's statement. */
-  private void locked(String resource, Deed deed) throws SQLException {
+  private void locked(String resource, SqlAction action) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute(
           "select 1 from pawl.offer where resource = '%s' for update".formatted(resource));
-      deed.done();
+      action.run();
       connection.rollback();
     }
   }

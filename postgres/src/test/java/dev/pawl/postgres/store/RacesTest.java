@@ -90,7 +90,7 @@ class RacesTest {
     assertThat(read.values()).hasSize(10).containsOnly(messages / 10);
   }
 
-  /** Parks after each look, so that a message that is not seen wakes nobody. */
+  /** Parks after each look, so that an unseen message wakes no execution. */
   private Map<ExecutionKey, Integer> readAll(List<ExecutionMetadata> infos, int messages)
       throws InterruptedException {
     Map<ExecutionKey, ExecutionMetadata> awake = new HashMap<>();

@@ -294,7 +294,7 @@ class SearchPlansTest {
     StringBuilder plan = new StringBuilder();
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
-      // What the database does within a function it tells to nobody but this.
+      // Plans of statements within a function are reported by auto_explain only.
       statement.execute("load 'auto_explain'");
       statement.execute("set auto_explain.log_min_duration = 0");
       statement.execute("set auto_explain.log_nested_statements = on");

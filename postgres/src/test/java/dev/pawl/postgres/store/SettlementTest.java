@@ -230,17 +230,17 @@ class SettlementTest {
     assertThat(here.messages(10)).hasSize(2);
   }
 
-  private interface Deed<T> {
-    T done() throws Exception;
+  private interface StoreAction<T> {
+    T run() throws Exception;
   }
 
-  private static <T> CompletableFuture<T> later(Deed<T> deed) {
+  private static <T> CompletableFuture<T> later(StoreAction<T> action) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                result.complete(deed.done());
+                result.complete(action.run());
               } catch (Exception failed) {
                 result.completeExceptionally(failed);
               }

@@ -131,8 +131,8 @@ public final class EventsController {
           stream.send(ended.seq() + EventPosition.END, "end", ended.status());
           return;
         } else {
-          for (ProgressEvents.ProgressView news : progress.next(follower.execution())) {
-            stream.send("progress", news);
+          for (ProgressEvents.ProgressView view : progress.next(follower.execution())) {
+            stream.send("progress", view);
           }
           // The delay grows while nothing changes, so that an idle execution costs one query per
           // second.

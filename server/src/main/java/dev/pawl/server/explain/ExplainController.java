@@ -100,10 +100,10 @@ public final class ExplainController {
     }
     Execution now = history.execution();
     // A paused execution may be loaded on a node only to read a message; it is still paused.
-    Status told = now.isPaused() ? Status.PAUSED : status;
+    Status shown = now.isPaused() ? Status.PAUSED : status;
     Status ending = now.ending().map(Execution.Ending::status).orElse(null);
     Instant deadline = now.origin().deadline().orElse(null);
-    return new Explanation(told, ending, deadline, explaining.reasons(last, history, open));
+    return new Explanation(shown, ending, deadline, explaining.reasons(last, history, open));
   }
 
   /**

@@ -76,9 +76,9 @@ class TenantFeedTest {
     writing.add(happened("other", 2, new Fact.Resumed()));
     writing.add(happened("one", 3, new Fact.Resumed()));
 
-    String told = new String(writing.finish().getFirst().of("one"), StandardCharsets.UTF_8);
+    String sent = new String(writing.finish().getFirst().of("one"), StandardCharsets.UTF_8);
 
-    assertThat(told).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
+    assertThat(sent).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
   }
 
   @Test
@@ -88,9 +88,9 @@ class TenantFeedTest {
     Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
     writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
 
-    String told = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
+    String sent = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
 
-    assertThat(told)
+    assertThat(sent)
         .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");
   }
 
@@ -127,7 +127,7 @@ class TenantFeedTest {
     assertThat(tail.isAwaited()).isFalse();
 
     Thread listener = Thread.startVirtualThread(() -> receive(tail, next));
-    Await.until("somebody listens", () -> tail.isAwaited());
+    Await.until("a client listens", () -> tail.isAwaited());
     tail.publish(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
 

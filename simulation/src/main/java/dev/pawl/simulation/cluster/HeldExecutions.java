@@ -113,9 +113,9 @@ final class HeldExecutions {
   Commit parkForever() {
     Disposition.WaitsFor nothing =
         new Disposition.WaitsFor(List.of("event:never"), false, Optional.empty());
-    Disposition rests = new Disposition.Park(accepted, Optional.empty(), nothing, List.of());
+    Disposition park = new Disposition.Park(accepted, Optional.empty(), nothing, List.of());
     return new Commit(
-        Objects.requireNonNull(info), false, List.of(), read, Commit.Outgoing.NOTHING, rests);
+        Objects.requireNonNull(info), false, List.of(), read, Commit.Outgoing.NOTHING, park);
   }
 
   StoreFault fault(String what) {

@@ -182,9 +182,9 @@ final class InMemoryNodeSession implements NodeSession {
           try {
             memory.nodes.check(node);
             return work.get();
-          } catch (ExpelledException told) {
+          } catch (ExpelledException e) {
             expelled = true;
-            throw told;
+            throw e;
           }
         });
   }

@@ -72,7 +72,7 @@ final class Given {
         .toList();
   }
 
-  /** The steps that nobody is to work on any more. */
+  /** The steps whose work is cancelled. */
   static List<StepId> abandoned(List<Command> commands) {
     return commands.stream()
         .filter(Command.Abandon.class::isInstance)

@@ -255,7 +255,7 @@ class GraphTest {
   }
 
   @Test
-  void shouldCancelRunningNodesAndNotBeginOthersWhenOneFails() {
+  void shouldCancelRunningNodesAndStartNoOthersWhenOneFails() {
     FlowRun run =
         graph(DIAMOND)
             .handler("top", answering("1"))

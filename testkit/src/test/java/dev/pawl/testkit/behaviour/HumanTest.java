@@ -241,7 +241,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldRefuseAnOperatorsSkipWhereOneOfItsOutcomesMustBeChosen() {
+  void shouldRejectASkipOfAStepWithRequiredOutcomes() {
     FlowRun run = asked("");
 
     assertThat(run.apply(new Fact.Skipped(run.at("Approve"), json("{}"))))

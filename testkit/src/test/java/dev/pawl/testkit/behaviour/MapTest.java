@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MapTest {
 
   @Test
-  void shouldSelectItemsAndWhatEachGets() {
+  void shouldSelectItemsAndTheInputOfEach() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -172,7 +172,7 @@ class MapTest {
         "InputType: CSV, CSVHeaderLocation: GIVEN, CSVHeaders: [k], CSVDelimiter: SEMICOLON"
             + " | 1;9~2 | [{\"k\":\"1\"},{\"k\":\"2\"}]",
       })
-  void shouldReadItemsFromOutside(String config, String text, String expected) {
+  void shouldReadItemsFromAnExternalReader(String config, String text, String expected) {
     FlowRun run =
         FlowRun.of(distributed("ItemReader: {Resource: store, ReaderConfig: {" + config + "}}"))
             .handler("work", echo())
@@ -286,7 +286,7 @@ class MapTest {
   }
 
   @Test
-  void shouldHandNoMoreResultsToAWriterThanItCanTake() {
+  void shouldFailIfResultsExceedTheLimitOfAWriter() {
     FlowRun run =
         FlowRun.of(distributed("ResultWriter: {Resource: sink}"))
             .handler("work", call -> Json.of("x".repeat(250_000)))

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Facts about what never was: they are heard and have no effect. */
+/** Facts about unknown steps and frames are accepted and have no effect. */
 class StrayFactsTest {
 
   private static final String FAN =

@@ -28,7 +28,7 @@ class TurnedClockTest {
   private final TurnedClock clock = new TurnedClock();
   private final List<String> happened = new CopyOnWriteArrayList<>();
 
-  private void tell(String what) {
+  private void record(String what) {
     happened.add(what + " at " + Duration.between(TurnedClock.START, clock.instant()).toSeconds());
   }
 
@@ -40,10 +40,10 @@ class TurnedClockTest {
           try {
             while (true) {
               clock.sleep(SECOND);
-              tell(what);
+              record(what);
             }
           } catch (InterruptedException e) {
-            tell(what + " ends");
+            record(what + " ends");
           }
         });
   }
@@ -65,7 +65,7 @@ class TurnedClockTest {
   void shouldFireAllTimersHoweverFarItIsAdvanced() throws Exception {
     everySecond("a");
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
-    alarms.in(Duration.ofMillis(1_500), () -> tell("alarm"));
+    alarms.in(Duration.ofMillis(1_500), () -> record("alarm"));
 
     clock.advance(Duration.ofSeconds(3));
 
@@ -90,13 +90,13 @@ class TurnedClockTest {
                   changed.await();
                 }
                 if (rounds.incrementAndGet() % 10 == 0) {
-                  tell("round");
+                  record("round");
                   clock.condition(lock).awaitNanos(SECOND.toNanos());
                 }
                 changed.signalAll();
               }
             } catch (InterruptedException e) {
-              tell("end");
+              record("end");
             } finally {
               lock.unlock();
             }
@@ -142,9 +142,9 @@ class TurnedClockTest {
           () -> {
             lock.lock();
             try {
-              tell(changed.awaitNanos(patience.toNanos()) > 0 ? "signalled" : "not signalled");
+              record(changed.awaitNanos(patience.toNanos()) > 0 ? "signalled" : "not signalled");
             } catch (InterruptedException e) {
-              tell("interrupted");
+              record("interrupted");
             } finally {
               lock.unlock();
             }
@@ -178,9 +178,9 @@ class TurnedClockTest {
           try {
             go.await();
             clock.sleep(SECOND);
-            tell("handler");
+            record("handler");
           } catch (InterruptedException e) {
-            tell("interrupted");
+            record("interrupted");
           }
         });
 
@@ -254,14 +254,14 @@ class TurnedClockTest {
   @Test
   void shouldNotFireCancelledOrClosedAlarms() throws Exception {
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
-    Future<?> cancelled = alarms.in(SECOND, () -> tell("cancelled"));
-    alarms.in(Duration.ofSeconds(3), () -> tell("closed"));
-    alarms.in(Duration.ZERO, () -> tell("at once"));
+    Future<?> cancelled = alarms.in(SECOND, () -> record("cancelled"));
+    alarms.in(Duration.ofSeconds(3), () -> record("closed"));
+    alarms.in(Duration.ZERO, () -> record("at once"));
 
     cancelled.cancel(false);
     clock.advance(Duration.ofSeconds(2));
     alarms.close();
-    alarms.in(SECOND, () -> tell("too late"));
+    alarms.in(SECOND, () -> record("too late"));
     clock.advance(MINUTE);
 
     assertThat(happened).containsExactly("at once at 0");
@@ -275,7 +275,7 @@ class TurnedClockTest {
               throw new RejectedExecutionException("closed");
             });
 
-    assertThatThrownBy(() -> executor.execute(() -> tell("never")))
+    assertThatThrownBy(() -> executor.execute(() -> record("never")))
         .isInstanceOf(RejectedExecutionException.class);
     clock.advance(SECOND);
 

@@ -147,8 +147,8 @@ class IntrinsicsTest {
   void shouldDrawRandomNumbersFromTheEvaluationTimeOnly() {
     IntrinsicCall call = IntrinsicCall.parse("States.Array(States.UUID(), States.UUID())");
 
-    Json first = Intrinsics.evaluate(call, path -> INPUT, Chance.fixed(), new Budget());
-    Json again = Intrinsics.evaluate(call, path -> INPUT, Chance.fixed(), new Budget());
+    Json first = Intrinsics.evaluate(call, path -> INPUT, FixedRandomTime.fixed(), new Budget());
+    Json again = Intrinsics.evaluate(call, path -> INPUT, FixedRandomTime.fixed(), new Budget());
 
     UUID uuid = UUID.fromString(first.get(0).orElseThrow().asText());
     assertThat(first).isEqualTo(again);
@@ -159,7 +159,7 @@ class IntrinsicsTest {
 
   @Test
   void shouldDrawNumbersBetweenStartInclusiveAndEndExclusive() {
-    Chance chance = Chance.fixed();
+    FixedRandomTime chance = FixedRandomTime.fixed();
     IntrinsicCall call = IntrinsicCall.parse("States.MathRandom(-1, 2)");
     boolean[] drawn = new boolean[3];
 
@@ -201,6 +201,9 @@ class IntrinsicsTest {
   private static Json evaluate(String call, Json input) {
     Budget budget = new Budget();
     return Intrinsics.evaluate(
-        IntrinsicCall.parse(call), path -> Paths.read(path, input, budget), Chance.fixed(), budget);
+        IntrinsicCall.parse(call),
+        path -> Paths.read(path, input, budget),
+        FixedRandomTime.fixed(),
+        budget);
   }
 }

@@ -123,7 +123,8 @@ class JsonataSafetyTest {
 
   private static String run(JsonataExpression expression, Json input) {
     try {
-      Jsonata.evaluate(expression, Optional.of(input), Map.of(), new FixedMoment(), new Budget());
+      Jsonata.evaluate(
+          expression, Optional.of(input), Map.of(), new FixedEvaluationTime(), new Budget());
       return "";
     } catch (ExpressionException e) {
       return e.code();

@@ -77,7 +77,7 @@ class PathsTest {
         "$.books[?count(@.tags[*]) == 1].title|[\"C\"]",
         "#$.books[?length(@.tags) > 1 || match(@.isbn, '3.*')].title#|[\"A\",\"C\"]"
       })
-  void shouldReadAsTheLanguageDoes(String path, String expected) {
+  void shouldReadAsTheSpecificationDefines(String path, String expected) {
     assertThat(read(path, STORE)).isEqualTo(JsonText.parse(expected));
   }
 

@@ -105,7 +105,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   @Test
-  void shouldStayIdleWithoutReaders() throws Exception {
+  void shouldKeepItemsReadDuringAPause() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     cluster.until(key, seen -> seen.status() == Status.WAITING);
 

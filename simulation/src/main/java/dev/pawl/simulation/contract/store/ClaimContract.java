@@ -206,7 +206,7 @@ abstract class ClaimContract extends StoreTestBase {
     ExecutionMetadata running = drafts.info();
     done(there, insert(running));
 
-    List<Boolean> told =
+    List<Boolean> results =
         together(
             () -> {
               while (there.claim(1).isEmpty()) {
@@ -223,6 +223,6 @@ abstract class ClaimContract extends StoreTestBase {
               return true;
             });
 
-    assertThat(told).containsExactly(true, true);
+    assertThat(results).containsExactly(true, true);
   }
 }

@@ -226,7 +226,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNotLetAChildWaitBehindOneThatWaitsForItsParent() throws Exception {
+  void shouldNotQueueAChildBehindASiblingThatWaitsForItsParent() throws Exception {
     limit(Optional.empty(), 1);
     limit(Optional.of("child"), 1);
     NodeSession here = join("here");

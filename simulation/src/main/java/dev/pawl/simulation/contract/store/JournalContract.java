@@ -140,7 +140,7 @@ abstract class JournalContract extends StoreTestBase {
   }
 
   @Test
-  void shouldMoveAnEndedExecutionToTheFinishedOnes() throws Exception {
+  void shouldMoveAnEndedExecutionToFinishedExecutions() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
     ExecutionMetadata info = drafts.info();

@@ -243,7 +243,7 @@ abstract class NodeSessionContract extends StoreTestBase {
         done(zombie, next(info, written + 1L, ON));
         written++;
         begun.countDown();
-      } catch (ExpelledException told) {
+      } catch (ExpelledException expelled) {
         return written;
       }
     }
