@@ -154,7 +154,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldConnectToOtherSystemsThroughTheEgressGuardOnly() {
+  void shouldConnectToOtherSystemsOnlyThroughTheEgressGuard() {
     check(
         noClasses()
             .that()
@@ -193,7 +193,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldInterpretWithoutClockChanceOrInputAndOutput() {
+  void shouldInterpretWithoutClockRandomnessOrInputAndOutput() {
     PurityRules.rules("dev.pawl.engine..").forEach(ArchitectureTest::check);
   }
 
@@ -242,7 +242,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNameThingsByWhatTheyDo() {
+  void shouldNameTypesByTheirRole() {
     check(
         noClasses()
             .should()
