@@ -42,7 +42,7 @@ public record ActionPreview(
     }
     List<StepId> cancelled = new ArrayList<>();
     List<String> next = new ArrayList<>();
-    for (Step step : result.steps()) {
+    for (StepChange step : result.steps()) {
       switch (step.status()) {
         case CANCELLED, ROLLED_BACK -> cancelled.add(step.id());
         case RUNNING, PENDING -> {

@@ -199,7 +199,8 @@ class TimeTravelTest {
     Json quiet = api.get(path + "/preview?action=cancel&compensate=false").body();
     Json retry = api.get(path + "/preview?action=retry").body();
 
-    assertThat(states(back, "undone")).containsExactly("Double", "Double", "Double", "Each", "Book");
+    assertThat(states(back, "undone"))
+        .containsExactly("Double", "Double", "Double", "Each", "Book");
     assertThat(states(back, "compensated")).containsExactly("Book");
     assertThat(states(cancel, "compensated")).containsExactly("Book");
     assertThat(states(cancel, "cancelled")).containsExactly("Sign");

@@ -6,7 +6,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.timeline.ExecutionTimeline;
@@ -106,7 +106,7 @@ class ExecutionTimelineTest {
 
   private static Map<StepId, StepStatus> statuses(History history) {
     Map<StepId, StepStatus> statuses = new LinkedHashMap<>();
-    for (Step step : history.steps()) {
+    for (StepChange step : history.steps()) {
       statuses.put(step.id(), step.status());
     }
     return statuses;

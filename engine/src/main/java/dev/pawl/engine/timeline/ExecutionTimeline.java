@@ -7,7 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class ExecutionTimeline {
     }
   }
 
-  private void add(Step line) {
+  private void add(StepChange line) {
     Integer known = indexes.get(line.id());
     int index = known == null ? steps.size() : known;
     if (known == null) {

@@ -6,10 +6,10 @@ import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -40,7 +40,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns an execution; with wait it responds when the execution has ended.")
   ExecutionView get(
@@ -55,7 +55,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Searches the executions of all flows, newest first.",
       flowScope = FlowScope.FILTERED)
@@ -89,7 +89,9 @@ public final class ExecutionsController {
 
   /** Searches the executions of one flow, given by its code or id. */
   @GetMapping("/api/flows/{flow}/flow-executions")
-  @Access(value = Permission.READ, summary = "Searches the executions of one flow, newest first.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Searches the executions of one flow, newest first.")
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,

@@ -9,7 +9,7 @@ import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.node.read.ExecutionTimelines.TimelineReader;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.timeline.ExecutionTimeline;
 import dev.pawl.engine.timeline.TimelineEntry;
 import dev.pawl.engine.timeline.TimelineStep;
@@ -29,7 +29,7 @@ final class ActionPreviews {
   private static final Set<StepStatus> COMPLETED =
       EnumSet.of(StepStatus.SUCCEEDED, StepStatus.FAILED, StepStatus.SKIPPED);
 
-  private final ExecutionInfo info;
+  private final ExecutionMetadata info;
   private final TimelineReader reader;
   private final List<RecordedFact> facts;
   private final Instant now;
@@ -39,7 +39,8 @@ final class ActionPreviews {
    *
    * @param facts the facts of the execution; may be empty unless a retry is previewed
    */
-  ActionPreviews(ExecutionInfo info, TimelineReader reader, List<RecordedFact> facts, Instant now) {
+  ActionPreviews(
+      ExecutionMetadata info, TimelineReader reader, List<RecordedFact> facts, Instant now) {
     this.info = info;
     this.reader = reader;
     this.facts = facts;

@@ -14,9 +14,9 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.timeline.TimelineStep;
 import dev.pawl.model.StateKind;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -61,7 +61,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/steps")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the steps of an execution in the order in which they began.")
   Listing<StepView> steps(
@@ -87,7 +87,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/step")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns one step of an execution with payloads, attempts, variables and effects.")
   StepDetailView step(
@@ -129,7 +129,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/outline")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns all steps of an execution without payloads, column by column.")
   OutlineView outline(
@@ -150,7 +150,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/state")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the state of an execution after one of its facts; the latest by default.")
   StateView state(
@@ -161,7 +161,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/preview")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns what an action would do to an execution, without doing it.")
   PreviewView preview(
@@ -186,7 +186,7 @@ public final class HistoryController {
   }
 
   @GetMapping("/api/flows/executions/{id}/effects")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists what the handlers of an execution did outside, in the order of outcomes.")
   Listing<EffectView> effects(

@@ -1,7 +1,7 @@
 package dev.pawl.server.history;
 
 import dev.pawl.engine.History;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.timeline.TimelineStep;
 import dev.pawl.postgres.row.Sha256;
@@ -20,7 +20,7 @@ final class PayloadDigests {
 
   PayloadDigests(History history) {
     for (History.VisitedStep seen : history.seen()) {
-      Step last = seen.last();
+      StepChange last = seen.last();
       digests.put(
           last.id(),
           new Digests(

@@ -6,8 +6,8 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.timeline.ExecutionTimeline;
 import dev.pawl.engine.timeline.TimelineStep;
@@ -46,7 +46,7 @@ public final class ExecutionTimelines {
    *
    * @throws IncidentException if the definition or the journal cannot be read
    */
-  public <T> T read(ExecutionInfo info, Function<TimelineReader, T> use) {
+  public <T> T read(ExecutionMetadata info, Function<TimelineReader, T> use) {
     CachedTimeline cached = cached(info.key());
     cached.lock.lock();
     try {
@@ -88,7 +88,7 @@ public final class ExecutionTimelines {
     private volatile int size = 1;
     private @Nullable TimelineReader reader;
 
-    TimelineReader update(ExecutionInfo info) {
+    TimelineReader update(ExecutionMetadata info) {
       TimelineReader current = reader;
       if (current == null) {
         Interpreter interpreter = flows.interpreter(info);

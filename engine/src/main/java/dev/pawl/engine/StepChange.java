@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param ordinal index of this entry among those of the same fact
  * @param result output and assigned variables, or a failure; empty while the step runs
  */
-public record Step(
+public record StepChange(
     long seq,
     int ordinal,
     StepId id,
@@ -44,8 +44,8 @@ public record Step(
   }
 
   /** Returns the step without input, variables, output and assigned variables. */
-  Step withoutPayloads() {
-    return new Step(
+  StepChange withoutPayloads() {
+    return new StepChange(
         seq,
         ordinal,
         id,
