@@ -169,6 +169,20 @@ class TimeTravelTest {
   }
 
   @Test
+  void shouldListTheStepsAsOfAFact() throws Exception {
+    String path = waiting("steps-at");
+
+    List<Json> first = list(api.get(path + "/steps?at=1").body(), "items");
+    Api.Answer page = api.get(path + "/steps?limit=2");
+
+    assertThat(first).hasSize(1);
+    assertThat(first.getFirst().get("status").orElseThrow().asText()).isEqualTo("RUNNING");
+    assertThat(list(page.body(), "items")).hasSize(2);
+    assertThat(list(api.get(path + "/steps?after=" + encoded(page.text("next"))).body(), "items"))
+        .hasSize(4);
+  }
+
+  @Test
   void shouldReturnOneStepAsOfAFact() throws Exception {
     String path = waiting("one-step");
     String book = encoded(step(path, "Book"));

@@ -84,6 +84,15 @@ public final class ExecutionTimeline {
     return Collections.unmodifiableList(steps);
   }
 
+  /** Returns the steps that had begun after a fact. */
+  public List<TimelineStep> stepsUntil(long seq) {
+    int end = steps.size();
+    while (end > 0 && steps.get(end - 1).firstSeq() > seq) {
+      end--;
+    }
+    return steps().subList(0, end);
+  }
+
   /** Returns a step; empty if the execution has no such step. */
   public Optional<TimelineStep> step(StepId id) {
     return Optional.ofNullable(indexes.get(id)).map(steps::get);

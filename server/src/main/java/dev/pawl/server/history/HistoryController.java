@@ -23,7 +23,6 @@ import dev.pawl.server.web.Paging;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,21 +66,23 @@ public final class HistoryController {
   Listing<StepView> steps(
       Caller caller,
       @PathVariable String id,
+      @RequestParam(required = false) @Min(1) @Nullable Long at,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
     Executions.Summary found = require(caller, id);
+    ExecutionKey key = found.info().key();
     return read(
         found,
         reader -> {
+          long seq = seq(reader, at);
           Listing<TimelineStep> page =
-              Listing.part(reader.timeline().steps(), after, limit, step -> step.id().toString());
-          History history = reader.history(page.items(), Long.MAX_VALUE);
-          NextAttempts next = NextAttempts.of(reader.timeline().latest());
-          Map<Offer.Key, String> holders = holders(found.info().key(), history);
-          List<StepView> views = new ArrayList<>();
-          for (History.VisitedStep seen : history.seen()) {
-            views.add(view(found.info().key(), history, seen, next, holders));
-          }
+              Listing.part(
+                  reader.timeline().stepsUntil(seq), after, limit, step -> step.id().toString());
+          History history = reader.history(page.items(), seq);
+          NextAttempts next = NextAttempts.of(reader.at(seq));
+          Map<Offer.Key, String> holders = holders(key, history);
+          List<StepView> views =
+              history.seen().stream().map(seen -> view(key, history, seen, next, holders)).toList();
           return new Listing<>(views, page.next());
         });
   }

@@ -23,7 +23,8 @@ record OutlineView(
         long seq,
     @Schema(description = "Time to which the times of the entries are relative.")
         @Nullable Instant startedAt,
-    @Schema(description = "Names of statuses, by code.") List<StepStatus> statuses,
+    @Schema(description = "Names of statuses, by code.", example = "[\"PENDING\", \"RUNNING\"]")
+        List<StepStatus> statuses,
     @Schema(description = "Names of states, by index.", example = "[\"Charge\"]")
         List<String> states,
     @Schema(description = "Types of the states, by the same index.", example = "[\"Task\"]")
