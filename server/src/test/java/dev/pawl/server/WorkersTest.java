@@ -401,7 +401,7 @@ class WorkersTest {
     for (Api.Answer answer : new Api.Answer[] {beats, released}) {
       for (int index : new int[] {1, 2}) {
         assertThat(text(item(answer, index), "status")).isEqualTo("unknown");
-        assertThat(text(item(answer, index), "problem")).contains("a task token is answered by");
+        assertThat(text(item(answer, index), "problem")).contains("send a task token to");
       }
     }
     assertThat(text(item(again, 0), "status")).isEqualTo("gone");
