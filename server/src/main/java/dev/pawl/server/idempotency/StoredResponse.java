@@ -20,7 +20,12 @@ final class StoredResponse implements HandlerInterceptor {
 
   /** Endpoints whose responses contain secrets and are not stored. */
   private static final Set<String> SECRETS =
-      Set.of("/api/keys", "/api/session/link", "/api/tenants", "/api/tenants/{code}/keys");
+      Set.of(
+          "/api/keys",
+          "/api/session/link",
+          "/api/tenants",
+          "/api/tenants/{code}/keys",
+          "/api/flows/{flow}/trigger/secret");
 
   private static final String STORE_ATTRIBUTE = StoredResponse.class.getName() + ".answer";
 
