@@ -37,7 +37,7 @@ public sealed interface SignatureStyle
     return isAllowed
         ? Optional.empty()
         : Optional.of(
-            "secret: must have %d to %d visible ASCII characters, got %d characters"
+            "secret: must have %d to %d visible ASCII characters and no spaces; this one has %d characters"
                 .formatted(MIN_SECRET_CHARACTERS, MAX_SECRET_CHARACTERS, secret.length()));
   }
 }
