@@ -35,8 +35,9 @@ final class StoredResponse implements HandlerInterceptor {
 
   /** Decides by the matched endpoint, however its path is encoded. */
   static boolean isSecret(HttpServletRequest request) {
-    return SECRETS.contains(
-        String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)));
+    return request.getMethod().equals("POST")
+        && SECRETS.contains(
+            String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)));
   }
 
   @Override
