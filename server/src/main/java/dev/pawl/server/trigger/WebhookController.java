@@ -104,8 +104,8 @@ public final class WebhookController {
   @PostMapping("/api/webhooks/{path}/{*more}")
   @OpenAccess(
       summary =
-          "Starts the flow that owns the path. A repeated delivery gets the first answer. A flow"
-              + " that answers itself gives status, headers and body by its output.",
+          "Starts the flow that owns the path; a repeated delivery gets the first answer, and a"
+              + " flow that answers itself gives status, headers and body by its output.",
       authenticates = true)
   @ApiStatus(
       value = {202},
@@ -115,15 +115,19 @@ public final class WebhookController {
           "JSON, a form (application/x-www-form-urlencoded) or text becomes the input; anything"
               + " else becomes base64 text.",
       example = "{\"orderId\": \"ord-123\"}")
-  ResponseEntity<?> receive(
-      HttpServletRequest request, @PathVariable String path, @PathVariable String more)
+  ResponseEntity<?> receive(HttpServletRequest request, @PathVariable String path)
       throws IOException, InterruptedException {
     byte[] body = request.getInputStream().readAllBytes();
     // Only the one spelling of a path exists: nothing is decoded or normalized.
-    boolean isPlain = request.getRequestURI().equals(Endpoints.WEBHOOKS + path + more);
+    String address = request.getRequestURI();
+    boolean isPlain =
+        address.equals(Endpoints.WEBHOOKS + path)
+            || address.startsWith(Endpoints.WEBHOOKS + path + "/");
     Optional<Caller> key = key(request);
     Optional<WebhookRequest> asked =
-        isPlain ? asked(request, path + more, body, key) : Optional.empty();
+        isPlain
+            ? asked(request, address.substring(Endpoints.WEBHOOKS.length()), body, key)
+            : Optional.empty();
     WebhookOutcome outcome =
         asked.isEmpty() ? WebhookOutcome.Refusal.UNKNOWN : receive(asked.get());
     return switch (outcome) {

@@ -102,7 +102,7 @@ public final class WebhooksController {
   @Access(
       value = Permission.ADMINISTER,
       summary =
-          "Gives the webhook of a flow another secret, which is shown this one time only. The one"
+          "Gives the webhook of a flow another secret, which is shown this one time only; the one"
               + " before stays valid for 24 hours, or ends at once.")
   @ApiStatus(201)
   ResponseEntity<CreatedSecret> rotate(
