@@ -1,10 +1,10 @@
 package dev.pawl.server.trigger;
 
 import dev.pawl.postgres.secret.WebhookSecrets;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
@@ -44,7 +44,7 @@ public final class WebhooksController {
   }
 
   @GetMapping("/api/webhooks")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the webhooks of the tenant.",
       flowScope = FlowScope.FILTERED)
@@ -99,7 +99,7 @@ public final class WebhooksController {
   }
 
   @PostMapping("/api/flows/{flow}/trigger/secret")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary =
           "Gives the webhook of a flow another secret, which is shown this one time only; the one"
@@ -135,7 +135,7 @@ public final class WebhooksController {
   }
 
   @DeleteMapping("/api/flows/{flow}/trigger/secret")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary =
           "Ends the secrets of a webhook that were replaced: from the response on, only the newest"
