@@ -7,6 +7,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.secret.WebhookSecrets;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.sdk.Json;
 import dev.pawl.triggers.binding.DomainEvent;
@@ -21,6 +22,8 @@ import dev.pawl.triggers.launch.FireReplay;
 import dev.pawl.triggers.launch.FlowResolver;
 import dev.pawl.triggers.launch.RejectedFires;
 import dev.pawl.triggers.launch.TriggerUpkeep;
+import dev.pawl.triggers.launch.WebhookStarts;
+import dev.pawl.triggers.launch.WebhookStarts.WebhookSettings;
 import dev.pawl.triggers.lease.NamedLease;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +48,8 @@ public final class Triggers implements AutoCloseable {
   private final FlowTriggerStore flowTriggers;
   private final RejectedFires rejected;
   private final EventStarts starts;
+  private final FlowResolver flows;
+  private final ConnectionTemplate engine;
   private final TriggerUpkeep upkeep;
   private final NamedLease leases;
   private final List<PeriodicLoop> loops;
@@ -57,6 +62,8 @@ public final class Triggers implements AutoCloseable {
       Optional<RuntimeClock> stoppedClock) {
     ConnectionTemplate jdbc = store.jdbc();
     this.node = node;
+    this.flows = flows;
+    this.engine = jdbc;
     cache = new ConfigCache(jdbc, node::number, stoppedClock.orElse(RuntimeClock.SYSTEM));
     ConfigChanges changes = new ConfigChanges(tenanted, jdbc, cache);
     bindings = new BindingStore(tenanted, changes, node::newId);
@@ -180,6 +187,11 @@ public final class Triggers implements AutoCloseable {
 
   public ApiInvocations invocations() {
     return new ApiInvocations(cache);
+  }
+
+  /** Returns the path from webhooks to starts. */
+  public WebhookStarts webhooks(WebhookSecrets secrets, WebhookSettings settings) {
+    return new WebhookStarts(node, cache, engine, flows, secrets, settings);
   }
 
   /** Returns the leases of work that one node of the cluster does at a time. */
