@@ -1,5 +1,6 @@
 package dev.pawl.handlers.mail;
 
+import java.util.Optional;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
@@ -60,6 +61,14 @@ public final class EmailAlert implements Handler {
         new SmtpSender(sockets, call.origin().tenant(), connection, limit).send(mail);
     call.effect(new Effect("mail", target(report), mail.id(), report.summary()));
     return report.toJson();
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return GuardedSockets.hostAndPort(
+        MessageSettings.of(call)
+            .connection(DEFAULT_CONNECTION, List.of(OutboundConnection.Kind.SMTP)),
+        SmtpSender.PORTS);
   }
 
   private static String target(MailReport report) {

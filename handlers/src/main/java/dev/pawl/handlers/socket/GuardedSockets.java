@@ -1,5 +1,7 @@
 package dev.pawl.handlers.socket;
 
+import java.util.Optional;
+import java.util.Locale;
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.egress.EgressPermission;
@@ -58,6 +60,17 @@ public final class GuardedSockets {
     public ProtocolPorts {
       allowed = Set.copyOf(allowed);
     }
+  }
+
+  /** Returns {@code host:port} of a connection, its name as a downstream; empty if malformed. */
+  public static Optional<String> hostAndPort(OutboundConnection connection, ProtocolPorts ports) {
+    return ConnectionAddress.parse(connection.address(), ports.standard())
+        .map(
+            address ->
+                (address.host().contains(":") ? "[" + address.host() + "]" : address.host())
+                        .toLowerCase(Locale.ROOT)
+                    + ":"
+                    + address.port());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.pawl.spring.autoconfigure;
 
+import java.util.Optional;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -12,6 +13,11 @@ record BoundHandler(Handler handler, JsonBinder binder) implements Handler {
   @Override
   public Json handle(HandlerCall call) throws Exception {
     return handler.handle(call.withBinder(binder));
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws Exception {
+    return handler.downstream(call.withBinder(binder));
   }
 
   @Override

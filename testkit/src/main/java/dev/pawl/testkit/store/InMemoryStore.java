@@ -1,5 +1,6 @@
 package dev.pawl.testkit.store;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
@@ -72,6 +73,11 @@ public final class InMemoryStore implements Store {
   @Override
   public Executions executions() {
     return new InMemoryExecutions(memory);
+  }
+
+  @Override
+  public Breakers breakers() {
+    return new InMemoryBreakers(memory);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.pawl.engine.node.live;
 
+import java.time.Instant;
 import dev.pawl.engine.Fact;
 
 /** The result of calling a handler on this node. */
@@ -15,6 +16,9 @@ public sealed interface CallResult {
   enum Deferred implements CallResult {
     DEFERRED
   }
+
+  /** The call was not made, or was only a probe: the breaker of its downstream is open. */
+  record Held(String downstream, Instant until) implements CallResult {}
 
   /** This node has no handler for the resource any more. */
   enum Unserved implements CallResult {

@@ -1,5 +1,6 @@
 package dev.pawl.engine.node.live;
 
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.OutstandingCommands;
@@ -73,7 +74,12 @@ final class ParkDecision {
           waitKinds.add(isChild ? "child" : "callback");
           expectsAnswerSoon |= isChild;
         } else {
-          isBusy = true;
+          // Released by the store, which paces all executions that wait for the breaker.
+          calls
+              .held(attempt)
+              .ifPresentOrElse(
+                  held -> waitKinds.add(Breaker.WAIT_KIND + held.downstream()),
+                  () -> isBusy = true);
         }
       }
       case Command.StartChild child -> {
