@@ -22,8 +22,8 @@ public interface Handler {
 
   /**
    * Returns the name of the system that a call would use, such as {@code crm.example:443}; empty if
-   * it uses none, or none that can fail by itself. While the circuit breaker of that system is open,
-   * the call is not made and no attempt is used.
+   * it uses none, or none that can fail by itself. While the circuit breaker of that system is
+   * open, the call is not made and no attempt is used.
    *
    * <p>It is asked before each call and must be fast, without input and output. If it throws, the
    * call is made without a circuit breaker.

@@ -1,7 +1,7 @@
 package dev.pawl.engine.node;
 
-import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.node.external.HandlerServices;
 import dev.pawl.engine.node.external.HandlerThreads;
 import dev.pawl.engine.node.external.LocalDelivery;

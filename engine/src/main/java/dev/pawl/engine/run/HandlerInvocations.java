@@ -1,6 +1,5 @@
 package dev.pawl.engine.run;
 
-import dev.pawl.sdk.DownstreamException;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
@@ -12,6 +11,7 @@ import dev.pawl.engine.data.SecretReferences;
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;

@@ -32,8 +32,8 @@ public interface Breakers {
   void open(Breaker.Key key, DownstreamFailure failure);
 
   /**
-   * Takes the right to make the probe that is due, and schedules the next one after twice the pause.
-   * Of all nodes, one gets it.
+   * Takes the right to make the probe that is due, and schedules the next one after twice the
+   * pause. Of all nodes, one gets it.
    */
   boolean takeProbe(Breaker.Key key);
 

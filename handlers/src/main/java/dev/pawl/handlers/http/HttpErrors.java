@@ -1,9 +1,9 @@
 package dev.pawl.handlers.http;
 
-import dev.pawl.sdk.DownstreamException;
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import java.nio.charset.StandardCharsets;
@@ -68,8 +68,7 @@ final class HttpErrors {
         };
     return switch (failure.reason()) {
       case CONNECT, TIMEOUT -> new DownstreamException(error.name(), failure.getMessage());
-      case DENIED, TOO_LARGE, REDIRECT ->
-          new HandlerException(error.name(), failure.getMessage());
+      case DENIED, TOO_LARGE, REDIRECT -> new HandlerException(error.name(), failure.getMessage());
     };
   }
 

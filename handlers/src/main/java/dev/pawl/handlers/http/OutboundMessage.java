@@ -1,8 +1,8 @@
 package dev.pawl.handlers.http;
 
-import dev.pawl.sdk.DownstreamException;
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;

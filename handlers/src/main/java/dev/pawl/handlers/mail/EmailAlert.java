@@ -1,6 +1,5 @@
 package dev.pawl.handlers.mail;
 
-import java.util.Optional;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
@@ -13,6 +12,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.OutboundConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**

@@ -1,6 +1,5 @@
 package dev.pawl.handlers.mail;
 
-import dev.pawl.sdk.DownstreamException;
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.mail.MailReport.RejectedRecipient;
 import dev.pawl.handlers.socket.ConnectionDeadline;
@@ -8,6 +7,7 @@ import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
 import dev.pawl.handlers.text.MessageSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
 import jakarta.mail.Address;

@@ -1,11 +1,11 @@
 package dev.pawl.handlers.sms;
 
-import dev.pawl.handlers.egress.HttpUrl;
-import dev.pawl.sdk.DownstreamException;
 import dev.pawl.handlers.egress.EgressGuard;
+import dev.pawl.handlers.egress.HttpUrl;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
 import dev.pawl.handlers.text.TemplateRenderer;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;

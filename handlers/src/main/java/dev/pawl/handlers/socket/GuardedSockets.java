@@ -1,7 +1,5 @@
 package dev.pawl.handlers.socket;
 
-import java.util.Optional;
-import java.util.Locale;
 import dev.pawl.handlers.egress.EgressDeniedException;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.egress.EgressPermission;
@@ -13,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;

@@ -280,8 +280,7 @@ public final class PostgresBreakers implements Breakers {
   @Override
   public int wakeOrphaned() {
     return allTenants.use(
-        connection ->
-            Rows.first(connection, WAKE_ORPHANED, row -> row.getInt(1)).orElse(0));
+        connection -> Rows.first(connection, WAKE_ORPHANED, row -> row.getInt(1)).orElse(0));
   }
 
   /** PostgreSQL has no text with the character 0. */

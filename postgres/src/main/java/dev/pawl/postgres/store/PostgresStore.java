@@ -1,6 +1,5 @@
 package dev.pawl.postgres.store;
 
-import dev.pawl.postgres.breaker.PostgresBreakers;
 import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
@@ -10,6 +9,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.breaker.PostgresBreakers;
 import dev.pawl.postgres.claim.ReleaseDead;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Connections;

@@ -1,11 +1,11 @@
 package dev.pawl.spring.autoconfigure;
 
-import java.util.Optional;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonBinder;
+import java.util.Optional;
 
 /** A handler whose calls convert JSON with the binder of the application. */
 record BoundHandler(Handler handler, JsonBinder binder) implements Handler {

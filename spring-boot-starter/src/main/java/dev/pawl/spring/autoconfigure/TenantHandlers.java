@@ -1,12 +1,12 @@
 package dev.pawl.spring.autoconfigure;
 
-import java.util.Optional;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**

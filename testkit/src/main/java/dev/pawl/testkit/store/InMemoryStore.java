@@ -1,7 +1,7 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Maintenance;

@@ -1,8 +1,8 @@
 package dev.pawl.testkit.store;
 
-import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions.Summary;

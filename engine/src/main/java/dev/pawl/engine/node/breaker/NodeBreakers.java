@@ -1,13 +1,13 @@
 package dev.pawl.engine.node.breaker;
 
-import java.lang.System.Logger.Level;
-import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.run.CallHeldException;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Breakers.DownstreamFailure;
+import dev.pawl.engine.store.UnavailableException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

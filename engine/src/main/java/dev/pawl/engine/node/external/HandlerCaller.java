@@ -1,18 +1,18 @@
 package dev.pawl.engine.node.external;
 
-import java.lang.System.Logger.Level;
-import dev.pawl.engine.run.CallHeldException;
-import dev.pawl.engine.node.breaker.BreakerGate;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.breaker.BreakerGate;
 import dev.pawl.engine.node.live.CallResult;
 import dev.pawl.engine.node.live.OpenCall;
+import dev.pawl.engine.run.CallHeldException;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,8 +38,7 @@ public final class HandlerCaller {
    */
   public CallResult call(
       ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
-    BreakerGate gate =
-        new BreakerGate(services.breakers(), info.key().tenant(), call::probe);
+    BreakerGate gate = new BreakerGate(services.breakers(), info.key().tenant(), call::probe);
     try {
       services.permits().acquire();
       try {

@@ -1,12 +1,12 @@
 package dev.pawl.engine.node.external;
 
-import dev.pawl.engine.run.CallGate;
-import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.node.metrics.NodeMetrics;
 import dev.pawl.engine.node.metrics.NodeObserver;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallGate;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.run.Timeline;

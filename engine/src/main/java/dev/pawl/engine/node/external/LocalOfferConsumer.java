@@ -1,10 +1,10 @@
 package dev.pawl.engine.node.external;
 
-import dev.pawl.engine.run.CallGate;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallGate;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.ExecutionKey;

@@ -1,7 +1,7 @@
 package dev.pawl.engine.node.live;
 
-import java.time.Instant;
 import dev.pawl.engine.Fact;
+import java.time.Instant;
 
 /** The result of calling a handler on this node. */
 public sealed interface CallResult {

@@ -1,12 +1,12 @@
 package dev.pawl.engine.node.live;
 
-import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import java.time.Duration;
