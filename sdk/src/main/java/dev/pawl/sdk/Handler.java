@@ -28,7 +28,7 @@ public interface Handler {
    * <p>It is asked before each call and must be fast, without input and output. If it throws, the
    * call is made without a circuit breaker.
    *
-   * @return at most 200 characters
+   * @return at most 200 visible characters of ASCII except / \\ % and ;
    */
   default Optional<String> downstream(HandlerCall call) throws Exception {
     return Optional.empty();

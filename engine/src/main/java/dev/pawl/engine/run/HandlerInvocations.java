@@ -21,12 +21,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Calls handlers and converts their results to facts. */
 public final class HandlerInvocations {
 
   /** The maximum length of the name of a downstream. */
   public static final int MAX_DOWNSTREAM_CHARACTERS = 200;
+
+  /** What a path of the API can name. */
+  private static final Pattern DOWNSTREAM = Pattern.compile("[!-~&&[^/\\\\%;]]+");
 
   private HandlerInvocations() {}
 
@@ -191,10 +195,15 @@ public final class HandlerInvocations {
   }
 
   private static void requireDownstreamName(String downstream) {
-    if (downstream.isBlank() || downstream.length() > MAX_DOWNSTREAM_CHARACTERS) {
+    if (downstream.length() > MAX_DOWNSTREAM_CHARACTERS) {
       throw new IllegalArgumentException(
-          "downstream: the handler names one of %d characters; 1 to %d are allowed, of which one is no space"
+          "downstream: the handler names one of %d characters; at most %d are allowed"
               .formatted(downstream.length(), MAX_DOWNSTREAM_CHARACTERS));
+    }
+    if (!DOWNSTREAM.matcher(downstream).matches()) {
+      throw new IllegalArgumentException(
+          "downstream: the handler names '%s'; use visible characters of ASCII except / \\ %% and ;"
+              .formatted(downstream));
     }
   }
 
