@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The circuit breakers as one node sees them. Calls are counted in the memory of the node; while
@@ -31,6 +32,7 @@ public final class NodeBreakers {
 
   private static final Duration ORPHAN_INTERVAL = Duration.ofSeconds(30);
   private static final int MAX_WINDOWS = 10_000;
+  private static final long SWEEP_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int MAX_LOOKS = 3;
 
   private final Breakers store;
@@ -44,6 +46,7 @@ public final class NodeBreakers {
   /** When the next call may ask for a right during a release; spares the store useless requests. */
   private final Map<Breaker.Key, Instant> refusedUntil = new ConcurrentHashMap<>();
 
+  private final AtomicLong sweptAt;
   private Instant orphansAt = Instant.EPOCH;
 
   /** How a call may be made. */
@@ -62,6 +65,7 @@ public final class NodeBreakers {
     this.store = store;
     this.clock = clock;
     this.time = time;
+    this.sweptAt = new AtomicLong(time.nanos() - SWEEP_INTERVAL_NANOS);
   }
 
   /** Returns the number of breakers that are not closed, as far as the node knows. */
@@ -125,12 +129,21 @@ public final class NodeBreakers {
       return window;
     }
     if (windows.size() >= MAX_WINDOWS) {
-      windows.values().removeIf(idle -> idle.isIdle(time.nanos()));
+      removeIdleWindows();
     }
     // With this many downstreams in use at once, those beyond the limit have no breaker.
     return windows.size() >= MAX_WINDOWS
         ? new CallWindow()
         : windows.computeIfAbsent(key, any -> new CallWindow());
+  }
+
+  /** At most once in a second, because it looks at all windows. */
+  private void removeIdleWindows() {
+    long now = time.nanos();
+    long last = sweptAt.get();
+    if (now - last >= SWEEP_INTERVAL_NANOS && sweptAt.compareAndSet(last, now)) {
+      windows.values().removeIf(window -> window.isIdle(now));
+    }
   }
 
   void succeeded(CallWindow window) {
