@@ -358,4 +358,39 @@ class BreakerTimesTest {
     assertThat(Duration.between(TurnedClock.START, shop.successes().getFirst().at()))
         .isLessThan(Duration.ofSeconds(60));
   }
+
+  @Test
+  void shouldFailACallWhoseHandlerNamesAnUnusableDownstream() throws Exception {
+    cluster.handler("long", new NamedDownstream("x".repeat(201)));
+    cluster.handler("spaced", new NamedDownstream("a b"));
+    cluster.handler("longest", new NamedDownstream("x".repeat(200)));
+    cluster.join();
+
+    assertThat(causeOf("long")).contains("201 characters; at most 200 are allowed");
+    assertThat(causeOf("spaced")).contains("'a b'", "visible characters of ASCII");
+    assertThat(causeOf("longest")).isEmpty();
+  }
+
+  private String causeOf(String resource) throws InterruptedException {
+    cluster.deploy(resource, NodeTestBase.task(resource, ""));
+    return cluster
+        .ending(cluster.start(resource, JsonNumber.of(1)))
+        .failure()
+        .flatMap(failure -> failure.cause())
+        .orElse("");
+  }
+
+  /** A handler whose calls use a system with the given name. */
+  private record NamedDownstream(String name) implements Handler {
+
+    @Override
+    public Json handle(HandlerCall call) {
+      return call.input();
+    }
+
+    @Override
+    public Optional<String> downstream(HandlerCall call) {
+      return Optional.of(name);
+    }
+  }
 }
