@@ -4,8 +4,8 @@ import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.InboxMessage;
@@ -109,7 +109,7 @@ final class TamperedStore implements Store {
     }
 
     @Override
-    public List<ExecutionInfo> children(ExecutionKey parent) {
+    public List<ExecutionMetadata> children(ExecutionKey parent) {
       return member.children(parent);
     }
 
@@ -119,7 +119,7 @@ final class TamperedStore implements Store {
     }
 
     @Override
-    public boolean isLimited(ExecutionInfo info) {
+    public boolean isLimited(ExecutionMetadata info) {
       return member.isLimited(info);
     }
 

@@ -21,7 +21,8 @@ record BreakerView(
         String state,
     @Schema(description = "Time at which it opened.") Instant since,
     @Schema(description = "Error name of the last failure.", example = "HttpConnect") String error,
-    @Schema(description = "Message of the last failure.") String cause,
+    @Schema(description = "Message of the last failure.", example = "connection refused")
+        String cause,
     @Schema(description = "Time at which the next call is made as a probe; absent while releasing.")
         @Nullable Instant nextProbe,
     @Schema(description = "Time at which the release began; absent while open.")

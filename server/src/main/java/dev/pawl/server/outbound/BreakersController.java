@@ -4,9 +4,9 @@ import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Breakers;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.store.PostgresStore;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -29,7 +29,7 @@ public final class BreakersController {
   }
 
   @GetMapping("/api/breakers")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the circuit breakers of the tenant that are not closed.")
   Listing<BreakerView> list(
@@ -48,7 +48,7 @@ public final class BreakersController {
   }
 
   @PostMapping("/api/breakers/{downstream}/close")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Begins the release of the calls that an open circuit breaker holds.")
   BreakerView close(Caller caller, @PathVariable String downstream) {

@@ -8,7 +8,7 @@ import dev.pawl.engine.node.live.OpenCall;
 import dev.pawl.engine.run.CallHeldException;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
@@ -37,7 +37,7 @@ public final class HandlerCaller {
    * @param limit gets the time limit of the handler if the state sets none
    */
   public CallResult call(
-      ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
+      ExecutionMetadata info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
     BreakerGate gate = new BreakerGate(services.breakers(), info.key().tenant(), call::probe);
     try {
       services.permits().acquire();
@@ -61,7 +61,7 @@ public final class HandlerCaller {
   }
 
   private CallResult callHandler(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       OpenCall call,
       CallServices offered,
       Consumer<Duration> limit,
@@ -99,7 +99,7 @@ public final class HandlerCaller {
     }
   }
 
-  private static CallOrigin origin(ExecutionInfo info) {
+  private static CallOrigin origin(ExecutionMetadata info) {
     return new CallOrigin(
         info.key().tenant().value(),
         info.version().flow(),
