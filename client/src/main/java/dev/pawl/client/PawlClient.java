@@ -12,6 +12,7 @@ import dev.pawl.client.http.ApiResponse;
 import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.operate.JobsApi;
 import dev.pawl.client.operate.OperatorApi;
+import dev.pawl.client.outbound.BreakersApi;
 import dev.pawl.client.outbound.ConnectionsApi;
 import dev.pawl.client.outbound.SecretsApi;
 import dev.pawl.client.outbound.TemplatesApi;
@@ -189,6 +190,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on the secrets of the caller's tenant. */
   public SecretsApi secrets() {
     return new SecretsApi(connection);
+  }
+
+  /** Returns the operations on the circuit breakers of the caller's tenant. */
+  public BreakersApi breakers() {
+    return new BreakersApi(connection);
   }
 
   /** Returns the operations on the connections of the caller's tenant to other systems. */

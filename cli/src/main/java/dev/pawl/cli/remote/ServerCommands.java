@@ -26,6 +26,7 @@ import dev.pawl.cli.remote.operator.RetryCommand;
 import dev.pawl.cli.remote.operator.SendBackCommand;
 import dev.pawl.cli.remote.operator.SignalCommand;
 import dev.pawl.cli.remote.operator.SkipCommand;
+import dev.pawl.cli.remote.outbound.BreakersCommand;
 import dev.pawl.cli.remote.outbound.ConnectionsCommand;
 import dev.pawl.cli.remote.outbound.SecretsCommand;
 import dev.pawl.cli.remote.outbound.TemplatesCommand;
@@ -78,6 +79,7 @@ public final class ServerCommands {
             new WorkerCommand(),
             new SecretsCommand(),
             new ConnectionsCommand(),
+            new BreakersCommand(),
             new TemplatesCommand(),
             new KeysCommand(),
             new TenantsCommand(),

@@ -90,6 +90,11 @@ public final class HttpCallout implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return Optional.of(target(call, HandlerSettings.of(call)).url().hostAndPort());
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
     CallDeadline deadline = http.deadline(call);
@@ -140,7 +145,7 @@ public final class HttpCallout implements Handler {
     HttpAnswer answer = http.send(call, draft, deadline);
     Optional<String> mapped = rules.errorOf(answer.status());
     if (mapped.isPresent()) {
-      throw new HandlerException(mapped.get(), HttpErrors.cause(draft.method(), answer));
+      throw HttpErrors.of(mapped.get(), draft.method(), answer);
     }
     if (!rules.isSuccess(answer.status())) {
       throw HttpErrors.of(draft.method(), answer);

@@ -83,6 +83,12 @@ public final class PolicyExport implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    String url = HandlerSettings.of(call).requiredText("endpointUrl");
+    return Optional.of(HttpTarget.ofUrl(call, "endpointUrl", url).url().hostAndPort());
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
     HttpTarget target = HttpTarget.ofUrl(call, "endpointUrl", settings.requiredText("endpointUrl"));

@@ -126,6 +126,8 @@ create index execution_awaiting_message on pawl.execution (tenant, id)
 -- Executions that wait for an event, by its name. A comma in a name splits it into two elements; the reader joins them.
 create index execution_events on pawl.execution using gin (string_to_array(waits_for, ','))
   where owner is null and waits_for like '%event:%';
+-- Executions that wait for a circuit breaker, in the order of their release.
+create index execution_breaker on pawl.execution (tenant, id) where owner is null and waits_for like '%breaker:%';
 -- Executions that began with copied facts, which are older than their ids.
 create index execution_retried on pawl.execution (tenant, id) where retried_from is not null;
 -- Test runs, which keep the drafts they test.
@@ -404,6 +406,26 @@ create table pawl.emergency_stop (
   reason text not null
 );
 comment on table pawl.emergency_stop is 'Tenants of which no execution starts until the row is deleted.';
+
+------------------------------------------------------------------------------------------------------ circuit breakers
+
+create table pawl.breaker (
+  tenant int not null,
+  opened_at timestamptz not null default now(),
+  probe_at timestamptz not null,                   -- when the next call may be made as a probe
+  probe_pause interval not null,                   -- the pause before that probe
+  released_at timestamptz,                         -- when waiting calls began to be let through; null: the breaker is open
+  taken bigint not null default 0,                 -- calls let through since released_at
+  woken bigint not null default 0,                 -- executions woken since released_at
+  woken_at timestamptz,                            -- when an execution was last woken for a probe
+  refused_at timestamptz,                          -- when a call last had to wait although the release has begun
+  downstream text not null,
+  error text not null,                             -- the last failure
+  cause text not null,
+  primary key (tenant, downstream)
+) with (fillfactor = 50);
+comment on table pawl.breaker is
+  'Circuit breakers that are not closed. All nodes share them; calls that succeed or fail are counted in the memory of each node.';
 
 --------------------------------------------------------------------------------------------------------------- triggers
 

@@ -41,6 +41,7 @@ final class ParameterDescriptions {
           entry("/api/secrets name", "Name of the secret.", "crm-token"),
           entry("/api/connections name", "Name of the connection.", "crm"),
           entry("/api/tenants name", "Name of the connection.", "crm"),
+          entry("downstream", "Name of the system that failed.", "crm.example:443"),
           entry("/api/templates name", "Name of the template.", "shipped"),
           entry("number", "Number of the version.", "3"),
           entry(
