@@ -125,7 +125,10 @@ class BuiltInHandlersTest {
             "CALL",
             "FUNCTION",
             "TRANSFORM_DATA",
-            "LOG_MESSAGE");
+            "LOG_MESSAGE",
+            "PUBLISH_EVENT",
+            "emit",
+            "SEND_NOTIFICATION");
     assertThat(resources.values())
         .allSatisfy(
             item -> {
