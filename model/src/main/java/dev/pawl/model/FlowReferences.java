@@ -132,8 +132,7 @@ public record FlowReferences(
             case Shaping.Paths paths -> paths.parameters();
             case Shaping.Expressions expressions -> expressions.arguments();
           };
-      callable(
-          task, at, task.resource(), Purpose.WORK, new Settings(arguments, task.config()));
+      callable(task, at, task.resource(), Purpose.WORK, new Settings(arguments, task.config()));
       task.compensation()
           .ifPresent(
               undo ->
@@ -166,7 +165,10 @@ public record FlowReferences(
                 Pointer.member(
                     settings.config.isPresent() ? Pointer.member(owner, "Config") : arguments,
                     FlowResource.FLOW_SETTING),
-                settings.config.or(() -> settings.arguments).flatMap(from(FlowResource.FLOW_SETTING)),
+                settings
+                    .config
+                    .or(() -> settings.arguments)
+                    .flatMap(from(FlowResource.FLOW_SETTING)),
                 flow.isSync());
         case AWS_JSON, AWS_TEXT ->
             new FlowCall(
@@ -192,8 +194,7 @@ public record FlowReferences(
 
     private static Optional<String> fixedMember(Template arguments, String member) {
       return switch (arguments) {
-        case Template.Literal(JsonObject object) ->
-            object.get(member).flatMap(Walk::text);
+        case Template.Literal(JsonObject object) -> object.get(member).flatMap(Walk::text);
         case Template.Members(Map<String, Template> members) ->
             Optional.ofNullable(members.get(member)).flatMap(Walk::fixedText);
         case Template.Literal other -> Optional.empty();

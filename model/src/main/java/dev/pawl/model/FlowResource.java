@@ -50,8 +50,7 @@ public record FlowResource(Notation notation, Optional<String> code, boolean isS
       return Optional.of(new FlowResource(Notation.PAWL, Optional.of(code), isSync));
     }
     return switch (resource) {
-      case RUN_FLOW ->
-          Optional.of(new FlowResource(Notation.SETTINGS, Optional.empty(), true));
+      case RUN_FLOW -> Optional.of(new FlowResource(Notation.SETTINGS, Optional.empty(), true));
       case AWS, AWS_TOKEN -> aws(Notation.AWS_JSON, false);
       case AWS_SYNC -> aws(Notation.AWS_TEXT, true);
       case AWS_SYNC_2 -> aws(Notation.AWS_JSON, true);

@@ -26,12 +26,11 @@ class EngineHandlersPageTest {
   private static final Set<String> HANDLERS =
       Set.of("RUN_FLOW", "PUBLISH_EVENT", "SEND_NOTIFICATION");
 
-  private static final Pattern IDS =
-      Pattern.compile("(\"(?:id|execution)\":\\s?)\"(?:[^\"]+)\"");
+  private static final Pattern IDS = Pattern.compile("(\"(?:id|execution)\":\\s?)\"(?:[^\"]+)\"");
 
   @Test
   void shouldDoWhatThePageShows(OneServer.Running running) throws Exception {
-    Api api = running.own("handlers-page");
+    Api api = running.own("engine-handlers-page");
     publish(
         api,
         "price",
@@ -39,7 +38,8 @@ class EngineHandlersPageTest {
         {"StartAt": "Price", "States": {"Price": {"Type": "Task", "Resource": "TRANSFORM_DATA",
           "Config": {"expression": "$merge([$, {'gross': net * 1.19}])"}, "End": true}}}
         """);
-    publish(api, "receipt", "{\"StartAt\": \"Done\", \"States\": {\"Done\": {\"Type\": \"Succeed\"}}}");
+    publish(
+        api, "receipt", "{\"StartAt\": \"Done\", \"States\": {\"Done\": {\"Type\": \"Succeed\"}}}");
     api.post("/api/bindings", "{\"event\": \"order.paid\", \"flow\": \"receipt\"}");
     Set<String> shown = new TreeSet<>();
 

@@ -79,8 +79,7 @@ class ChildFlowsTest {
   void shouldRunTheFlowThatSettingsName(String call, String output) {
     List<Json> inputs = new ArrayList<>();
     FlowRun run =
-        FlowRun.of(
-                "StartAt: Call\nStates:\n  Call: {Type: Task, %s, End: true}".formatted(call))
+        FlowRun.of("StartAt: Call\nStates:\n  Call: {Type: Task, %s, End: true}".formatted(call))
             .flow("child", CHILD)
             .handler(
                 "work",
