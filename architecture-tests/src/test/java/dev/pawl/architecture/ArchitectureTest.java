@@ -161,7 +161,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldConnectToOtherSystemsThroughTheEgressGuardOnly() {
+  void shouldConnectToOtherSystemsOnlyThroughTheEgressGuard() {
     check(
         noClasses()
             .that()
@@ -200,7 +200,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldInterpretWithoutClockChanceOrInputAndOutput() {
+  void shouldInterpretWithoutClockRandomnessOrInputAndOutput() {
     PurityRules.rules("dev.pawl.engine..").forEach(ArchitectureTest::check);
   }
 
@@ -249,7 +249,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNameThingsByWhatTheyDo() {
+  void shouldNameTypesByTheirRole() {
     check(
         noClasses()
             .should()

@@ -30,6 +30,7 @@ import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.guard.HealthPort;
+import dev.pawl.server.history.HistoryController;
 import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
@@ -284,6 +285,7 @@ public final class PawlServer implements AutoCloseable {
     TenantConfiguration.class,
     FlowConfiguration.class,
     ExecutionConfiguration.class,
+    HistoryController.class,
     JobConfiguration.class,
     IdempotencyConfiguration.class,
     OpenApiController.class,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.json.Document;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.sdk.Json;
 import java.io.IOException;
@@ -42,7 +42,7 @@ class SchemasTest {
     assertThat(served.status()).isEqualTo(200);
     assertThat(JsonSchema.problem(served.body())).isEmpty();
     if (Boolean.getBoolean("pawl.renew")) {
-      Files.writeString(file, DocumentText.of(Document.of(served.body()), Format.JSON) + "\n");
+      Files.writeString(file, DocumentText.of(Document.of(served.body()), DocumentFormat.JSON) + "\n");
     }
     assertThat(Json.parse(Files.readString(file)))
         .as("renew it with -Dpawl.renew=true")
@@ -56,7 +56,7 @@ class SchemasTest {
     List<Path> seen = new ArrayList<>();
     for (String folder : List.of("examples", "spring-boot-starter/src/boot-tests/resources")) {
       for (Path file : files(ROOT.resolve(folder))) {
-        Json flow = Document.read(Files.readString(file), Format.ofText(Files.readString(file))).value();
+        Json flow = Document.read(Files.readString(file), DocumentFormat.ofText(Files.readString(file))).value();
         Json schema =
             flow.get("jobs").isPresent() ? jobs : flow.get("StartAt").isPresent() ? states : null;
         if (schema != null && !file.toString().contains("wrong")) {
@@ -68,7 +68,7 @@ class SchemasTest {
     for (String page : List.of("language", "handlers", "jobs")) {
       for (var block :
           BLOCK.matcher(Files.readString(ROOT.resolve("docs/" + page + ".md"))).results().toList()) {
-        Json flow = Document.read(block.group(1), Format.ofText(block.group(1))).value();
+        Json flow = Document.read(block.group(1), DocumentFormat.ofText(block.group(1))).value();
         if (flow.get("StartAt").isPresent() && flow.get("States").isPresent()) {
           assertThat(JsonSchema.violations(states, flow)).as(block.group(1)).isEmpty();
         } else if (flow.get("jobs").isPresent()) {
@@ -101,7 +101,7 @@ class SchemasTest {
       })
   void shouldRefuseWrongFiles(String name, String text, OneServer.Running running)
       throws Exception {
-    Json wrong = Document.read(text, Format.YAML).value();
+    Json wrong = Document.read(text, DocumentFormat.YAML).value();
 
     assertThat(JsonSchema.violations(schema(running, name), wrong)).isNotEmpty();
   }

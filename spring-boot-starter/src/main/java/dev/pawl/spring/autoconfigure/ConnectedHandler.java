@@ -1,7 +1,7 @@
 package dev.pawl.spring.autoconfigure;
 
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -60,7 +60,7 @@ record ConnectedHandler(Handler handler, Map<String, OutboundConnection> connect
     }
 
     @Override
-    public void recordEffect(Effect effect) {
+    public void recordEffect(ExternalEffect effect) {
       services.recordEffect(effect);
     }
 

@@ -28,49 +28,32 @@ public final class PublishEventHandler implements Handler {
   /** Another name of the handler. */
   public static final String ALIAS = "emit";
 
-  private static final HandlerError INVALID =
-      new HandlerError("InvalidConfig", "A setting is missing or wrong.", false);
-
   private static final HandlerDescriptor DESCRIPTOR =
       new HandlerDescriptor(
           "Publish event",
-          "Event",
-          "Publishes an event once, which starts the flows bound to it.",
-          "broadcast",
+          "Events",
+          "Publishes an event, which starts the flows bound to it and wakes executions that wait"
+              + " for it.",
+          "radio",
           Json.parse(
               """
               {
                 "type": "object",
+                "required": ["type"],
                 "properties": {
-                  "type": {"description": "Name of the event, such as order.paid", "type": "string"},
-                  "event": {"description": "Another name of type", "type": "string"},
-                  "aggregateId": {"description": "Default is the business key of the execution"},
-                  "clientId": {},
-                  "lobId": {},
-                  "productId": {},
-                  "payload": {"description": "Any JSON; default is an empty object"}
+                  "type": {"type": "string", "description": "Type, such as order.paid"},
+                  "aggregateId": {"description": "Id of the business object; default is the business key of the execution"},
+                  "clientId": {"description": "Client of the event"},
+                  "lobId": {"description": "Line of business of the event"},
+                  "productId": {"description": "Product of the event"},
+                  "payload": {"description": "Data of the event; default is {}"}
                 },
                 "additionalProperties": false
               }
               """),
           JsonBool.TRUE,
-          Json.parse(
-              """
-              {
-                "type": "object",
-                "properties": {
-                  "id": {"type": "string"},
-                  "started": {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {"flow": {"type": "string"}, "execution": {"type": "string"}}
-                    }
-                  }
-                }
-              }
-              """),
-          List.of(INVALID),
+          JsonBool.TRUE,
+          List.of(new HandlerError("ConfigInvalid", "A setting is missing or wrong", false)),
           EffectScope.INTERNAL,
           Optional.empty());
 
@@ -98,7 +81,6 @@ public final class PublishEventHandler implements Handler {
       event =
           new DomainEvent(
               text(settings, "type")
-                  .or(() -> text(settings, "event"))
                   .orElseThrow(
                       () ->
                           new IllegalArgumentException(
@@ -110,7 +92,7 @@ public final class PublishEventHandler implements Handler {
               text(settings, "productId"),
               settings.get("payload").orElse(JsonObject.EMPTY));
     } catch (IllegalArgumentException e) {
-      throw new HandlerException(INVALID.name(), String.valueOf(e.getMessage()));
+      throw new HandlerException("ConfigInvalid", String.valueOf(e.getMessage()));
     }
     List<StartedFlow> started =
         publisher.publish(

@@ -28,7 +28,7 @@ public final class SendNotificationHandler implements Handler {
   private static final int MAX_BODY_CHARACTERS = 10_000;
 
   private static final HandlerError INVALID =
-      new HandlerError("InvalidConfig", "A setting is missing or wrong.", false);
+      new HandlerError("ConfigInvalid", "A setting is missing or wrong.", false);
 
   private static final HandlerDescriptor DESCRIPTOR =
       new HandlerDescriptor(
