@@ -17,6 +17,7 @@ import dev.pawl.client.outbound.SecretsApi;
 import dev.pawl.client.outbound.TemplatesApi;
 import dev.pawl.client.trigger.BindingsApi;
 import dev.pawl.client.trigger.RejectedApi;
+import dev.pawl.client.trigger.WebhooksApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -148,6 +149,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on bindings, which let events start flows. */
   public BindingsApi bindings() {
     return new BindingsApi(connection);
+  }
+
+  /** Returns the operations on webhooks, by which other systems start flows. */
+  public WebhooksApi webhooks() {
+    return new WebhooksApi(connection);
   }
 
   /** Returns the operations on events that could not start their flow. */

@@ -210,7 +210,6 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.max-http-request-header-size", "32KB"),
                 // A refused client may finish sending its body, up to this size.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
-                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                 Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
                 Map.entry(
                     "server.tomcat.processor-cache", settings.web().room().streamsPerTenant()),
@@ -240,6 +239,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy()),
+                Map.entry("pawl.open-webhooks", settings.web().openWebhooks()),
                 Map.entry("pawl.lease", settings.store().lease().toString()),
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
                 Map.entry("pawl.max-waits", settings.web().room().waits()),

@@ -10,6 +10,7 @@ import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.secret.WebhookSecrets;
 import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.sdk.Handler;
 import dev.pawl.triggers.binding.DomainEvent;
@@ -28,6 +29,8 @@ import dev.pawl.triggers.launch.FireReplay;
 import dev.pawl.triggers.launch.FlowResolver;
 import dev.pawl.triggers.launch.RejectedFires;
 import dev.pawl.triggers.launch.TriggerUpkeep;
+import dev.pawl.triggers.launch.WebhookStarts;
+import dev.pawl.triggers.launch.WebhookStarts.WebhookSettings;
 import dev.pawl.triggers.lease.NamedLease;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +58,7 @@ public final class Triggers implements AutoCloseable {
   private final FlowTriggerStore flowTriggers;
   private final RejectedFires rejected;
   private final EventStarts starts;
+  private final FlowResolver flows;
   private final TriggerUpkeep upkeep;
   private final NamedLease leases;
   private final List<PeriodicLoop> loops;
@@ -68,6 +72,7 @@ public final class Triggers implements AutoCloseable {
     this.node = node;
     this.tenanted = tenanted;
     jdbc = store.jdbc();
+    this.flows = flows;
     cache = new ConfigCache(jdbc, node::number, stoppedClock.orElse(RuntimeClock.SYSTEM));
     ConfigChanges changes = new ConfigChanges(tenanted, jdbc, cache);
     bindings = new BindingStore(tenanted, changes, node::newId);
@@ -184,6 +189,11 @@ public final class Triggers implements AutoCloseable {
 
   public ApiInvocations invocations() {
     return new ApiInvocations(cache);
+  }
+
+  /** Returns the path from webhooks to starts. */
+  public WebhookStarts webhooks(WebhookSecrets secrets, WebhookSettings settings) {
+    return new WebhookStarts(node, cache, jdbc, flows, secrets, settings);
   }
 
   /** Returns the leases of work that one node of the cluster does at a time. */

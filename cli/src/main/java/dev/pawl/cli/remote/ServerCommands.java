@@ -35,6 +35,7 @@ import dev.pawl.cli.remote.server.UpCommand;
 import dev.pawl.cli.remote.trigger.BindingsCommand;
 import dev.pawl.cli.remote.trigger.EventsCommand;
 import dev.pawl.cli.remote.trigger.RejectedCommand;
+import dev.pawl.cli.remote.trigger.WebhooksCommand;
 import dev.pawl.cli.remote.worker.WorkerCommand;
 import java.util.List;
 import picocli.CommandLine;
@@ -67,6 +68,7 @@ public final class ServerCommands {
             new EventsCommand(),
             new BindingsCommand(),
             new RejectedCommand(),
+            new WebhooksCommand(),
             new JobsCommand(),
             new PauseAllCommand(),
             new ResumeAllCommand(),

@@ -448,9 +448,11 @@ create table pawl.flow_trigger (
   flow text not null,
   type text not null,
   config text not null,                            -- JSON
+  webhook_path text collate "C",                   -- the path of the webhook in config; null: there is none
   updated_at timestamptz not null default now(),
   updated_by text not null,
   primary key (tenant, flow),
+  constraint flow_trigger_webhook unique (tenant, webhook_path),
   constraint flow_trigger_type check (type in
     ('AUTOLAUNCHED', 'EVENT_TRIGGERED', 'RECORD_TRIGGERED', 'KAFKA_TRIGGERED', 'SCHEDULED', 'SCREEN'))
 );
@@ -555,6 +557,20 @@ create table pawl.secret (
 );
 alter table pawl.secret alter column ciphertext set storage external;
 comment on table pawl.secret is 'Named secrets of tenants. Values are encrypted and never returned by the API.';
+
+create table pawl.webhook_secret (
+  tenant int not null references pawl.tenant_key (tenant),
+  version int not null,                            -- rises with each secret of the flow
+  created_at timestamptz not null default now(),
+  valid_until timestamptz,                         -- set when another secret replaces it; null: it is the newest
+  flow text not null,
+  nonce bytea not null,
+  ciphertext bytea not null,                       -- AES-256-GCM with the data key; tenant, flow and version are authenticated
+  created_by text not null,
+  primary key (tenant, flow, version),
+  constraint webhook_secret_version check (version > 0)
+);
+comment on table pawl.webhook_secret is 'The secrets with which senders sign requests to webhooks; at most two of a flow are valid.';
 
 create table pawl.connection (
   tenant int not null,

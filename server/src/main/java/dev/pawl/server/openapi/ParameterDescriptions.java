@@ -104,6 +104,11 @@ final class ParameterDescriptions {
               "Id of an execution finds its children, none top-level executions, any both; none if"
                   + " absent.",
               "none"),
+          entry(
+              "path",
+              "Path of the webhook; before it @ and the code of the tenant, unless a key or the"
+                  + " tenant default is meant.",
+              "orders"),
           entry("priority", "Priority of the flow.", "NORMAL"),
           entry("publish", "True publishes the draft at once.", "true"),
           entry("search", "Text that occurs in the code or the name.", "order"),
