@@ -3,8 +3,8 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.json.DocumentFormat;
+import dev.pawl.model.json.DocumentText;
 import dev.pawl.model.schema.JsonSchema;
 import dev.pawl.sdk.Json;
 import java.io.IOException;
@@ -42,7 +42,8 @@ class SchemasTest {
     assertThat(served.status()).isEqualTo(200);
     assertThat(JsonSchema.problem(served.body())).isEmpty();
     if (Boolean.getBoolean("pawl.renew")) {
-      Files.writeString(file, DocumentText.of(Document.of(served.body()), DocumentFormat.JSON) + "\n");
+      Files.writeString(
+          file, DocumentText.of(Document.of(served.body()), DocumentFormat.JSON) + "\n");
     }
     assertThat(Json.parse(Files.readString(file)))
         .as("renew it with -Dpawl.renew=true")
@@ -56,7 +57,9 @@ class SchemasTest {
     List<Path> seen = new ArrayList<>();
     for (String folder : List.of("examples", "spring-boot-starter/src/boot-tests/resources")) {
       for (Path file : files(ROOT.resolve(folder))) {
-        Json flow = Document.read(Files.readString(file), DocumentFormat.ofText(Files.readString(file))).value();
+        Json flow =
+            Document.read(Files.readString(file), DocumentFormat.ofText(Files.readString(file)))
+                .value();
         Json schema =
             flow.get("jobs").isPresent() ? jobs : flow.get("StartAt").isPresent() ? states : null;
         if (schema != null && !file.toString().contains("wrong")) {
@@ -67,7 +70,10 @@ class SchemasTest {
     }
     for (String page : List.of("language", "handlers", "jobs")) {
       for (var block :
-          BLOCK.matcher(Files.readString(ROOT.resolve("docs/" + page + ".md"))).results().toList()) {
+          BLOCK
+              .matcher(Files.readString(ROOT.resolve("docs/" + page + ".md")))
+              .results()
+              .toList()) {
         Json flow = Document.read(block.group(1), DocumentFormat.ofText(block.group(1))).value();
         if (flow.get("StartAt").isPresent() && flow.get("States").isPresent()) {
           assertThat(JsonSchema.violations(states, flow)).as(block.group(1)).isEmpty();
@@ -88,7 +94,8 @@ class SchemasTest {
         "states|{StartAt: A, States: {A: {Type: Tusk, End: true}}}",
         "states|{StartAt: A, States: {A: {Type: Task, End: true}}}",
         "states|{StartAt: A, States: {A: {Type: Pass, End: later}}}",
-        "states|{StartAt: A, States: {A: {Type: Graph, Nodes: {B: {Type: Pass, Next: C}}, End: true}}}",
+        "states|{StartAt: A, States: {A: {Type: Graph, Nodes: {B: {Type: Pass, Next: C}}, End:"
+            + " true}}}",
         "states|{States: {A: {Type: Succeed}}}",
         "jobs|{jobs: [{code: A}]}",
         "jobs|{jobs: [{code: A, handler: H, maxRetries: -1}]}",
@@ -109,7 +116,8 @@ class SchemasTest {
   @Test
   void shouldAcceptABinding(OneServer.Running running) throws Exception {
     String binding =
-        "{\"event\": \"E\", \"flow\": \"f\", \"clientId\": \"1\", \"debounce\": {\"wait\": \"PT1S\"}}";
+        "{\"event\": \"E\", \"flow\": \"f\", \"clientId\": \"1\", \"debounce\": {\"wait\":"
+            + " \"PT1S\"}}";
 
     assertThat(JsonSchema.violations(schema(running, "bindings"), Json.parse(binding))).isEmpty();
   }

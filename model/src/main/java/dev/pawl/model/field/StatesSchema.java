@@ -42,19 +42,31 @@ public final class StatesSchema {
           value("MaxAttempts", "{\"type\": \"number\", \"minimum\": 0}"),
           value("BackoffRate", "{\"type\": \"number\", \"minimum\": 1}"),
           value("MaxDelaySeconds", "{\"type\": \"number\"}"),
-          value("ErrorEquals", "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"string\"}}"),
+          value(
+              "ErrorEquals",
+              "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"string\"}}"),
           value("DependsOn", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"),
-          value("Choices", "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/Rule\"}}"),
+          value(
+              "Choices",
+              "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/Rule\"}}"),
           value("Retry", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/Retrier\"}}"),
           value("Catch", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/Catcher\"}}"),
           value("Compensate", "{\"$ref\": \"#/$defs/Compensate\"}"),
           value("OnSucceeded", "{\"$ref\": \"#/$defs/EndTask\"}"),
           value("OnFailed", "{\"$ref\": \"#/$defs/EndTask\"}"),
-          value("Branches", "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/Branch\"}}"),
+          value(
+              "Branches",
+              "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/Branch\"}}"),
           value("ItemProcessor", "{\"$ref\": \"#/$defs/Processor\"}"),
           value("Iterator", "{\"$ref\": \"#/$defs/Processor\"}"),
-          value("States", "{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"$ref\": \"#/$defs/State\"}}"),
-          value("Nodes", "{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"$ref\": \"#/$defs/Node\"}}"));
+          value(
+              "States",
+              "{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"$ref\":"
+                  + " \"#/$defs/State\"}}"),
+          value(
+              "Nodes",
+              "{\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"$ref\":"
+                  + " \"#/$defs/Node\"}}"));
 
   private StatesSchema() {}
 
@@ -88,7 +100,8 @@ public final class StatesSchema {
     JsonObject head =
         JsonObject.of("$schema", Json.of("https://json-schema.org/draft/2020-12/schema"))
             .with("$id", Json.of("https://pawl.dev/schemas/states.json"))
-            .with("title", Json.of("Flow in the Amazon States Language with the additions of Pawl"));
+            .with(
+                "title", Json.of("Flow in the Amazon States Language with the additions of Pawl"));
     JsonObject flow = object(Fields.FLOW);
     for (Map.Entry<String, Json> member : flow.members().entrySet()) {
       head = head.with(member.getKey(), member.getValue());
@@ -139,9 +152,7 @@ public final class StatesSchema {
         JsonObject.of("type", Json.of("object"))
             .with("properties", properties)
             .with(ADDITIONAL, JsonBool.FALSE);
-    return fields.required().isEmpty()
-        ? object
-        : object.with("required", texts(fields.required()));
+    return fields.required().isEmpty() ? object : object.with("required", texts(fields.required()));
   }
 
   private static Map.Entry<String, Json> text(String field, String description) {
@@ -152,8 +163,7 @@ public final class StatesSchema {
     return described(field, "boolean", description);
   }
 
-  private static Map.Entry<String, Json> described(
-      String field, String type, String description) {
+  private static Map.Entry<String, Json> described(String field, String type, String description) {
     return Map.entry(
         field, JsonObject.of("type", Json.of(type)).with("description", Json.of(description)));
   }

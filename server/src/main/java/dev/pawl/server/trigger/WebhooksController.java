@@ -1,10 +1,10 @@
 package dev.pawl.server.trigger;
 
 import dev.pawl.postgres.secret.WebhookSecrets;
-import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;

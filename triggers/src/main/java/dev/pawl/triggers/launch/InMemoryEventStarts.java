@@ -40,7 +40,8 @@ public final class InMemoryEventStarts {
                 IntStream.range(0, bindings.size())
                     .mapToObj(number -> compiled(number, bindings.get(number)))
                     .toList()),
-            Map.of(), Map.of());
+            Map.of(),
+            Map.of());
   }
 
   // The number stands for the age, which decides between equal bindings.
