@@ -35,6 +35,7 @@ import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
+import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
@@ -100,7 +101,7 @@ public final class PawlServer implements AutoCloseable {
     OwnAddresses ownAddresses = new OwnAddresses();
     TriggerHandlers triggerHandlers = new TriggerHandlers();
     BuiltInHandlers handlers =
-        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.handlers());
+        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.create());
     PostgresNode pawl =
         settings
             .database()
@@ -288,6 +289,7 @@ public final class PawlServer implements AutoCloseable {
     JobConfiguration.class,
     IdempotencyConfiguration.class,
     OpenApiController.class,
+    SchemaController.class,
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,

@@ -98,7 +98,7 @@ public final class HttpCallout implements Handler {
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
     CallDeadline deadline = http.deadline(call);
-    HttpTarget target = target(call, settings).withQuery(settings.texts("query"));
+    HttpTarget target = HttpTarget.of(call, settings, "url").withQuery(settings.texts("query"));
     RequestDraft draft =
         new RequestDraft(
             settings.text("method").orElse("GET").toUpperCase(Locale.ROOT),
@@ -114,21 +114,6 @@ public final class HttpCallout implements Handler {
         pagination.isPresent()
             ? pages(call, draft, rules, pagination.get(), deadline)
             : result(success(call, draft, rules, deadline)));
-  }
-
-  private static HttpTarget target(HandlerCall call, HandlerSettings settings)
-      throws HandlerException {
-    Optional<String> url = settings.text("url");
-    Optional<String> connection = settings.text("connection");
-    if (url.isPresent() == connection.isPresent()) {
-      throw HandlerSettings.invalid("url: set either url, or connection and path");
-    }
-    return url.isPresent()
-        ? HttpTarget.ofUrl(call, "url", url.get())
-        : HttpTarget.ofConnection(
-            call,
-            HttpTarget.connection(call, "connection", connection.get()),
-            settings.text("path").orElse(""));
   }
 
   private static int redirects(HandlerSettings settings) throws HandlerException {

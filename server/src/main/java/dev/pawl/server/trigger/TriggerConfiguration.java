@@ -18,8 +18,7 @@ import dev.pawl.server.tenant.Tenants;
 import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.OpenStreams;
 import dev.pawl.triggers.Triggers;
-import dev.pawl.triggers.handler.PublishEventHandler;
-import dev.pawl.triggers.handler.SendNotificationHandler;
+import dev.pawl.triggers.handler.StoredNotifications;
 import dev.pawl.triggers.launch.ApiInvocations;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
 import dev.pawl.triggers.launch.FlowResolver;
@@ -107,16 +106,14 @@ public class TriggerConfiguration {
       Node node) {
     EventPublication publication = new EventPublication(triggers, broadcast, quotas);
     handlers.set(
-        new PublishEventHandler(
-            (tenant, event, by) ->
-                publication.publish(tenant, event, true, by).started().stream()
-                    .map(
-                        one ->
-                            new StartedFlow(
-                                one.flow(),
-                                new ExecutionKey(tenant, new ExecutionId(one.execution()))))
-                    .toList()),
-        new SendNotificationHandler(tenanted, node::newId));
+        (tenant, event, by) ->
+            publication.publish(tenant, event, true, by).started().stream()
+                .map(
+                    one ->
+                        new StartedFlow(
+                            one.flow(), new ExecutionKey(tenant, new ExecutionId(one.execution()))))
+                .toList(),
+        new StoredNotifications(tenanted, node::newId));
     return publication;
   }
 }

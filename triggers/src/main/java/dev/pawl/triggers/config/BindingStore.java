@@ -108,15 +108,19 @@ public final class BindingStore {
     return changes.apply(
         tenant,
         connection -> {
-          long existing =
-              Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
-          if (existing + rules.size() > MAX_BINDINGS) {
-            throw new IllegalArgumentException(
-                "the tenant has %d bindings; at most %d are allowed, so remove some first"
-                    .formatted(existing, MAX_BINDINGS));
-          }
+          requireRoom(connection, tenant, rules.size());
           return rules.stream().map(rule -> insertOrThrow(connection, tenant, rule, by)).toList();
         });
+  }
+
+  void requireRoom(Connection connection, TenantId tenant, int added) throws SQLException {
+    long existing =
+        Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
+    if (existing + added > MAX_BINDINGS) {
+      throw new IllegalArgumentException(
+          "the tenant has %d bindings; at most %d are allowed, so remove some first"
+              .formatted(existing, MAX_BINDINGS));
+    }
   }
 
   private Binding insertOrThrow(
@@ -205,12 +209,12 @@ public final class BindingStore {
     }
   }
 
-  private static BindingRule checked(BindingRule rule) {
+  static BindingRule checked(BindingRule rule) {
     CompiledBinding.compile(new Binding(new UUID(0, 0), rule, Optional.empty(), "", Instant.EPOCH));
     return rule;
   }
 
-  private Binding insert(
+  Binding insert(
       Connection connection, TenantId tenant, BindingRule rule, Optional<String> owner, String by)
       throws SQLException {
     UUID id = ids.get();
