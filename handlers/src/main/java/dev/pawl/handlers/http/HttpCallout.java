@@ -91,7 +91,7 @@ public final class HttpCallout implements Handler {
 
   @Override
   public Optional<String> downstream(HandlerCall call) throws HandlerException {
-    return Optional.of(target(call, HandlerSettings.of(call)).url().hostAndPort());
+    return Optional.of(HttpTarget.of(call, HandlerSettings.of(call), "url").url().hostAndPort());
   }
 
   @Override

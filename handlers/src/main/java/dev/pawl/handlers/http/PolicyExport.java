@@ -85,8 +85,8 @@ public final class PolicyExport implements Handler {
 
   @Override
   public Optional<String> downstream(HandlerCall call) throws HandlerException {
-    String url = HandlerSettings.of(call).requiredText("endpointUrl");
-    return Optional.of(HttpTarget.ofUrl(call, "endpointUrl", url).url().hostAndPort());
+    HttpTarget target = HttpTarget.of(call, HandlerSettings.of(call), "endpointUrl");
+    return Optional.of(target.url().hostAndPort());
   }
 
   @Override
