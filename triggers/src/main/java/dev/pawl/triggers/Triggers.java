@@ -21,7 +21,6 @@ import dev.pawl.triggers.launch.FireReplay;
 import dev.pawl.triggers.launch.FlowResolver;
 import dev.pawl.triggers.launch.RejectedFires;
 import dev.pawl.triggers.launch.TriggerUpkeep;
-import dev.pawl.triggers.lease.NamedLease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,7 +45,6 @@ public final class Triggers implements AutoCloseable {
   private final RejectedFires rejected;
   private final EventStarts starts;
   private final TriggerUpkeep upkeep;
-  private final NamedLease leases;
   private final List<PeriodicLoop> loops;
 
   private Triggers(
@@ -63,8 +61,7 @@ public final class Triggers implements AutoCloseable {
     flowTriggers = new FlowTriggerStore(tenanted, changes, bindings);
     rejected = new RejectedFires(tenanted, node::newId);
     starts = new EventStarts(node, cache, jdbc, flows, rejected);
-    leases = new NamedLease(jdbc, "node " + node.number() + " " + node.newId());
-    upkeep = new TriggerUpkeep(jdbc, starts, leases);
+    upkeep = new TriggerUpkeep(jdbc, starts, store.leases());
     cache.poll();
     if (stoppedClock.isPresent()) {
       loops = List.of();
@@ -180,11 +177,6 @@ public final class Triggers implements AutoCloseable {
 
   public ApiInvocations invocations() {
     return new ApiInvocations(cache);
-  }
-
-  /** Returns the leases of work that one node of the cluster does at a time. */
-  public NamedLease leases() {
-    return leases;
   }
 
   /** Returns the copy of the configuration in memory. */

@@ -369,16 +369,6 @@ class TriggersTest {
     assertThat(publish(triggers, event("order.created", "2", "7", "{}"))).isEmpty();
   }
 
-  @Test
-  void shouldLetOneNodeWorkAtATime() {
-    Triggers other = opened(Triggers.on(newNode()));
-
-    assertThat(triggers.leases().tryAcquire("work", Duration.ofMinutes(1))).isTrue();
-    assertThat(other.leases().tryAcquire("work", Duration.ofMinutes(1))).isFalse();
-    triggers.leases().release("work");
-    assertThat(other.leases().run("work", Duration.ofMinutes(1), () -> {})).isTrue();
-  }
-
   private Binding bind(BindingRule rule) {
     return triggers.bindings().add(TENANT, rule, "ann");
   }

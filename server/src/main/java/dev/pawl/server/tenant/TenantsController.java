@@ -3,6 +3,7 @@ package dev.pawl.server.tenant;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.Maintenance;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.query.StartUsage;
 import dev.pawl.server.access.Access;
 import dev.pawl.server.access.ApiKeys;
@@ -44,11 +45,18 @@ public final class TenantsController {
 
   private final Tenants tenants;
   private final StartUsage usage;
+  private final FlowUsage flowUsage;
   private final ApiKeys keys;
   private final Maintenance maintenance;
 
-  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance, StartUsage usage) {
+  TenantsController(
+      Tenants tenants,
+      ApiKeys keys,
+      Maintenance maintenance,
+      StartUsage usage,
+      FlowUsage flowUsage) {
     this.usage = usage;
+    this.flowUsage = flowUsage;
     this.tenants = tenants;
     this.keys = keys;
     this.maintenance = maintenance;
@@ -174,7 +182,10 @@ public final class TenantsController {
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = require(code);
     return LimitsView.of(
-        tenants.limits(tenant.id()), tenant.startsPerSecond(), usage.read(tenant.id()));
+        tenants.limits(tenant.id()),
+        tenant.startsPerSecond(),
+        usage.read(tenant.id()),
+        flowUsage.read(tenant.id()));
   }
 
   @PutMapping("/api/tenants/{code}/limits")
@@ -201,6 +212,10 @@ public final class TenantsController {
         tenant,
         Optional.ofNullable(asked.startsPerMinute()),
         Optional.ofNullable(asked.startsPerDay()));
+    flowUsage.set(
+        tenant,
+        Optional.ofNullable(asked.activeFlows()),
+        Optional.ofNullable(asked.definitionBytes()));
     return limits(code);
   }
 

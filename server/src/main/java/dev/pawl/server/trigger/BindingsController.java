@@ -14,6 +14,7 @@ import dev.pawl.server.web.Paging;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
@@ -22,6 +23,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
@@ -89,6 +91,15 @@ public final class BindingsController {
                       + " collect (last or all).",
               example = "{\"key\": \"event.clientId\", \"wait\": \"PT10S\", \"collect\": \"last\"}")
           @Nullable Json debounce,
+      @Schema(
+              description =
+                  "What an event does while an execution of the flow with the same business key is"
+                      + " unfinished: start another one, ignore the event, or signal (send) it to"
+                      + " that execution; start if absent.",
+              example = "signal")
+          @Nullable
+          @Pattern(regexp = "start|ignore|signal")
+          String onRunning,
       @Schema(description = "False to switch it off; true if absent.", example = "true")
           @Nullable Boolean enabled) {
 
@@ -105,7 +116,8 @@ public final class BindingsController {
           Optional.ofNullable(filter),
           Optional.ofNullable(inputMapping).filter(json -> !json.isNull()),
           Optional.ofNullable(key),
-          Optional.ofNullable(debounce).filter(json -> !json.isNull()));
+          Optional.ofNullable(debounce).filter(json -> !json.isNull()),
+          onRunning == null ? OnRunning.START : OnRunning.read(onRunning));
     }
   }
 

@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -51,6 +53,10 @@ final class StoreState {
   final Map<Offer.Key, InMemoryOffers.OfferRow> offers = new LinkedHashMap<>();
   final Map<AcceptedKey, ExecutionId> accepted = new HashMap<>();
   final Map<AcceptedKey, String> requests = new HashMap<>();
+
+  /** The periodic work that a node is at. */
+  final Set<String> work = ConcurrentHashMap.newKeySet();
+
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
   /**

@@ -5,6 +5,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.InputMapping;
+import dev.pawl.triggers.binding.OnRunning;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,7 +28,8 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
           "exclusive",
           "filter",
           "key",
-          "debounce");
+          "debounce",
+          "onRunning");
 
   /**
    * Creates a trigger.
@@ -51,6 +53,7 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
             problem -> {
               throw new IllegalArgumentException("config.inputSchema: " + problem);
             });
+    config.get("onRunning").map(Json::asText).ifPresent(OnRunning::read);
     if (isEvent && config.get("event").isEmpty()) {
       throw new IllegalArgumentException(
           "config.event: is missing; name the event that starts the flow, such as order.created");
@@ -85,7 +88,8 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
             text("filter"),
             config.get("inputMapping"),
             text("key"),
-            config.get("debounce")));
+            config.get("debounce"),
+            text("onRunning").map(OnRunning::read).orElse(OnRunning.START)));
   }
 
   private Optional<String> text(String name) {
