@@ -159,7 +159,7 @@ class QuotasTest {
 
     assertThat(refused.text("detail"))
         .isEqualTo(
-            "activeFlows: 0 is not a number from 1 to 2097152; leave it out to lift the limit");
+            "activeFlows: 0 is not a number from 1 to 1000000; leave it out to lift the limit");
   }
 
   private void publishQuietly(String flow) {

@@ -687,6 +687,8 @@ create table pawl.audit (
   digest bytea not null,                           -- covers the digest of the entry before, so that no entry can be changed or removed unnoticed
   count int not null default 1,                    -- number of similar requests that the entry stands for
   last_at timestamptz,                             -- time of the last of them
+  before text,                                     -- JSON: the state before a change of configuration
+  after text,                                      -- JSON: the state after it
   primary key (tenant, number)
 );
 comment on table pawl.audit is 'Audit trail: who did what, and what was refused. Append-only.';

@@ -3,6 +3,7 @@ package dev.pawl.server.audit;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.maintenance.NamedLease;
+import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.ChainFilter;
 import dev.pawl.server.web.FilterOrder;
 import dev.pawl.server.web.PeriodicTask;
@@ -58,7 +59,8 @@ public class AuditConfiguration {
   }
 
   @Bean
-  ChainFilter auditFilter(AuditTrail trail, AnonymousRefusals anonymous) {
-    return new ChainFilter(FilterOrder.AUDIT, new AuditFilter(new AuditWriter(trail), anonymous));
+  ChainFilter auditFilter(AuditTrail trail, AnonymousRefusals anonymous, ApiJson json) {
+    return new ChainFilter(
+        FilterOrder.AUDIT, new AuditFilter(new AuditWriter(trail), anonymous, json));
   }
 }

@@ -56,7 +56,7 @@ record LimitsView(
             example = "{\"order-saga\": {\"concurrent\": 10}}")
         @Nullable Map<String, FlowLimits> flows) {
 
-  private static final int MAX_QUOTA = 2_097_152;
+  private static final int MAX_QUOTA = 1_000_000;
 
   /** Limits of one flow; those that are absent do not exist. */
   record FlowLimits(

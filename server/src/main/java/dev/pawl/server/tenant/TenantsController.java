@@ -14,6 +14,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -195,6 +196,7 @@ public final class TenantsController {
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = require(code).id();
     Map<LimitsView.ScopedKind, ConcurrencyLimit> wanted = asked.checked();
+    LimitsView old = limits(code);
     Map<LimitsView.ScopedKind, ConcurrencyLimit> before = tenants.limits(tenant);
     for (LimitsView.ScopedKind scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
@@ -216,7 +218,7 @@ public final class TenantsController {
         tenant,
         Optional.ofNullable(asked.activeFlows()),
         Optional.ofNullable(asked.definitionBytes()));
-    return limits(code);
+    return AuditDetail.changed(Optional.of(old), limits(code));
   }
 
   private Tenants.Tenant require(String code) {

@@ -8,6 +8,7 @@ import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.IdParameters;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -151,7 +152,7 @@ public final class BindingsController {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
     Binding created = checked(() -> bindings.add(caller.tenant(), rule, caller.name()));
     return ResponseEntity.created(URI.create("/api/bindings/" + created.id()))
-        .body(BindingView.of(created));
+        .body(AuditDetail.changed(Optional.empty(), BindingView.of(created)));
   }
 
   @GetMapping("/api/bindings/{id}")
@@ -188,9 +189,12 @@ public final class BindingsController {
   }
 
   private BindingView replaced(Caller caller, String id, BindingRule rule) {
-    return BindingView.of(
-        checked(() -> bindings.replace(caller.tenant(), id(id), rule))
-            .orElseThrow(() -> ofFlowOrUnknown(caller, id)));
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
+    return AuditDetail.changed(
+        before,
+        BindingView.of(
+            checked(() -> bindings.replace(caller.tenant(), id(id), rule))
+                .orElseThrow(() -> ofFlowOrUnknown(caller, id))));
   }
 
   @DeleteMapping("/api/bindings/{id}")
@@ -199,9 +203,11 @@ public final class BindingsController {
       summary = "Removes a binding: from the response on, no node starts anything by it.")
   @ApiStatus(204)
   ResponseEntity<Void> remove(Caller caller, @PathVariable String id) {
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
     if (!bindings.remove(caller.tenant(), id(id))) {
       throw ofFlowOrUnknown(caller, id);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

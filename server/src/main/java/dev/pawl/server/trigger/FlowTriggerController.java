@@ -7,6 +7,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.FlowTriggerStore;
@@ -14,6 +15,7 @@ import dev.pawl.triggers.config.FlowTriggerType;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -48,10 +50,14 @@ public final class FlowTriggerController {
   @Access(value = Permission.READ, summary = "Returns how a flow starts.")
   TriggerBody get(Caller caller, @PathVariable String flow) {
     String code = flows.code(caller.tenant(), flow);
+    return find(caller, code)
+        .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
+  }
+
+  private Optional<TriggerBody> find(Caller caller, String code) {
     return triggers
         .find(caller.tenant(), code)
-        .map(found -> new TriggerBody(found.type(), found.config()))
-        .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
+        .map(found -> new TriggerBody(found.type(), found.config()));
   }
 
   @PutMapping("/api/flows/{flow}/trigger")
@@ -64,12 +70,13 @@ public final class FlowTriggerController {
     if (!(config instanceof JsonObject settings)) {
       throw ApiException.malformed("config: must be an object, got a " + config.kind());
     }
+    Optional<TriggerBody> before = find(caller, code);
     BindingsController.checked(
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
           triggers.put(caller.tenant(), trigger, caller.name());
           return true;
         });
-    return get(caller, flow);
+    return AuditDetail.changed(before, get(caller, flow));
   }
 }
