@@ -45,7 +45,7 @@ class ArchitectureTest {
               "spring-boot-starter",
               Set.of("sdk", "model", "dialects", "engine", "testkit", "postgres")),
           entry("peers", Set.of()),
-          entry("bench", Set.of("sdk", "model", "engine", "postgres", "peers")),
+          entry("bench", Set.of("sdk", "model", "engine", "postgres", "triggers", "peers")),
           entry(
               "chaos",
               Set.of("sdk", "model", "engine", "testkit", "simulation", "postgres", "client")));
