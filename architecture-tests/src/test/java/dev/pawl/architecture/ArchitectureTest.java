@@ -152,7 +152,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldConnectToOtherSystemsThroughTheEgressGuardOnly() {
+  void shouldConnectToOtherSystemsOnlyThroughTheEgressGuard() {
     check(
         noClasses()
             .that()
@@ -191,7 +191,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldInterpretWithoutClockChanceOrInputAndOutput() {
+  void shouldInterpretWithoutClockRandomnessOrInputAndOutput() {
     PurityRules.rules("dev.pawl.engine..").forEach(ArchitectureTest::check);
   }
 
@@ -240,7 +240,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void shouldNameThingsByWhatTheyDo() {
+  void shouldNameTypesByTheirRole() {
     check(
         noClasses()
             .should()

@@ -3,7 +3,7 @@ package dev.pawl.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.definition.Definitions;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,19 +17,19 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource
   void shouldReadWithoutFindings(String example) {
-    Format format = Format.ofFile(example).orElseThrow();
+    DocumentFormat format = DocumentFormat.ofFile(example).orElseThrow();
 
     assertThat(Definitions.read(Checkout.text(example), format).findings()).isEmpty();
   }
 
   static Stream<String> shouldReadWithoutFindings() {
-    return Checkout.files("examples").filter(file -> Format.ofFile(file).isPresent());
+    return Checkout.files("examples").filter(file -> DocumentFormat.ofFile(file).isPresent());
   }
 
   @ParameterizedTest
   @MethodSource
   void shouldReadEveryFlowOfThePagesWithoutFindings(String page, String flow) {
-    assertThat(Definitions.read(flow, Format.YAML).findings()).isEmpty();
+    assertThat(Definitions.read(flow, DocumentFormat.YAML).findings()).isEmpty();
   }
 
   static Stream<Arguments> shouldReadEveryFlowOfThePagesWithoutFindings() {

@@ -37,7 +37,7 @@ class TestScriptTest {
   }
 
   @Test
-  void shouldGiveUpOnARegistryThatStaysDown() throws Exception {
+  void shouldFailIfTheRegistryStaysDown() throws Exception {
     maven("echo 'Could not transfer artifact x:y'; exit 1");
 
     Shell.Outcome outcome = run("./test");

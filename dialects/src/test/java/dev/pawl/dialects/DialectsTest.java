@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import java.util.List;
 import java.util.Optional;
@@ -140,7 +140,7 @@ class DialectsTest {
         "handler: B, config: {x: '{{ parents.A }}'} | x: | has no field 'A' |",
         "handler: B, config: {x: '{{ paylod.y }}'} | x: | there is no 'paylod' here | 'payload'?"
       })
-  void shouldReportMistakesAtTheLineOfTheAuthor(
+  void shouldReportErrorsAtTheSourceLine(
       String fields, String place, String message, String advice) {
     String text = "jobs:\n  - {code: A, handler: H}\n  - {code: B, " + fields + "}\n";
 
@@ -163,7 +163,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportFindingsOfTheDefinitionAtTheLineOfTheAuthor() {
+  void shouldReportDefinitionFindingsAtTheSourceLine() {
     String text =
         """
         jobs:
@@ -183,7 +183,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportMistakesOfHeaderAndBindings() {
+  void shouldReportErrorsOfHeaderAndBindings() {
     String text =
         """
         dialect: jbos
@@ -248,7 +248,7 @@ class DialectsTest {
   @Test
   void shouldHaveASchemaThatAcceptsWhatTheCompilerAccepts() {
     Json schema = Json.parse(Dialects.schema(Dialect.JOBS).orElseThrow());
-    Json example = Document.read(POLICY, Format.YAML).value();
+    Json example = Document.read(POLICY, DocumentFormat.YAML).value();
 
     assertThat(example.get("jobs").orElseThrow().toString()).contains("MAIL");
     assertThat(schema.get("$defs").orElseThrow().get("job").orElseThrow().get("properties"))

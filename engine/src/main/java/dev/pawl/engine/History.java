@@ -26,19 +26,19 @@ public final class History {
    *
    * @param endedAt time of its end, which a later compensation does not change
    */
-  public record VisitedStep(Step first, Step last, Optional<Instant> endedAt) {
+  public record VisitedStep(StepChange first, StepChange last, Optional<Instant> endedAt) {
 
-    private static VisitedStep began(Step line) {
+    private static VisitedStep began(StepChange line) {
       return new VisitedStep(line, line, end(line));
     }
 
-    private VisitedStep with(Step line) {
+    private VisitedStep with(StepChange line) {
       boolean isUndone =
           line.status() == StepStatus.COMPENSATED || line.status() == StepStatus.ROLLED_BACK;
       return new VisitedStep(first, line, isUndone && endedAt.isPresent() ? endedAt : end(line));
     }
 
-    private static Optional<Instant> end(Step line) {
+    private static Optional<Instant> end(StepChange line) {
       boolean isUnderWay =
           line.status() == StepStatus.PENDING || line.status() == StepStatus.RUNNING;
       return isUnderWay ? Optional.empty() : Optional.of(line.at());
@@ -46,7 +46,7 @@ public final class History {
   }
 
   /** An entry of the history, with the start of its step, and its end if it has ended. */
-  public record Line(Step step, Instant startedAt, Optional<Instant> endedAt) {
+  public record Line(StepChange step, Instant startedAt, Optional<Instant> endedAt) {
 
     private static Line of(VisitedStep seen) {
       return new Line(seen.last, seen.first.at(), seen.endedAt);
@@ -86,7 +86,7 @@ public final class History {
    *
    * @return the new entries: those of the result, and those of steps that the fact undid
    */
-  public List<Step> add(RecordedFact recorded, AdvanceResult advanced) {
+  public List<StepChange> add(RecordedFact recorded, AdvanceResult advanced) {
     return follow(recorded, advanced).stream().map(Line::step).toList();
   }
 
@@ -96,7 +96,7 @@ public final class History {
   public List<Line> follow(RecordedFact recorded, AdvanceResult advanced) {
     int known = steps.size();
     List<Line> lines = new ArrayList<>(advanced.steps().size());
-    for (Step step : advanced.steps()) {
+    for (StepChange step : advanced.steps()) {
       VisitedStep seen = add(step, recorded.fact());
       lines.add(new Line(step, seen.first.at(), seen.endedAt));
     }
@@ -119,7 +119,7 @@ public final class History {
   }
 
   /** Returns the step as of this entry. */
-  private VisitedStep add(Step line, Fact fact) {
+  private VisitedStep add(StepChange line, Fact fact) {
     if (!isKept.test(line.id())) {
       return VisitedStep.began(line);
     }
@@ -138,14 +138,14 @@ public final class History {
     return seen;
   }
 
-  private void log(Step line, Fact fact) {
+  private void log(StepChange line, Fact fact) {
     if (keepsAttempts) {
       attempts.computeIfAbsent(line.id(), id -> new AttemptLog()).add(line, fact);
     }
   }
 
-  private static Step moved(Step step, Step line) {
-    return new Step(
+  private static StepChange moved(StepChange step, StepChange line) {
+    return new StepChange(
         line.seq(),
         line.ordinal(),
         step.id(),
@@ -166,12 +166,12 @@ public final class History {
       if (known-- == 0) {
         return;
       }
-      Step last = step.getValue().last();
+      StepChange last = step.getValue().last();
       if (isUndone.test(last.id())
           && last.status() != StepStatus.ROLLED_BACK
           && last.status() != StepStatus.COMPENSATED) {
-        Step undone =
-            new Step(
+        StepChange undone =
+            new StepChange(
                 recorded.seq(),
                 lines.size(),
                 last.id(),
@@ -191,8 +191,8 @@ public final class History {
   }
 
   /** Returns the last entry of each step. */
-  public List<Step> steps() {
-    List<Step> last = new ArrayList<>(steps.size());
+  public List<StepChange> steps() {
+    List<StepChange> last = new ArrayList<>(steps.size());
     steps.values().forEach(seen -> last.add(seen.last()));
     return last;
   }
@@ -211,7 +211,7 @@ public final class History {
     return log == null ? List.of() : log.attempts();
   }
 
-  public Optional<Step> step(StepId id) {
+  public Optional<StepChange> step(StepId id) {
     return Optional.ofNullable(steps.get(id)).map(VisitedStep::last);
   }
 
@@ -225,7 +225,7 @@ public final class History {
     if (seen == null) {
       throw new IllegalArgumentException("there is no step " + id);
     }
-    Step.VisitedState place = seen.first().place();
+    StepChange.VisitedState place = seen.first().place();
     return new Fact.Entry(id.visit(), place.state(), place.input(), place.variables());
   }
 }

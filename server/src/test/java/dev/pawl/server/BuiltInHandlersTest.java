@@ -32,8 +32,8 @@ class BuiltInHandlersTest {
         "LOG_MESSAGE    | {\"message\": \"said ${$.word}\"}",
         "TRANSFORM_DATA | {\"expression\": \"{\\\"said\\\": $uppercase(said)}\"}",
       })
-  void shouldBehaveAlikeHereAndOnAServer(String resource, String config, OneServer.Running running)
-      throws Exception {
+  void shouldBehaveTheSameLocallyAndOnAServer(
+      String resource, String config, OneServer.Running running) throws Exception {
     Path key =
         Files.writeString(
             folder.resolve("key"),
@@ -103,7 +103,7 @@ class BuiltInHandlersTest {
   }
 
   @Test
-  void shouldListThemWithTheirDescriptors(OneServer.Running running) throws Exception {
+  void shouldListHandlersWithTheirDescriptors(OneServer.Running running) throws Exception {
     Api.Answer listed = running.own("built-in-list").get("/api/flows/resources");
 
     Map<String, Json> resources =

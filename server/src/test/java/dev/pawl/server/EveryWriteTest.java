@@ -75,7 +75,7 @@ class EveryWriteTest {
 
   @ParameterizedTest
   @MethodSource("writes")
-  void shouldBeDoneOnceForOneKey(String endpoint, OneServer.Running running) throws Exception {
+  void shouldRunOncePerIdempotencyKey(String endpoint, OneServer.Running running) throws Exception {
     String tenant = "write-" + TENANTS.incrementAndGet();
     TenantObjects own = TenantObjects.of(running, tenant);
     prepare(endpoint, own, running);

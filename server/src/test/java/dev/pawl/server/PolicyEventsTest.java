@@ -62,7 +62,7 @@ class PolicyEventsTest {
   }
 
   @Test
-  void shouldAnswerARepeatedEventLikeTheFirstTime() throws Exception {
+  void shouldAnswerARepeatedEventLikeTheFirst() throws Exception {
     String binding = bind("{\"event\": \"POLICY_CREATED\", \"flow\": \"onboarding\"}");
     Api.Answer first = publish("POLICY_CREATED", "e-1", "17", 1);
 

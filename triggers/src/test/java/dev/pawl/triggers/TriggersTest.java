@@ -166,7 +166,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldKeepWhatItRejectsAndReplayIt() {
+  void shouldKeepAndReplayRejectedFires() {
     bind(BindingRule.of("E", "missing"));
     bind(
         BindingRule.of("E", "welcome")
@@ -186,7 +186,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingTwiceForOneIdOnThreeNodesOfWhichOneDies() throws Exception {
+  void shouldStartOncePerIdOnThreeNodesOfWhichOneDies() throws Exception {
     bind(BindingRule.of("E", "welcome"));
     bind(BindingRule.of("E", "export"));
     List<Triggers> all =
@@ -220,7 +220,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingAfterTheAnswerToAPauseOnANodeThatDoesNotKnow() {
+  void shouldStartNothingAfterAPauseOnANodeWithAStaleCache() {
     bind(BindingRule.of("E", "welcome"));
     Triggers stale = opened(Triggers.withoutPolling(newNode(), new StoppedClock()));
     assertThat(publish(stale, event("E", "1", "7", "{}"))).containsExactly("welcome");
@@ -236,7 +236,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingByABindingThatWasRemovedOnANodeThatDoesNotKnow() {
+  void shouldStartNothingByARemovedBindingOnANodeWithAStaleCache() {
     Binding binding = bind(BindingRule.of("E", "welcome"));
     Triggers stale = opened(Triggers.withoutPolling(newNode(), new StoppedClock()));
     assertThat(publish(stale, event("E", "1", "7", "{}"))).containsExactly("welcome");
@@ -249,7 +249,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldKnowOnAllNodesWhatWasAnsweredOnOne() {
+  void shouldRepeatAnAnswerOnAllNodes() {
     Triggers other = opened(Triggers.on(newNode()));
     assertThat(publish(other, event("E", "1", "7", "{}"))).isEmpty();
 

@@ -3,7 +3,7 @@ package dev.pawl.handlers.mail;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -58,7 +58,7 @@ public final class EmailAlert implements Handler {
     Duration limit = call.timeout().orElse(DEFAULT_TIMEOUT);
     MailReport report =
         new SmtpSender(sockets, call.origin().tenant(), connection, limit).send(mail);
-    call.effect(new Effect("mail", target(report), mail.id(), report.summary()));
+    call.effect(new ExternalEffect("mail", target(report), mail.id(), report.summary()));
     return report.toJson();
   }
 

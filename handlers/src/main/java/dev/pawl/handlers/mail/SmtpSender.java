@@ -49,7 +49,7 @@ final class SmtpSender {
   /**
    * Sends the mail and reports who gets it.
    *
-   * @throws HandlerException if nobody gets it
+   * @throws HandlerException if no recipient accepts it
    */
   MailReport send(Mail mail) throws HandlerException {
     Session session = Session.getInstance(properties());

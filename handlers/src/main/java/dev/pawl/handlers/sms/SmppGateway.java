@@ -6,7 +6,7 @@ import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
 import dev.pawl.handlers.text.MessageSettings;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
@@ -168,7 +168,7 @@ final class SmppGateway implements SmsGateway {
   private static void recordEffect(HandlerCall call, SmsMessage message, List<String> ids) {
     if (!ids.isEmpty()) {
       call.effect(
-          new Effect(
+          new ExternalEffect(
               "sms",
               message.to().text(),
               "",

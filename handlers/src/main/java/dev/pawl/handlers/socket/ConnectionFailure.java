@@ -4,7 +4,7 @@ import dev.pawl.sdk.OutboundConnection;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** Describes failures of connections without telling a closed port from a filtered one. */
+/** Describes failures of connections without distinguishing a closed port from a filtered one. */
 public final class ConnectionFailure {
 
   private ConnectionFailure() {}

@@ -278,7 +278,7 @@ create table pawl.offer (
   token text,
   worker text,                                     -- who holds the lease, or held the one that expired
   details text,                                    -- progress reported by the worker, as JSON
-  outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is taken anew
+  outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is leased again
   input bytea not null,
   config bytea,                                    -- settings of the handler, with references to secrets; null: the state has none
   primary key (tenant, execution, step, attempt),

@@ -2,9 +2,9 @@ package dev.pawl.server.audit;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -100,7 +100,7 @@ public final class AuditController {
 
   /** Lists audit entries, newest first. */
   @GetMapping("/api/audit")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Lists changes and refused requests, newest first.")
   Listing<EntryView> list(
@@ -147,7 +147,7 @@ public final class AuditController {
           String head) {}
 
   @GetMapping("/api/audit/verify")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Verifies that no entry of the audit was changed.")
   Verification verify(Caller caller, @RequestParam(defaultValue = "false") boolean strangers) {

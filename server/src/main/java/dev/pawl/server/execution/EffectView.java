@@ -1,7 +1,7 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.node.ExecutionReader;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 
@@ -22,7 +22,7 @@ record EffectView(
     @Schema(description = "Result in a few words.", example = "201 Created") String summary) {
 
   static EffectView of(ExecutionReader.LedgerEntry entry) {
-    Effect effect = entry.recorded().effect();
+    ExternalEffect effect = entry.recorded().effect();
     return new EffectView(
         entry.seq() + "." + entry.ordinal(),
         entry.recorded().at(),

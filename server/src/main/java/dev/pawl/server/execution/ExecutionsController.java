@@ -15,10 +15,10 @@ import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -57,7 +57,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns an execution; with wait it responds when the execution has ended.")
   ExecutionView get(
@@ -72,7 +72,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Searches the executions of all flows, newest first.",
       flowScope = FlowScope.FILTERED)
@@ -106,7 +106,9 @@ public final class ExecutionsController {
 
   /** Searches the executions of one flow, given by its code or id. */
   @GetMapping("/api/flows/{flow}/flow-executions")
-  @Access(value = Permission.READ, summary = "Searches the executions of one flow, newest first.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Searches the executions of one flow, newest first.")
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,
@@ -152,7 +154,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/steps")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the steps of an execution in the order in which they began.")
   Listing<StepView> steps(
@@ -176,7 +178,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/effects")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists what the handlers of an execution did outside, in the order of outcomes.")
   Listing<EffectView> effects(

@@ -2,8 +2,8 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
-import dev.pawl.engine.Step;
 import dev.pawl.engine.StepAttempt;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.Json;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -117,7 +117,7 @@ record StepView(
   }
 
   private static StepView of(
-      Step step,
+      StepChange step,
       Instant began,
       @Nullable Instant ended,
       @Nullable Instant nextAttemptAt,

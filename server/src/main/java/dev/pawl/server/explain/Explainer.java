@@ -6,7 +6,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.OutstandingCommands;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Awaited;
@@ -39,7 +39,7 @@ final class Explainer {
   private final Executions.WaitState waitState;
   private final HoldReasons holdReasons;
   private final String path;
-  private final Map<StepId, Step> steps = new HashMap<>();
+  private final Map<StepId, StepChange> steps = new HashMap<>();
   private final Map<StepId, Instant> timers = new HashMap<>();
   private final Map<Offer.Key, Offers.OfferStatus> offers = new HashMap<>();
   private final Set<String> served;
@@ -271,7 +271,7 @@ final class Explainer {
   }
 
   private void timer(Command.SetTimer timer) {
-    Step known = steps.get(timer.step());
+    StepChange known = steps.get(timer.step());
     if (known == null || known.place().kind() == StateKind.WAIT) {
       add(HoldKind.TIMER, "it waits until a time", timer.step(), timer.at(), "it passes by itself");
       return;
@@ -305,7 +305,7 @@ final class Explainer {
 
   private void add(
       HoldKind kind, String what, StepId step, @Nullable Instant until, String release) {
-    Step known = steps.get(step);
+    StepChange known = steps.get(step);
     reasons.add(
         new HoldReason(
             kind,

@@ -7,9 +7,9 @@ import dev.pawl.postgres.flow.FlowSearch.FlowSize;
 import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.postgres.flow.VersionStore;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.FlowImport.ImportedFlow;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.Paging;
@@ -51,7 +51,7 @@ public final class FlowBundleController {
   }
 
   @GetMapping("/api/flows/{flow}/export")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Exports a flow as it was written: its draft and its active version.")
   FlowBundle export(Caller caller, @PathVariable String flow) {
@@ -66,7 +66,7 @@ public final class FlowBundleController {
 
   /** Returns a page of all flows that are not archived, ordered by code, sized for one import. */
   @GetMapping("/api/export")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Exports all flows that are not archived, in pages that an import accepts.")
   FlowBundle export(
@@ -107,7 +107,7 @@ public final class FlowBundleController {
           List<ImportedFlow> flows) {}
 
   @PostMapping("/api/import")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary =
           "Imports exported flows, all of them or none; with dryRun it only reports what would"

@@ -25,7 +25,7 @@ final class FlowNameRules {
       "a code has 1 to "
           + VersionKey.MAX_FLOW_NAME
           + " letters a-z, digits and . _ - and begins with a letter or digit; it does not look"
-          + " like an id, and is none of ";
+          + " like an id, and is not one of ";
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 

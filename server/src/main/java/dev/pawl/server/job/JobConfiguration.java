@@ -29,7 +29,7 @@ public class JobConfiguration {
 
   @Bean
   Broadcast.BroadcastScheduler later(Jobs jobs, Node node) {
-    return (tenant, telling, by) -> jobs.create(tenant, node.newId(), telling, by);
+    return (tenant, event, by) -> jobs.create(tenant, node.newId(), event, by);
   }
 
   @Bean

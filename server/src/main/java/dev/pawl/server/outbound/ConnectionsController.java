@@ -4,9 +4,9 @@ import dev.pawl.postgres.outbound.AuthReferences;
 import dev.pawl.postgres.outbound.OutboundConnections;
 import dev.pawl.postgres.secret.NamedSecrets;
 import dev.pawl.sdk.OutboundConnection;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.AuditDetail;
@@ -38,7 +38,9 @@ public final class ConnectionsController {
   }
 
   @PutMapping("/api/connections/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Saves a connection to another system.")
+  @RequiresPermission(
+      value = Permission.ADMINISTER,
+      summary = "Saves a connection to another system.")
   ConnectionView save(
       Caller caller, @PathVariable String name, @Valid @RequestBody ConnectionBody body) {
     OutboundConnection asked = body.checked(name);
@@ -79,7 +81,7 @@ public final class ConnectionsController {
   }
 
   @GetMapping("/api/connections")
-  @Access(value = Permission.EDIT, summary = "Lists the connections of the tenant.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Lists the connections of the tenant.")
   Listing<ConnectionView> list(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
@@ -91,7 +93,9 @@ public final class ConnectionsController {
   }
 
   @GetMapping("/api/connections/{name}")
-  @Access(value = Permission.EDIT, summary = "Returns a connection, without values of secrets.")
+  @RequiresPermission(
+      value = Permission.EDIT,
+      summary = "Returns a connection, without values of secrets.")
   ConnectionView get(Caller caller, @PathVariable String name) {
     return connections
         .find(caller.tenant(), name)
@@ -100,7 +104,7 @@ public final class ConnectionsController {
   }
 
   @DeleteMapping("/api/connections/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Deletes a connection.")
+  @RequiresPermission(value = Permission.ADMINISTER, summary = "Deletes a connection.")
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
     Optional<ConnectionView> before =

@@ -3,9 +3,9 @@ package dev.pawl.server.outbound;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.outbound.OutboundConnections;
 import dev.pawl.sdk.OutboundConnection;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.tenant.Tenants;
 import dev.pawl.server.web.AuditDetail;
@@ -44,7 +44,7 @@ public final class PrivateAccessController {
           String address) {}
 
   @PutMapping("/api/tenants/{code}/connections/{name}/private-access")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Allows or forbids a connection of a tenant to reach private networks.")
   ConnectionView set(

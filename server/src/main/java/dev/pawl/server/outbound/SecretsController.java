@@ -3,9 +3,9 @@ package dev.pawl.server.outbound;
 import dev.pawl.postgres.outbound.OutboundConnections;
 import dev.pawl.postgres.secret.NamedSecrets;
 import dev.pawl.postgres.secret.SecretRules;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.AuditDetail;
@@ -70,7 +70,7 @@ public final class SecretsController {
   }
 
   @PutMapping("/api/secrets/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Sets the value of a secret.")
+  @RequiresPermission(value = Permission.ADMINISTER, summary = "Sets the value of a secret.")
   SecretView set(Caller caller, @PathVariable String name, @Valid @RequestBody SecretValue body) {
     OutboundNames.checked(name);
     SecretRules.valueProblem(body.value())
@@ -95,7 +95,7 @@ public final class SecretsController {
   }
 
   @GetMapping("/api/secrets")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Lists the secrets of the tenant, without their values.")
   Listing<SecretView> list(
@@ -111,13 +111,15 @@ public final class SecretsController {
   }
 
   @GetMapping("/api/secrets/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Returns a secret without its value.")
+  @RequiresPermission(
+      value = Permission.ADMINISTER,
+      summary = "Returns a secret without its value.")
   SecretView get(Caller caller, @PathVariable String name) {
     return secrets.find(caller.tenant(), name).map(SecretView::of).orElseThrow(() -> unknown(name));
   }
 
   @DeleteMapping("/api/secrets/{name}")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Deletes a secret, unless a connection refers to it.")
   @ApiStatus(204)

@@ -2,9 +2,9 @@ package dev.pawl.server.outbound;
 
 import dev.pawl.postgres.outbound.MessageTemplates;
 import dev.pawl.sdk.MessageTemplate;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.AuditDetail;
@@ -137,7 +137,7 @@ public final class TemplatesController {
   }
 
   @PutMapping("/api/templates/{name}")
-  @Access(
+  @RequiresPermission(
       value = Permission.PUBLISH,
       summary = "Saves a template for mails, text messages and notifications.")
   TemplateView save(
@@ -154,7 +154,7 @@ public final class TemplatesController {
   }
 
   @GetMapping("/api/templates")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the templates of the tenant, without their texts.")
   Listing<TemplateSummary> list(
@@ -168,7 +168,7 @@ public final class TemplatesController {
   }
 
   @GetMapping("/api/templates/{name}")
-  @Access(value = Permission.READ, summary = "Returns a template.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns a template.")
   TemplateView get(Caller caller, @PathVariable String name) {
     return templates
         .find(caller.tenant(), name)
@@ -177,7 +177,7 @@ public final class TemplatesController {
   }
 
   @DeleteMapping("/api/templates/{name}")
-  @Access(value = Permission.PUBLISH, summary = "Deletes a template.")
+  @RequiresPermission(value = Permission.PUBLISH, summary = "Deletes a template.")
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
     Optional<TemplateView> before = templates.find(caller.tenant(), name).map(TemplateView::of);

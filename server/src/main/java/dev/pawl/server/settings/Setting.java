@@ -45,7 +45,7 @@ public enum Setting {
       "",
       "FILE",
       SettingFormat.TEXT,
-      "File with the master key that is being replaced; data keys are encrypted anew at the"
+      "File with the master key that is being replaced; data keys are re-encrypted at the"
           + " start."),
   MIGRATE(
       "true",

@@ -1,10 +1,10 @@
 package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
@@ -123,7 +123,7 @@ public final class BindingsController {
   }
 
   @GetMapping("/api/bindings")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the bindings of events to flows.",
       flowScope = FlowScope.FILTERED)
@@ -146,7 +146,7 @@ public final class BindingsController {
   }
 
   @PostMapping("/api/bindings")
-  @Access(value = Permission.EDIT, summary = "Creates a binding of an event to a flow.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Creates a binding of an event to a flow.")
   @ApiStatus(201)
   ResponseEntity<BindingView> create(Caller caller, @Valid @RequestBody BindingBody body) {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
@@ -156,13 +156,13 @@ public final class BindingsController {
   }
 
   @GetMapping("/api/bindings/{id}")
-  @Access(value = Permission.READ, summary = "Returns a binding.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns a binding.")
   BindingView get(Caller caller, @PathVariable String id) {
     return BindingView.of(bindings.find(caller.tenant(), id(id)).orElseThrow(() -> unknown(id)));
   }
 
   @PutMapping("/api/bindings/{id}")
-  @Access(value = Permission.EDIT, summary = "Replaces a binding.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Replaces a binding.")
   BindingView replace(
       Caller caller, @PathVariable String id, @Valid @RequestBody BindingBody body) {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
@@ -170,13 +170,13 @@ public final class BindingsController {
   }
 
   @PostMapping("/api/bindings/{id}/enable")
-  @Access(value = Permission.OPERATE, summary = "Switches a binding on.")
+  @RequiresPermission(value = Permission.OPERATE, summary = "Switches a binding on.")
   BindingView enable(Caller caller, @PathVariable String id) {
     return switched(caller, id, true);
   }
 
   @PostMapping("/api/bindings/{id}/disable")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Switches a binding off: from the response on, no node starts anything by it.")
   BindingView disable(Caller caller, @PathVariable String id) {
@@ -198,7 +198,7 @@ public final class BindingsController {
   }
 
   @DeleteMapping("/api/bindings/{id}")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Removes a binding: from the response on, no node starts anything by it.")
   @ApiStatus(204)

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Publishes events: starts the flows bound to them, and wakes the executions that wait. */
 final class EventPublication {
 
-  /** The event that tells a tenant that it has used 80 or 95 percent of a quota. */
+  /** The event that notifies a tenant that it has used 80 or 95 percent of a quota. */
   static final String QUOTA_WARNING = "pawl.quota.warning";
 
   private final Triggers triggers;

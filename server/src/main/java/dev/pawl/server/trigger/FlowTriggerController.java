@@ -2,9 +2,9 @@ package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.AuditDetail;
@@ -47,7 +47,7 @@ public final class FlowTriggerController {
           @Nullable Json config) {}
 
   @GetMapping("/api/flows/{flow}/trigger")
-  @Access(value = Permission.READ, summary = "Returns how a flow starts.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns how a flow starts.")
   TriggerBody get(Caller caller, @PathVariable String flow) {
     String code = flows.code(caller.tenant(), flow);
     return find(caller, code)
@@ -61,7 +61,7 @@ public final class FlowTriggerController {
   }
 
   @PutMapping("/api/flows/{flow}/trigger")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Sets how a flow starts: by callers, by events, or by other triggers.")
   TriggerBody put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {

@@ -64,7 +64,7 @@ class AnonymousRefusalsTest {
   }
 
   @Test
-  void shouldTellOnlySoManyAddressesApart() {
+  void shouldLimitTheNumberOfTrackedAddresses() {
     for (int i = 0; i < 5_000; i++) {
       refusals.count(at(i, "10.0." + i / 250 + "." + i % 250));
     }

@@ -2,8 +2,8 @@ package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.time.RuntimeClock;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Offer;
@@ -30,7 +30,7 @@ final class StoreState {
    * it.
    */
   record AcceptedKey(TenantId tenant, String scope, String key) {
-    static Optional<AcceptedKey> start(ExecutionInfo info) {
+    static Optional<AcceptedKey> start(ExecutionMetadata info) {
       return info.tags()
           .idempotencyKey()
           .map(key -> new AcceptedKey(info.key().tenant(), "start:" + info.version().flow(), key));

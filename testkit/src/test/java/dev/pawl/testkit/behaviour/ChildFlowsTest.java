@@ -45,7 +45,7 @@ class ChildFlowsTest {
   }
 
   @Test
-  void shouldStartAChildAndGoOn() {
+  void shouldStartAChildAndContinue() {
     FlowRun run =
         calling("Resource: flow:child").handler("work", answering("1")).start("{\"a\": 1}");
 
@@ -101,7 +101,7 @@ class ChildFlowsTest {
   }
 
   @Test
-  void shouldFailWhereThereIsNoSuchFlow() {
+  void shouldFailIfTheFlowDoesNotExist() {
     FlowRun run = calling("Resource: flow:nobody.sync").start("{}");
 
     assertThat(run.error()).isEqualTo("StepFunctions.StateMachineDoesNotExistException");
@@ -119,7 +119,7 @@ class ChildFlowsTest {
   }
 
   @Test
-  void shouldLeaveAloneAChildThatNobodyWaitsFor() {
+  void shouldKeepAChildWithoutAWaitingParent() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -53,7 +53,7 @@ public record Envelope(JsonObject trigger, String sourceName, Json source, JsonO
         .build();
   }
 
-  /** Returns a copy that also tells how many events were collected, and all of them. */
+  /** Returns a copy that also contains the number of collected events and all of them. */
   public Envelope withCollected(List<DomainEvent> events) {
     return new Envelope(
         trigger.with("collected", JsonArray.of(events.stream().map(DomainEvent::toJson).toList())),

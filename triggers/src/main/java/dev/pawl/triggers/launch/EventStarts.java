@@ -263,7 +263,7 @@ public final class EventStarts {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the binding %s no longer exists, so its fire cannot be replayed; publish the event anew"
+                    "the binding %s no longer exists, so its fire cannot be replayed; publish the event again"
                         .formatted(fire.binding())));
   }
 

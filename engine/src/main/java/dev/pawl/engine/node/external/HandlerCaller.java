@@ -6,7 +6,7 @@ import dev.pawl.engine.node.live.CallResult;
 import dev.pawl.engine.node.live.OpenCall;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
@@ -32,7 +32,7 @@ public final class HandlerCaller {
    * @param limit gets the time limit of the handler if the state sets none
    */
   public CallResult call(
-      ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
+      ExecutionMetadata info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
     try {
       services.permits().acquire();
       try {
@@ -50,7 +50,7 @@ public final class HandlerCaller {
   }
 
   private CallResult callHandler(
-      ExecutionInfo info, OpenCall call, CallServices offered, Consumer<Duration> limit)
+      ExecutionMetadata info, OpenCall call, CallServices offered, Consumer<Duration> limit)
       throws InterruptedException {
     ExecutionPorts ports = services.ports().forExecution(info.id());
     Optional<Handler> handler = ports.handler(call.command().call().resource());
@@ -72,7 +72,7 @@ public final class HandlerCaller {
         : CallResult.Deferred.DEFERRED;
   }
 
-  private static CallOrigin origin(ExecutionInfo info) {
+  private static CallOrigin origin(ExecutionMetadata info) {
     return new CallOrigin(
         info.key().tenant().value(),
         info.version().flow(),

@@ -14,7 +14,7 @@ import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +32,7 @@ final class LiveState {
   final ExecutionTimers timers;
   final ExecutionEnd end = new ExecutionEnd();
   private final ExecutionRuntime runtime;
-  private final ExecutionInfo info;
+  private final ExecutionMetadata info;
   private final Interpreter interpreter;
   private final Optional<Mocks> mocks;
   private Execution execution;
@@ -43,7 +43,7 @@ final class LiveState {
 
   LiveState(
       ExecutionRuntime runtime,
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Interpreter interpreter,
       ExecutionTimers timers) {
     this.runtime = runtime;

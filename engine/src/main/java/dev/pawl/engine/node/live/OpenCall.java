@@ -5,8 +5,8 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.model.ErrorName;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,7 @@ public final class OpenCall {
   }
 
   /** Turns the call into an offer; heartbeats are due only after a worker has taken it. */
-  Offer toOffer(ExecutionInfo info) {
+  Offer toOffer(ExecutionMetadata info) {
     isOffered = true;
     heartbeatBy = Optional.empty();
     Command.Call call = command.call();

@@ -10,8 +10,8 @@ import dev.pawl.engine.node.time.PeriodicLoop;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.UnavailableException;
@@ -119,13 +119,13 @@ public final class Incarnation {
   }
 
   /** Returns true if an execution with this metadata may start on this node at once. */
-  public boolean canStart(ExecutionInfo info) {
+  public boolean canStart(ExecutionMetadata info) {
     return executions.hasCapacity() && !session.isLimited(info);
   }
 
   /** Starts a new execution on this node; the result is that of its first commit. */
   public CompletableFuture<CommitResult> start(
-      ExecutionInfo info, Interpreter interpreter, Fact.Started started, boolean express) {
+      ExecutionMetadata info, Interpreter interpreter, Fact.Started started, boolean express) {
     return host.start(info, interpreter, started, express);
   }
 

@@ -9,12 +9,12 @@ package dev.pawl.sdk;
  * @param key the key by which the receiver recognises a repetition; empty if it cannot
  * @param summary the result in a few words, such as {@code 201 Created}; at most 500 characters
  */
-public record Effect(String kind, String target, String key, String summary) {
+public record ExternalEffect(String kind, String target, String key, String summary) {
 
   private static final int MAX_TEXT_CHARACTERS = 500;
 
   /** Creates an effect; longer texts are cut. */
-  public Effect {
+  public ExternalEffect {
     target = cut(target);
     summary = cut(summary);
   }

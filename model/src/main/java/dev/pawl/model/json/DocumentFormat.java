@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The text format of a document. */
-public enum Format {
+public enum DocumentFormat {
   JSON,
   YAML;
 
   /** Returns the format that the extension of a file name stands for; empty if it is unknown. */
-  public static Optional<Format> ofFile(String name) {
+  public static Optional<DocumentFormat> ofFile(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".yaml") || lower.endsWith(".yml")) {
       return Optional.of(YAML);
@@ -21,7 +21,7 @@ public enum Format {
    * Detects the format of a text: JSON if it is blank or starts with a brace, bracket or quote,
    * otherwise YAML.
    */
-  public static Format ofText(String text) {
+  public static DocumentFormat ofText(String text) {
     String start = text.stripLeading();
     return start.isEmpty() || "{[\"".indexOf(start.charAt(0)) >= 0 ? JSON : YAML;
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param ordinal index of this entry among those of the same fact
  * @param result output and assigned variables, or a failure; empty while the step runs
  */
-public record Step(
+public record StepChange(
     long seq,
     int ordinal,
     StepId id,

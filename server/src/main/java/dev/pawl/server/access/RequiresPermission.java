@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-public @interface Access {
+public @interface RequiresPermission {
 
   /** The permission that the caller's roles must include. */
   Permission value();

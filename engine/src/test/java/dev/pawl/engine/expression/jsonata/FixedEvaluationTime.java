@@ -3,8 +3,8 @@ package dev.pawl.engine.expression.jsonata;
 import dev.pawl.engine.expression.EvaluationTime;
 import java.time.Instant;
 
-/** Always the same time, and the same numbers in the same order. */
-final class FixedMoment implements EvaluationTime {
+/** An evaluation time with a fixed time and a fixed sequence of random numbers. */
+final class FixedEvaluationTime implements EvaluationTime {
 
   private long state = 42;
 

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Converts values to text: strings unchanged, functions to nothing, all others to JSON. */
-final class Texts {
+final class TextConversion {
 
   private final Budget budget;
   private final boolean pretty;
   private final StringBuilder out = new StringBuilder();
 
-  private Texts(Budget budget, boolean pretty) {
+  private TextConversion(Budget budget, boolean pretty) {
     this.budget = budget;
     this.pretty = pretty;
   }
@@ -32,7 +32,7 @@ final class Texts {
       case JsonBool bool -> bool.toString();
       case Function function -> "";
       default -> {
-        Texts texts = new Texts(budget, pretty);
+        TextConversion texts = new TextConversion(budget, pretty);
         texts.write(value, "\n");
         yield texts.out.toString();
       }

@@ -3,13 +3,13 @@ package dev.pawl.engine.expression.intrinsic;
 import dev.pawl.engine.expression.EvaluationTime;
 import java.time.Instant;
 
-/** A moment whose random numbers are known beforehand. */
-final class Chance implements EvaluationTime {
+/** An evaluation time at the epoch with a fixed sequence of random numbers. */
+final class FixedRandomTime implements EvaluationTime {
 
   private long state;
 
-  static Chance fixed() {
-    return new Chance();
+  static FixedRandomTime fixed() {
+    return new FixedRandomTime();
   }
 
   @Override

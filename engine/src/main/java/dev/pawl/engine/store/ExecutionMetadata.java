@@ -14,13 +14,13 @@ import java.util.TreeMap;
  * @param machine the path of the state machine it runs; empty for the whole flow
  * @param depth the number of flows that called each other above it
  */
-public record ExecutionInfo(
+public record ExecutionMetadata(
     ExecutionKey key,
     VersionKey version,
     Optional<String> machine,
     Optional<Parent> parent,
     int depth,
-    ExecutionInfo.StartAttributes tags) {
+    ExecutionMetadata.StartAttributes tags) {
 
   /**
    * The step of the execution that started it.
@@ -56,8 +56,8 @@ public record ExecutionInfo(
    */
   public record Provenance(
       Optional<String> by, Optional<String> request, Optional<String> test, OptionalLong epoch) {
-    public static final ExecutionInfo.Provenance UNKNOWN =
-        new ExecutionInfo.Provenance(Optional.empty(), Optional.empty());
+    public static final ExecutionMetadata.Provenance UNKNOWN =
+        new ExecutionMetadata.Provenance(Optional.empty(), Optional.empty());
 
     /** Creates the provenance of a real (non-test) execution. */
     public Provenance(Optional<String> by, Optional<String> request) {
@@ -70,8 +70,8 @@ public record ExecutionInfo(
     }
 
     /** Returns a copy with the mocks of another execution. */
-    public ExecutionInfo.Provenance withTestOf(ExecutionInfo.Provenance other) {
-      return new ExecutionInfo.Provenance(by, request, other.test, epoch);
+    public ExecutionMetadata.Provenance withTestOf(ExecutionMetadata.Provenance other) {
+      return new ExecutionMetadata.Provenance(by, request, other.test, epoch);
     }
   }
 
@@ -82,10 +82,10 @@ public record ExecutionInfo(
       Map<String, String> labels,
       Optional<String> idempotencyKey,
       Optional<ExecutionId> retriedFrom,
-      ExecutionInfo.Provenance origin) {
+      ExecutionMetadata.Provenance origin) {
 
-    public static final ExecutionInfo.StartAttributes NONE =
-        new ExecutionInfo.StartAttributes(
+    public static final ExecutionMetadata.StartAttributes NONE =
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL, Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
 
     public StartAttributes {
@@ -106,7 +106,7 @@ public record ExecutionInfo(
           labels,
           idempotencyKey,
           retriedFrom,
-          ExecutionInfo.Provenance.UNKNOWN);
+          ExecutionMetadata.Provenance.UNKNOWN);
     }
   }
 
