@@ -77,8 +77,16 @@ final class StartLoad implements AutoCloseable {
     return run(executions, () -> node.node().start(Launch.of("flow", input())));
   }
 
+  /** Returns what the envelope of an event looks like, so that both have inputs of one size. */
   private static Json input() {
-    return Json.parse("{\"event\": {\"type\": \"CREATED\", \"clientId\": \"client-1\"}}");
+    return Json.parse(
+        """
+        {"trigger": {"type": "EVENT", "binding": "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11"},
+         "event": {"type": "CREATED", "id": "event-1", "aggregateId": null, "clientId": "client-1",
+           "lobId": "3", "productId": "5", "payload": {}},
+         "context": {"tenantId": 1, "userId": null, "flowId": "flow",
+           "executionId": "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e12"}}
+        """);
   }
 
   /** Returns the executions per second that events bring to their end. */

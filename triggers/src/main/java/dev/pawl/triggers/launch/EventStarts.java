@@ -101,8 +101,8 @@ public final class EventStarts {
       TenantId tenant, DomainEvent event, Optional<String> actor, Writing writing)
       throws SQLException {
     Map<String, ExecutionKey> started = new LinkedHashMap<>();
+    TenantTriggers triggers = cache.of(tenant);
     for (int decision = 1; decision <= MAX_DECISIONS; decision++) {
-      TenantTriggers triggers = decision == 1 ? cache.of(tenant) : cache.reload(tenant);
       try {
         startMatching(
             triggers, new Fire(tenant, NO_BINDING, event, List.of(), actor), writing, started);
@@ -111,6 +111,7 @@ public final class EventStarts {
             .toList();
       } catch (StaleConfigurationException e) {
         // Decided again. What was started stays, and is not started twice.
+        triggers = cache.newerThan(tenant, triggers.epoch());
       }
     }
     throw new BusyException(

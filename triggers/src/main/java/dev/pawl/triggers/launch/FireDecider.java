@@ -79,12 +79,14 @@ final class FireDecider {
               .formatted(flow),
           flow);
     }
-    return start(triggers, binding, fire, new Prepared(key, envelope, formulas, startable.get()));
+    return start(
+        triggers, binding, fire, new Prepared(key, envelope, data, formulas, startable.get()));
   }
 
   private record Prepared(
       ExecutionKey key,
       Envelope envelope,
+      Json envelopeJson,
       FormulaEvaluation formulas,
       FlowResolver.StartableFlow flow) {}
 
@@ -99,8 +101,7 @@ final class FireDecider {
     Json input;
     Optional<String> businessKey;
     try {
-      Json envelope = prepared.envelope.toJson();
-      input = mapping.orElse(InputMapping.WHOLE_ENVELOPE).apply(envelope);
+      input = mapping.orElse(InputMapping.WHOLE_ENVELOPE).apply(prepared.envelopeJson);
       businessKey =
           binding
               .key()
