@@ -58,6 +58,8 @@ class ArchitectureTest {
       Set.of(
           "architecture-tests",
           "format-check",
+          "postgres/tests",
+          "server/tests",
           "spring-boot-starter/tests-boot35",
           "spring-boot-starter/tests-boot4");
 

@@ -1,6 +1,7 @@
 package dev.pawl.dialects;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.finding.Finding;
@@ -40,7 +41,10 @@ class DialectsTest {
   void shouldCompileJobsToAGraph() {
     CompiledDialect compiled = Dialects.compile(POLICY);
 
-    assertThat(compiled.findings()).isEmpty();
+    assertThat(compiled.findings())
+        .extracting(Finding::code, Finding::location)
+        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY_ONBOARDING");
     assertThat(compiled.bindings())
         .containsExactly(
@@ -106,7 +110,10 @@ class DialectsTest {
             bindings: [{event_type: POLICY_PAID, client_id: null, lob_id: 3}]
             """);
 
-    assertThat(compiled.findings()).isEmpty();
+    assertThat(compiled.findings())
+        .extracting(Finding::code, Finding::location)
+        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY");
     assertThat(at(compiled, "States", "Jobs", "Nodes", "SMS", "DependsOn"))
         .isEqualTo(Json.parse("[\"MAIL\"]"));

@@ -19,6 +19,7 @@ public final class History {
   private final Map<StepId, AttemptLog> attempts = new HashMap<>();
   private final Predicate<StepId> isKept;
   private final boolean keepsAttempts;
+  private final boolean keepsPayloads;
   private Execution execution;
 
   /**
@@ -55,13 +56,20 @@ public final class History {
 
   /** Creates the history of an execution without facts; it does not record single attempts. */
   public History(ExecutionId id) {
-    this(id, any -> true, false);
+    this(Execution.notStarted(id), any -> true, false, true);
   }
 
-  private History(ExecutionId id, Predicate<StepId> isKept, boolean keepsAttempts) {
-    this.execution = Execution.notStarted(id);
+  private History(
+      Execution start, Predicate<StepId> isKept, boolean keepsAttempts, boolean keepsPayloads) {
+    this.execution = start;
     this.isKept = isKept;
     this.keepsAttempts = keepsAttempts;
+    this.keepsPayloads = keepsPayloads;
+  }
+
+  /** Creates the history of an execution without facts; its steps have no inputs and outputs. */
+  public static History withoutPayloads(ExecutionId id) {
+    return new History(Execution.notStarted(id), any -> true, false, false);
   }
 
   public static History of(Interpreter interpreter, ExecutionId id, Iterable<RecordedFact> facts) {
@@ -74,7 +82,21 @@ public final class History {
       ExecutionId id,
       Iterable<RecordedFact> facts,
       Predicate<StepId> isKept) {
-    History history = new History(id, isKept, true);
+    return of(interpreter, Execution.notStarted(id), facts, isKept);
+  }
+
+  /**
+   * Creates a history of selected steps that continues an execution.
+   *
+   * @param start the execution before the first of the facts
+   * @param facts the facts after it; the first entries of all selected steps are among theirs
+   */
+  public static History of(
+      Interpreter interpreter,
+      Execution start,
+      Iterable<RecordedFact> facts,
+      Predicate<StepId> isKept) {
+    History history = new History(start, isKept, true, true);
     for (RecordedFact fact : facts) {
       history.follow(fact, interpreter.advance(history.execution, fact));
     }
@@ -124,15 +146,16 @@ public final class History {
       return VisitedStep.began(line);
     }
     log(line, fact);
+    StepChange kept = keepsPayloads ? line : line.withoutPayloads();
     VisitedStep before = steps.get(line.id());
     VisitedStep seen;
     if (before == null) {
-      seen = VisitedStep.began(line);
+      seen = VisitedStep.began(kept);
     } else if (line.status() == StepStatus.COMPENSATED) {
       // This entry has the input of the compensation; the history shows that of the step.
-      seen = before.with(moved(before.last(), line));
+      seen = before.with(moved(before.last(), kept));
     } else {
-      seen = before.with(line);
+      seen = before.with(kept);
     }
     steps.put(line.id(), seen);
     return seen;

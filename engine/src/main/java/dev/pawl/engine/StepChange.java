@@ -2,6 +2,7 @@ package dev.pawl.engine;
 
 import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
+import dev.pawl.sdk.JsonNull;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -40,5 +41,17 @@ public record StepChange(
     static Result of(Failure failure) {
       return new Result(Optional.empty(), Map.of(), Optional.of(failure));
     }
+  }
+
+  /** Returns the step without input, variables, output and assigned variables. */
+  StepChange withoutPayloads() {
+    return new StepChange(
+        seq,
+        ordinal,
+        id,
+        at,
+        status,
+        new VisitedState(place.state, place.kind, place.attempt, JsonNull.NULL, Map.of()),
+        new Result(Optional.empty(), Map.of(), result.failure));
   }
 }

@@ -30,6 +30,7 @@ import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.guard.HealthPort;
+import dev.pawl.server.history.HistoryController;
 import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
@@ -41,8 +42,6 @@ import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
-import dev.pawl.triggers.handler.PublishEventHandler;
-import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
@@ -99,8 +98,9 @@ public final class PawlServer implements AutoCloseable {
         settings.masterKey().load(settings.data(), settings.database().isEmpty());
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     OwnAddresses ownAddresses = new OwnAddresses();
-    BuiltInHandlers handlers = ServerHandlers.create(settings.egress(), ownAddresses);
     TriggerHandlers triggerHandlers = new TriggerHandlers();
+    BuiltInHandlers handlers =
+        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.handlers());
     PostgresNode pawl =
         settings
             .database()
@@ -108,8 +108,6 @@ public final class PawlServer implements AutoCloseable {
             .orElseGet(() -> inFolder(settings.data()))
             .ports(handlers)
             .masterKeys(masterKeys)
-            .handler(PublishEventHandler.RESOURCE, triggerHandlers.publishEvent())
-            .handler(SendNotificationHandler.RESOURCE, triggerHandlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -287,6 +285,7 @@ public final class PawlServer implements AutoCloseable {
     TenantConfiguration.class,
     FlowConfiguration.class,
     ExecutionConfiguration.class,
+    HistoryController.class,
     JobConfiguration.class,
     IdempotencyConfiguration.class,
     OpenApiController.class,

@@ -84,7 +84,8 @@ class BuiltInHandlersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"echo", "echo.waitForTaskToken", "HTTP_CALLOUT", "EMAIL_HANDLER"})
+  @ValueSource(
+      strings = {"echo", "echo.waitForTaskToken", "HTTP_CALLOUT", "EMAIL_HANDLER", "PUBLISH_EVENT"})
   void shouldNotGiveTheirWorkToWorkers(String resource, OneServer.Running running)
       throws Exception {
     Api api = running.admin();
@@ -115,6 +116,8 @@ class BuiltInHandlersTest {
     assertThat(resources)
         .containsOnlyKeys(
             "echo",
+            "PUBLISH_EVENT",
+            "SEND_NOTIFICATION",
             "HTTP_CALLOUT",
             "EXPORT_POLICY_HANDLER",
             "EXPORT",

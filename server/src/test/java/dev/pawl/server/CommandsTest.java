@@ -183,7 +183,7 @@ class CommandsTest {
     Commands.Outcome refused = pawl("deploy", good.getParent().toString(), "--publish");
 
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err()).contains("a code has");
+    assertThat(refused.err()).contains("code: must have 1 to 200 letters A-Z and a-z");
     assertThat(pawl("flows", "--search", "first").out()).startsWith("no flows");
   }
 

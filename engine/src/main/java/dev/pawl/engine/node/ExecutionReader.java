@@ -11,6 +11,7 @@ import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.node.read.ExecutionFollower;
+import dev.pawl.engine.node.read.ExecutionTimelines;
 import dev.pawl.engine.node.read.FlowCache;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.node.read.JournalReader;
@@ -30,10 +31,17 @@ public final class ExecutionReader {
 
   private final Executions executions;
   private final FlowCache flows;
+  private final ExecutionTimelines timelines;
 
   ExecutionReader(Executions executions, FlowCache flows) {
     this.executions = executions;
     this.flows = flows;
+    this.timelines = new ExecutionTimelines(executions, flows);
+  }
+
+  /** Returns the timelines of executions, for readers of long histories. */
+  public ExecutionTimelines timelines() {
+    return timelines;
   }
 
   /** Finds the summary of an execution. */

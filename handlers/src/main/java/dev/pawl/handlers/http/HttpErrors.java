@@ -15,9 +15,9 @@ final class HttpErrors {
   private static final int MAX_QUOTED_CHARACTERS = 500;
 
   static final HandlerError TIMEOUT =
-      new HandlerError("HttpTimeout", "There was no complete answer in time.", true);
+      new HandlerError("HttpTimeout", "There was no complete response in time.", true);
   static final HandlerError CONNECT =
-      new HandlerError("HttpConnect", "The connection could not be made or broke.", true);
+      new HandlerError("HttpConnect", "The connection failed or was closed.", true);
   static final HandlerError SERVER_ERROR =
       new HandlerError("Http5xx", "The answer has a status from 500 to 599.", true);
   static final HandlerError TOO_MANY_REQUESTS =

@@ -24,8 +24,7 @@ public final class OutboundMessage implements Handler {
   private static final int GONE = 410;
 
   private static final HandlerError FAILED =
-      new HandlerError(
-          "WebhookFailed", "There was no answer, or one with a status other than 2xx.", true);
+      new HandlerError("WebhookFailed", "There was no response, or its status was not 2xx.", true);
   private static final HandlerError ENDPOINT_GONE =
       new HandlerError(
           "WebhookGone", "The endpoint answered 410: it wants no more messages.", false);

@@ -294,7 +294,7 @@ class GuardedHttpClientTest {
       assertThat(failure.reason()).isEqualTo(Reason.CONNECT);
       assertThat(failure)
           .hasMessage(
-              "no answer of http://api.example:%d/: the connection could not be made or broke",
+              "no response from http://api.example:%d/: the connection failed or was closed",
               server.port());
     }
   }

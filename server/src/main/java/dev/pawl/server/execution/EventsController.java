@@ -13,6 +13,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
+import dev.pawl.server.history.StepView;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.EventStream;

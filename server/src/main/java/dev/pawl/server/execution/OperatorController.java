@@ -16,6 +16,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.EmergencyStops;
+import dev.pawl.server.history.StepIds;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -77,11 +78,7 @@ public final class OperatorController {
     if (step == null) {
       throw ApiException.malformed("step: required; give the id of a step as listed by /steps");
     }
-    try {
-      return StepId.parse(step);
-    } catch (IllegalArgumentException e) {
-      throw ApiException.malformed("'" + step + "' is not a step: see /steps");
-    }
+    return StepIds.parse(step);
   }
 
   /** Options of a cancellation. */

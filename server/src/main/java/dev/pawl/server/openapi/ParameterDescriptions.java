@@ -57,6 +57,24 @@ final class ParameterDescriptions {
               "/api/flows/{flow}/versions after",
               "Lists versions with lower numbers: the value of next from the page before.",
               "3"),
+          entry(
+              "at",
+              "Number of a fact: shows what was true after it; the latest fact if absent.",
+              "12"),
+          entry(
+              "since",
+              "Number of a fact: returns only what changed after it; 0 for everything.",
+              "12"),
+          entry(
+              "depth",
+              "Number of forks around a frame up to which its steps are listed; deeper frames are"
+                  + " counted.",
+              "1"),
+          entry(
+              "digests", "True adds digests of inputs and outputs, to compare executions.", "true"),
+          entry("action", "Name of the action to preview.", "send-back"),
+          entry("compensate", "False previews the action without compensation.", "true"),
+          entry("step", "Id of the step, as the list of steps shows it.", "/@3"),
           entry("businessKey", "Business key of the execution.", "order-4711"),
           entry("category", "Category of the flow.", "sales"),
           entry("denied", "True lists refused requests only, false the others only.", "true"),

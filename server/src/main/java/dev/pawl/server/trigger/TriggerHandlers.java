@@ -2,9 +2,11 @@ package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.Json;
 import dev.pawl.triggers.handler.PublishEventHandler;
 import dev.pawl.triggers.handler.SendNotificationHandler;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -21,17 +23,22 @@ public final class TriggerHandlers {
     sendNotification.complete(notify);
   }
 
-  /** Returns the handler of {@link PublishEventHandler#RESOURCE}. */
-  public Handler publishEvent() {
-    return call -> call(publishEvent, call);
+  /** Returns the handlers by resource. */
+  public Map<String, Handler> handlers() {
+    return Map.of(
+        PublishEventHandler.RESOURCE,
+        new AwaitedHandler(PublishEventHandler.DESCRIPTOR, publishEvent),
+        SendNotificationHandler.RESOURCE,
+        new AwaitedHandler(SendNotificationHandler.DESCRIPTOR, sendNotification));
   }
 
-  /** Returns the handler of {@link SendNotificationHandler#RESOURCE}. */
-  public Handler sendNotification() {
-    return call -> call(sendNotification, call);
-  }
+  /** A handler that exists when the application has started. */
+  private record AwaitedHandler(HandlerDescriptor descriptor, CompletableFuture<Handler> handler)
+      implements Handler {
 
-  private static Json call(CompletableFuture<Handler> handler, HandlerCall call) throws Exception {
-    return handler.get().handle(call);
+    @Override
+    public Json handle(HandlerCall call) throws Exception {
+      return handler.get().handle(call);
+    }
   }
 }

@@ -37,8 +37,8 @@ public final class BatchesController {
   private static final int MAX_TASKS_PER_BATCH = 100;
 
   private static final String NOT_POLLED =
-      "no token of polled work; a task token is answered by itself, at"
-          + " /api/workers/{token}/success or /failure";
+      "token: does not belong to a polled task; send a task token to"
+          + " /api/workers/{token}/success or /failure instead";
 
   private final Workers workers;
   private final VoidTaskReasons voidTasks;

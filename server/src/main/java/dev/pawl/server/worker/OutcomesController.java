@@ -43,7 +43,7 @@ public final class OutcomesController {
   /** The outcome of a task that succeeded. */
   record SuccessRequest(
       @Schema(
-              description = "Output of the task, any JSON value; null if absent.",
+              description = "Output of the task, any JSON value; an empty object if absent.",
               example = "{\"paid\": true}")
           @Nullable Json output,
       @Schema(description = "What the handler did outside, at most 20.")

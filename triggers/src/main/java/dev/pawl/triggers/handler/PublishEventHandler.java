@@ -3,9 +3,13 @@ package dev.pawl.triggers.handler;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
+import dev.pawl.sdk.HandlerDescriptor.EffectScope;
+import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
@@ -21,6 +25,36 @@ public final class PublishEventHandler implements Handler {
   /** The resource of the handler. */
   public static final String RESOURCE = "PUBLISH_EVENT";
 
+  /** The description of the handler. */
+  public static final HandlerDescriptor DESCRIPTOR =
+      new HandlerDescriptor(
+          "Publish event",
+          "Events",
+          "Publishes an event, which starts the flows bound to it and wakes executions that wait"
+              + " for it.",
+          "radio",
+          Json.parse(
+              """
+              {
+                "type": "object",
+                "required": ["type"],
+                "properties": {
+                  "type": {"type": "string", "description": "Type, such as order.paid"},
+                  "aggregateId": {"description": "Id of the business object; default is the business key of the execution"},
+                  "clientId": {"description": "Client of the event"},
+                  "lobId": {"description": "Line of business of the event"},
+                  "productId": {"description": "Product of the event"},
+                  "payload": {"description": "Data of the event; default is {}"}
+                },
+                "additionalProperties": false
+              }
+              """),
+          JsonBool.TRUE,
+          JsonBool.TRUE,
+          List.of(new HandlerError("ConfigInvalid", "A setting is missing or wrong", false)),
+          EffectScope.INTERNAL,
+          Optional.empty());
+
   private final EventPublisher publisher;
 
   public PublishEventHandler(EventPublisher publisher) {
@@ -33,6 +67,11 @@ public final class PublishEventHandler implements Handler {
   }
 
   @Override
+  public HandlerDescriptor descriptor() {
+    return DESCRIPTOR;
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     Json settings = call.settings();
     DomainEvent event;
@@ -40,7 +79,6 @@ public final class PublishEventHandler implements Handler {
       event =
           new DomainEvent(
               text(settings, "type")
-                  .or(() -> text(settings, "event"))
                   .orElseThrow(
                       () ->
                           new IllegalArgumentException(
@@ -52,7 +90,7 @@ public final class PublishEventHandler implements Handler {
               text(settings, "productId"),
               settings.get("payload").orElse(JsonObject.EMPTY));
     } catch (IllegalArgumentException e) {
-      throw new HandlerException("InvalidConfig", String.valueOf(e.getMessage()));
+      throw new HandlerException("ConfigInvalid", String.valueOf(e.getMessage()));
     }
     List<StartedFlow> started =
         publisher.publish(

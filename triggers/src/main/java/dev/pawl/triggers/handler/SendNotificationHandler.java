@@ -4,9 +4,13 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
+import dev.pawl.sdk.HandlerDescriptor.EffectScope;
+import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +25,36 @@ public final class SendNotificationHandler implements Handler {
 
   /** The resource of the handler. */
   public static final String RESOURCE = "SEND_NOTIFICATION";
+
+  /** The description of the handler. */
+  public static final HandlerDescriptor DESCRIPTOR =
+      new HandlerDescriptor(
+          "Send notification",
+          "Messages",
+          "Writes a notification for each recipient.",
+          "bell",
+          Json.parse(
+              """
+              {
+                "type": "object",
+                "required": ["to", "title"],
+                "properties": {
+                  "to": {
+                    "type": ["string", "array"],
+                    "description": "1 to 100 recipients, such as user:ann",
+                    "items": {"type": "string"}
+                  },
+                  "title": {"type": "string", "description": "Title; at most 10,000 characters with the body"},
+                  "body": {"type": "string"}
+                },
+                "additionalProperties": false
+              }
+              """),
+          JsonBool.TRUE,
+          JsonBool.TRUE,
+          List.of(new HandlerError("ConfigInvalid", "A setting is missing or wrong", false)),
+          EffectScope.INTERNAL,
+          Optional.empty());
 
   private static final int MAX_RECIPIENTS = 100;
   private static final int MAX_BODY_CHARACTERS = 10_000;
@@ -37,6 +71,11 @@ public final class SendNotificationHandler implements Handler {
   public SendNotificationHandler(TenantDatabase tenanted, Supplier<UUID> ids) {
     this.tenanted = tenanted;
     this.ids = ids;
+  }
+
+  @Override
+  public HandlerDescriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
@@ -81,6 +120,6 @@ public final class SendNotificationHandler implements Handler {
   }
 
   private static HandlerException invalid(String message) {
-    return new HandlerException("InvalidConfig", message);
+    return new HandlerException("ConfigInvalid", message);
   }
 }

@@ -1,4 +1,4 @@
-package dev.pawl.server.execution;
+package dev.pawl.server.history;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A step as the API shows it, in the state of its latest attempt. */
-record StepView(
+public record StepView(
     @Schema(
             description = "Id of the step within the execution, for actions on it.",
             example = "/@3")
@@ -102,7 +102,7 @@ record StepView(
   }
 
   /** Creates the view of a step for the event stream, without its attempts. */
-  static StepView of(History.Line line) {
+  public static StepView of(History.Line line) {
     return of(line.step(), line.startedAt(), line.endedAt().orElse(null), null, null);
   }
 

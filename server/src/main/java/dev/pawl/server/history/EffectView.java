@@ -1,4 +1,4 @@
-package dev.pawl.server.execution;
+package dev.pawl.server.history;
 
 import dev.pawl.engine.node.ExecutionReader;
 import dev.pawl.sdk.ExternalEffect;

@@ -1,4 +1,4 @@
-package dev.pawl.server.execution;
+package dev.pawl.server.history;
 
 import dev.pawl.engine.Activity;
 import dev.pawl.engine.Execution;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the states that an execution is in; a forked execution is in several. */
-final class CurrentStates {
+public final class CurrentStates {
 
   /** Maximum number of states to return; a Map can be in very many. */
   static final int MAX_STATES = 1_000;
@@ -20,7 +20,7 @@ final class CurrentStates {
   private CurrentStates() {}
 
   /** A state that an execution is in. */
-  record CurrentState(
+  public record CurrentState(
       @Schema(description = "Name of the state.", example = "Charge") String state,
       @Schema(description = "Id of the step, for actions on it.", example = "/@3") String step,
       @Schema(description = "Id of the frame; a single slash is the root.", example = "/")
@@ -28,7 +28,7 @@ final class CurrentStates {
       @Schema(description = "Number of the attempt; 1 is the first.", example = "1") int attempt,
       @Schema(description = "Time at which the state was entered.") Instant since) {}
 
-  static List<CurrentState> of(Execution execution) {
+  public static List<CurrentState> of(Execution execution) {
     CurrentStates states = new CurrentStates();
     if (!execution.status().isTerminal()) {
       if (execution.ending().isEmpty()) {
