@@ -109,7 +109,10 @@ public final class LifecycleController {
     if (wanted.isEmpty()) {
       throw ApiException.conflict("not-published", "the flow has no version yet; publish it first");
     }
-    versions.activate(caller.tenant(), found.code(), wanted.getAsInt());
+    flows.transact(
+        caller.tenant(),
+        connection ->
+            FlowVersions.activate(connection, caller.tenant(), found.code(), wanted.getAsInt()));
     return viewAfterChange(caller, flow);
   }
 

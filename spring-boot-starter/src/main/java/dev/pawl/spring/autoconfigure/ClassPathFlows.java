@@ -5,6 +5,7 @@ import dev.pawl.dialects.CompiledDialect;
 import dev.pawl.dialects.DialectBinding;
 import dev.pawl.dialects.Dialects;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.binding.OnRunning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,8 @@ public final class ClassPathFlows {
         declared.filter(),
         declared.inputMapping(),
         declared.key(),
-        Optional.empty());
+        Optional.empty(),
+        OnRunning.START);
   }
 
   /** A file with its content. */
