@@ -7,11 +7,11 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.Priority;
@@ -35,7 +35,7 @@ final class Conversions {
         options.version(),
         input,
         launch.name(),
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             Priority.valueOf(options.priority().name()),
             options.businessKey(),
             options.labels(),
@@ -64,7 +64,7 @@ final class Conversions {
   }
 
   static ExecutionSummary summary(Executions.Summary found) {
-    ExecutionInfo info = found.info();
+    ExecutionMetadata info = found.info();
     return new ExecutionSummary(
         info.id().value(),
         info.version().flow(),
@@ -83,7 +83,7 @@ final class Conversions {
         status(ending.status()), ending.output(), ending.failure().map(Conversions::failure));
   }
 
-  static StepSummary step(Step step) {
+  static StepSummary step(StepChange step) {
     return new StepSummary(
         step.id().toString(),
         step.place().state(),

@@ -135,8 +135,8 @@ public final class PawlBuilder {
   }
 
   /**
-   * Sets the master key and the one that it replaces; the data keys of tenants are encrypted anew
-   * at the start.
+   * Sets the master key and the one that it replaces; the data keys of tenants are re-encrypted at
+   * the start.
    */
   public PawlBuilder masterKey(String base64, String previousBase64) {
     return masterKeys(

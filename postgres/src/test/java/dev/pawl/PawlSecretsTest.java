@@ -74,7 +74,7 @@ class PawlSecretsTest {
   }
 
   @Test
-  void shouldSayWhyASecretCannotBeSet(Database database) {
+  void shouldExplainWhyASecretCannotBeSet(Database database) {
     try (Pawl pawl = on(database).start()) {
       assertThatThrownBy(() -> pawl.setSecret("crm", VALUE))
           .isInstanceOf(IllegalStateException.class)

@@ -37,7 +37,7 @@ class TestScriptTest {
   }
 
   @Test
-  void shouldGiveUpOnARegistryThatStaysDown() throws Exception {
+  void shouldFailIfTheRegistryStaysDown() throws Exception {
     maven("echo 'Could not transfer artifact x:y'; exit 1");
 
     Shell.Outcome outcome = run("./test");
@@ -66,6 +66,15 @@ class TestScriptTest {
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(calls()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSeparateTheLongestTestsInTheWholeRunOnly() throws Exception {
+    maven("echo \"$*\"");
+
+    assertThat(run("./test").output()).contains("-DseparateTests verify");
+    assertThat(run("./test --all").output()).doesNotContain("-DseparateTests");
+    assertThat(run("./test -pl server -am").output()).doesNotContain("-DseparateTests");
   }
 
   @Test

@@ -10,8 +10,8 @@ import dev.pawl.client.http.PawlApiException;
 import dev.pawl.client.http.RequestInterruptedException;
 import dev.pawl.client.http.UnreachableException;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.PrintWriter;
@@ -146,7 +146,7 @@ final class CommandErrorHandler implements IParameterExceptionHandler, IExecutio
   private static void printProblem(CommandLine command, boolean isJson, Json problem) {
     if (isJson) {
       Json document = JsonObject.of("problem", problem);
-      command.getOut().print(DocumentText.of(Document.of(document), Format.JSON));
+      command.getOut().print(DocumentText.of(Document.of(document), DocumentFormat.JSON));
       command.getOut().flush();
     }
   }

@@ -6,7 +6,7 @@ import dev.pawl.cli.program.ExitCode;
 import dev.pawl.cli.program.Version;
 import dev.pawl.model.definition.DefinitionWriter;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.JsonSyntaxException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -34,12 +34,12 @@ final class ConvertCommand implements Callable<Integer> {
 
   /** The target formats, named as on the command line. */
   enum Target {
-    json(Format.JSON),
-    yaml(Format.YAML);
+    json(DocumentFormat.JSON),
+    yaml(DocumentFormat.YAML);
 
-    private final Format format;
+    private final DocumentFormat format;
 
-    Target(Format format) {
+    Target(DocumentFormat format) {
       this.format = format;
     }
   }
@@ -59,7 +59,7 @@ final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String text = Texts.read(name);
-    Format from = Format.ofFile(name).orElseGet(() -> Format.ofText(text));
+    DocumentFormat from = DocumentFormat.ofFile(name).orElseGet(() -> DocumentFormat.ofText(text));
     PrintWriter out = spec.commandLine().getOut();
     try {
       out.print(DefinitionWriter.write(Document.read(text, from), target.format));

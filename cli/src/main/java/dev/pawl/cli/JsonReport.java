@@ -10,8 +10,8 @@ import dev.pawl.cli.show.StepJson;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -64,7 +64,7 @@ final class JsonReport implements RunReport {
   }
 
   private void print(JsonObject document) {
-    out.print(DocumentText.of(Document.of(document), Format.JSON));
+    out.print(DocumentText.of(Document.of(document), DocumentFormat.JSON));
     out.flush();
   }
 }

@@ -12,13 +12,13 @@ import dev.pawl.cli.show.Printable;
 import dev.pawl.cli.show.StepLine;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.FrameId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.model.FlowReferences;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ final class TextReport implements RunReport {
   }
 
   private void printStep(ReportedRun run, StepLog.Entry entry, StepLine lines) {
-    Step step = entry.step();
+    StepChange step = entry.step();
     // A compensated step is shown once, as COMPENSATED, and not again as the compensating step.
     boolean isUndoing =
         step.id().frame().isWithin(FrameId.COMPENSATION) && step.status() == StepStatus.SUCCEEDED;
@@ -84,7 +84,7 @@ final class TextReport implements RunReport {
     Map<String, String> reasons = new HashMap<>();
     run.waiting().forEach(waiting -> reasons.put(waiting.state(), waiting.description(flows)));
     for (StepLog.Entry entry : run.log().open()) {
-      Step step = entry.step();
+      StepChange step = entry.step();
       boolean isAtWork = step.status() == StepStatus.RUNNING && !entry.isFork();
       if (isAtWork && !announced.contains(step.id())) {
         Optional<String> reason = reason(run, entry, reasons.get(step.place().state()));
@@ -120,7 +120,7 @@ final class TextReport implements RunReport {
   public void end(ReportedRun run, Execution execution, Preflight flows) {
     out.println();
     if (execution.output().isPresent()) {
-      out.print(DocumentText.of(Document.of(execution.output().get()), Format.JSON));
+      out.print(DocumentText.of(Document.of(execution.output().get()), DocumentFormat.JSON));
     } else if (execution.status().isTerminal()) {
       String failure = execution.failure().map(StepLine::failure).orElse("");
       out.println((paint.paint(Paint.Tone.BAD, execution.status().name()) + " " + failure).strip());

@@ -10,8 +10,8 @@ import dev.pawl.cli.show.FindingJson;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
 import java.io.PrintWriter;
@@ -73,7 +73,8 @@ final class ValidateCommand implements Callable<Integer> {
       List<JsonObject> all =
           files.stream().map(f -> FindingJson.ofFile(f.name(), f.findings())).toList();
       out.print(
-          DocumentText.of(Document.of(JsonObject.of("files", JsonArray.of(all))), Format.JSON));
+          DocumentText.of(
+              Document.of(JsonObject.of("files", JsonArray.of(all))), DocumentFormat.JSON));
     } else {
       Paint paint = Terminal.paint();
       files.forEach(file -> print(file, paint, out));

@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A durable run is killed, in processes of their own, and goes on. */
+/** A durable run in a separate process is killed and continues. */
 @DisabledOnOs(OS.WINDOWS)
+@Execution(ExecutionMode.CONCURRENT)
 class DurableKillTest {
 
   private static final String WRITE = "echo \"$PAWL_IDEMPOTENCY_KEY\" >> ledger; echo {}";
@@ -51,13 +54,13 @@ class DurableKillTest {
     try (Child last = night("--event=dawn={}")) {
       assertThat(last.awaitEnd()).as(last.err()).isZero();
       assertThat(last.out()).startsWith("✓ Evening").endsWith(DONE);
-      assertThat(last.err()).contains("pawl: going on with execution ");
+      assertThat(last.err()).contains("pawl: continuing execution ");
     }
     assertThat(ledger()).hasSize(2).doesNotHaveDuplicates();
   }
 
   @Test
-  void shouldRepeatOnlyTheTaskInWhichItWasKilled() throws Exception {
+  void shouldRepeatOnlyTheInterruptedTask() throws Exception {
     try (Child killed = pay()) {
       killed
           .awaitOutput("✓ Pay")
@@ -75,7 +78,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldGoOnWithTheNextMockAfterBeingKilled() throws Exception {
+  void shouldContinueWithTheNextMockAfterAKill() throws Exception {
     String[] command = {
       "run", flow("night.asl.yaml"), "--data=data", "--mock=write=1", "--mock=write=2"
     };
@@ -90,7 +93,7 @@ class DurableKillTest {
   }
 
   @Test
-  void shouldLoadNothingOfItForOtherCommands() throws Exception {
+  void shouldNotLoadServerClassesForOtherCommands() throws Exception {
     List<String> options = List.of("-Xlog:class+load:file=classes.log");
     try (Child memory =
         Child.pawl(folder, options, List.of("run", flow("pay.asl.yaml"), "--mock=charge=1"))) {

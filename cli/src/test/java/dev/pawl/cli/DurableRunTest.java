@@ -237,7 +237,7 @@ class DurableRunTest {
   }
 
   @Test
-  void shouldUndoWithoutMocks() {
+  void shouldCompensateWithoutMocks() {
     Program.Outcome outcome =
         durably("undo.asl.yaml", "--mock", "book=1", "--mock-error", "charge=Declined");
 

@@ -174,7 +174,7 @@ class PawlCommandTest {
   }
 
   @Test
-  void shouldNotDrawWhatHasErrors() {
+  void shouldNotDrawADefinitionWithErrors() {
     Program.Outcome outcome = pawl("diagram", flow("wrong.asl.yaml"));
 
     assertThat(outcome.exitCode()).isEqualTo(1);

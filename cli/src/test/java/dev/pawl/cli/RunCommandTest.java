@@ -111,7 +111,7 @@ class RunCommandTest {
   }
 
   @Test
-  void shouldNotRunWhatHasErrors() {
+  void shouldNotRunADefinitionWithErrors() {
     Program.Outcome text = pawl("run", flow("wrong.asl.yaml"));
     Program.Outcome json = pawl("run", "--json", flow("torn.asl.json"));
 
@@ -133,7 +133,7 @@ class RunCommandTest {
   }
 
   @Test
-  void shouldSkipWaitsWhenInAHurry() {
+  void shouldSkipWaitsOnRequest() {
     Program.Outcome outcome = pawl("run", "--fast", flow("sleep.asl.yaml"), "--input", "[1]");
 
     assertThat(outcome.exitCode()).isZero();
@@ -141,7 +141,7 @@ class RunCommandTest {
   }
 
   @Test
-  void shouldUndoWithoutMocks() {
+  void shouldCompensateWithoutMocks() {
     Program.Outcome outcome =
         pawl("run", flow("undo.asl.yaml"), "--mock", "book=1", "--mock-error", "charge=Declined");
 

@@ -34,7 +34,7 @@ class RunScenarioTest {
   }
 
   @Test
-  void shouldNameEveryMissingMockAtTheFirstCallThatNothingServes() {
+  void shouldNameEveryMissingMockAtTheFirstUnmockedCall() {
     Program.Outcome outcome = pawl("run", "--json", flow("pay.asl.yaml"));
 
     assertThat(outcome.exitCode()).isEqualTo(2);
@@ -173,7 +173,7 @@ class RunScenarioTest {
   }
 
   @Test
-  void shouldExplainOptionsThatAreWrong() {
+  void shouldExplainInvalidOptions() {
     String file = flow("undo.asl.yaml");
 
     assertThat(pawl("run", file, "--input", "{").err())

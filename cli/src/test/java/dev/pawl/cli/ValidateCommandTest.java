@@ -39,7 +39,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldLetWarningsPass() {
+  void shouldAcceptWarnings() {
     Program.Outcome outcome = pawl("validate", flow("warned.asl.yaml"));
 
     assertThat(outcome.exitCode()).isZero();
@@ -49,7 +49,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldWarnOfCallsOfFlowsThatAreNowhere() throws Exception {
+  void shouldWarnOfCallsOfUnknownFlows() throws Exception {
     String call =
         """
         StartAt: Call
@@ -77,7 +77,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldWarnOfWhatIsTakenAsText() throws Exception {
+  void shouldWarnOfValuesReadAsText() throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("text.asl.yaml"),
@@ -133,7 +133,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void shouldLookBelowFoldersForAllButHiddenFiles() throws Exception {
+  void shouldSearchFoldersExceptForHiddenFiles() throws Exception {
     Files.createDirectories(folder.resolve("deep/.git"));
     String good = Files.readString(Path.of(flow("hello.asl.json")));
     Files.writeString(folder.resolve("b.json"), good);

@@ -2,6 +2,7 @@ package dev.pawl.dialects;
 
 import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 import static dev.pawl.model.finding.Finding.Code.DUPLICATE_NAME;
+import static dev.pawl.model.finding.Finding.Code.NO_EFFECT;
 import static dev.pawl.model.finding.Finding.Code.WRONG_TYPE;
 
 import dev.pawl.dialects.AuthorObject.Value;
@@ -48,6 +49,11 @@ final class BindingReader {
     if (written.isEmpty()) {
       return List.of();
     }
+    findings.add(
+        NO_EFFECT,
+        written.get().pointer(),
+        "bindings are checked, but publishing the flow does not create them",
+        "Create them with POST /api/bindings or 'pawl bindings add'.");
     List<DialectBinding> bindings = new ArrayList<>();
     Set<List<Object>> keys = new HashSet<>();
     List<Json> elements = ((JsonArray) written.get().json()).elements();

@@ -4,8 +4,8 @@ import dev.pawl.model.Flow;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +34,9 @@ public record CompiledDialect(
 
   /** Returns the text of the definition: the author's own in the Amazon States Language. */
   public String text() {
-    return dialect == Dialect.STATES ? document.text() : DocumentText.of(document, Format.JSON);
+    return dialect == Dialect.STATES
+        ? document.text()
+        : DocumentText.of(document, DocumentFormat.JSON);
   }
 
   /** Returns the flow and the findings. */

@@ -4,11 +4,12 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.ReadResult;
+import dev.pawl.model.field.StatesSchema;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.model.finding.Nearest;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.JsonSyntaxException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -32,10 +33,10 @@ public final class Dialects {
 
   /** Returns the dialect of a text: what it says itself, otherwise what its fields are. */
   public static Dialect detect(String text) {
-    return detect(text, Format.ofText(text));
+    return detect(text, DocumentFormat.ofText(text));
   }
 
-  public static Dialect detect(String text, Format format) {
+  public static Dialect detect(String text, DocumentFormat format) {
     return isOther(text)
         ? parse(text, format).map(document -> detect(document.value())).orElse(Dialect.STATES)
         : Dialect.STATES;
@@ -43,11 +44,11 @@ public final class Dialects {
 
   /** Reads a flow from text in any dialect and detects its format. */
   public static ReadResult read(String text) {
-    return read(text, Format.ofText(text));
+    return read(text, DocumentFormat.ofText(text));
   }
 
   /** Reads a flow from text in any dialect; findings are at their positions in the text. */
-  public static ReadResult read(String text, Format format) {
+  public static ReadResult read(String text, DocumentFormat format) {
     return isOther(text) ? compile(text, format).result() : Definitions.read(text, format);
   }
 
@@ -73,11 +74,11 @@ public final class Dialects {
 
   /** Compiles a text to a definition and detects its format. */
   public static CompiledDialect compile(String text) {
-    return compile(text, Format.ofText(text));
+    return compile(text, DocumentFormat.ofText(text));
   }
 
   /** Compiles a text in any dialect to a definition in the Amazon States Language. */
-  public static CompiledDialect compile(String text, Format format) {
+  public static CompiledDialect compile(String text, DocumentFormat format) {
     Optional<Document> author = parse(text, format);
     if (author.isEmpty()) {
       Document none = Document.of(JsonObject.of(Map.of()));
@@ -135,7 +136,8 @@ public final class Dialects {
     boolean isBroken = own.stream().anyMatch(each -> each.severity() == Finding.Severity.ERROR);
     for (Finding finding : ofDefinition) {
       Finding translated = map.translate(finding);
-      // What the front end could not read is missing in the definition, which is no news.
+      // Fields that the front end could not read are missing in the definition and already
+      // reported.
       boolean isFollowUp =
           isBroken && own.stream().anyMatch(each -> each.location().equals(translated.location()));
       if (!isFollowUp) {
@@ -173,7 +175,7 @@ public final class Dialects {
         && (text.contains("jobs") || text.contains("dialect"));
   }
 
-  private static Optional<Document> parse(String text, Format format) {
+  private static Optional<Document> parse(String text, DocumentFormat format) {
     if (text.length() > Definitions.MAX_LENGTH) {
       return Optional.empty();
     }
@@ -184,12 +186,17 @@ public final class Dialects {
     }
   }
 
-  /** Returns the JSON Schema of a dialect, for editors; empty if it has none. */
-  public static Optional<String> schema(Dialect dialect) {
+  /** Returns the JSON Schema of a dialect, for editors. */
+  public static Json schema(Dialect dialect) {
     return switch (dialect) {
-      case STATES -> Optional.empty();
-      case JOBS -> Optional.of(resource("jobs.json"));
+      case STATES -> StatesSchema.json();
+      case JOBS -> Json.parse(resource("jobs.json"));
     };
+  }
+
+  /** Returns the JSON Schema of bindings, for editors. */
+  public static Json schemaOfBindings() {
+    return Json.parse(resource("bindings.json"));
   }
 
   private static String resource(String name) {

@@ -1,11 +1,12 @@
 package dev.pawl.dialects;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,10 @@ class DialectsTest {
   void shouldCompileJobsToAGraph() {
     CompiledDialect compiled = Dialects.compile(POLICY);
 
-    assertThat(compiled.findings()).isEmpty();
+    assertThat(compiled.findings())
+        .extracting(Finding::code, Finding::location)
+        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY_ONBOARDING");
     assertThat(compiled.bindings())
         .containsExactly(
@@ -106,7 +110,10 @@ class DialectsTest {
             bindings: [{event_type: POLICY_PAID, client_id: null, lob_id: 3}]
             """);
 
-    assertThat(compiled.findings()).isEmpty();
+    assertThat(compiled.findings())
+        .extracting(Finding::code, Finding::location)
+        .containsExactly(tuple(Finding.Code.NO_EFFECT, "/bindings"));
+    assertThat(compiled.result().isValid()).isTrue();
     assertThat(compiled.code()).contains("POLICY");
     assertThat(at(compiled, "States", "Jobs", "Nodes", "SMS", "DependsOn"))
         .isEqualTo(Json.parse("[\"MAIL\"]"));
@@ -140,7 +147,7 @@ class DialectsTest {
         "handler: B, config: {x: '{{ parents.A }}'} | x: | has no field 'A' |",
         "handler: B, config: {x: '{{ paylod.y }}'} | x: | there is no 'paylod' here | 'payload'?"
       })
-  void shouldReportMistakesAtTheLineOfTheAuthor(
+  void shouldReportErrorsAtTheSourceLine(
       String fields, String place, String message, String advice) {
     String text = "jobs:\n  - {code: A, handler: H}\n  - {code: B, " + fields + "}\n";
 
@@ -163,7 +170,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportFindingsOfTheDefinitionAtTheLineOfTheAuthor() {
+  void shouldReportDefinitionFindingsAtTheSourceLine() {
     String text =
         """
         jobs:
@@ -183,7 +190,7 @@ class DialectsTest {
   }
 
   @Test
-  void shouldReportMistakesOfHeaderAndBindings() {
+  void shouldReportErrorsOfHeaderAndBindings() {
     String text =
         """
         dialect: jbos
@@ -247,8 +254,8 @@ class DialectsTest {
 
   @Test
   void shouldHaveASchemaThatAcceptsWhatTheCompilerAccepts() {
-    Json schema = Json.parse(Dialects.schema(Dialect.JOBS).orElseThrow());
-    Json example = Document.read(POLICY, Format.YAML).value();
+    Json schema = Dialects.schema(Dialect.JOBS);
+    Json example = Document.read(POLICY, DocumentFormat.YAML).value();
 
     assertThat(example.get("jobs").orElseThrow().toString()).contains("MAIL");
     assertThat(schema.get("$defs").orElseThrow().get("job").orElseThrow().get("properties"))

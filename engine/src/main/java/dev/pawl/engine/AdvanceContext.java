@@ -35,7 +35,7 @@ final class AdvanceContext {
   final DeterministicRandom chance;
   final Flow.OnError onError;
   final List<Command> commands = new ArrayList<>();
-  final List<Step> steps = new ArrayList<>();
+  final List<StepChange> steps = new ArrayList<>();
 
   Execution.Origin origin;
   JsonObject launchContext;
@@ -100,17 +100,17 @@ final class AdvanceContext {
     ignored = Optional.of(reason);
   }
 
-  void step(Frame frame, StateKind kind, StepStatus status, Step.Result result) {
+  void step(Frame frame, StateKind kind, StepStatus status, StepChange.Result result) {
     Frame.Visit visit = frame.visit();
-    Step.VisitedState place =
-        new Step.VisitedState(
+    StepChange.VisitedState place =
+        new StepChange.VisitedState(
             visit.state(), kind, visit.attempt(), visit.input(), frame.scope().own());
-    steps.add(new Step(seq, steps.size(), frame.step(), now, status, place, result));
+    steps.add(new StepChange(seq, steps.size(), frame.step(), now, status, place, result));
   }
 
   /** Sets the activity of a frame that now waits for a fact, and issues its commands. */
   Frame block(Frame frame, StateKind kind, Activity activity) {
-    step(frame, kind, StepStatus.RUNNING, Step.Result.NONE);
+    step(frame, kind, StepStatus.RUNNING, StepChange.Result.NONE);
     return issue(frame.with(activity));
   }
 

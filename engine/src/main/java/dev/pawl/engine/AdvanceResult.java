@@ -11,4 +11,7 @@ import java.util.Optional;
  * @param ignored why the fact had no effect: it was late or not allowed; empty if it had one
  */
 public record AdvanceResult(
-    Execution execution, List<Command> commands, List<Step> steps, Optional<String> ignored) {}
+    Execution execution,
+    List<Command> commands,
+    List<StepChange> steps,
+    Optional<String> ignored) {}

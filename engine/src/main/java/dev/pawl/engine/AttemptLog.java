@@ -20,7 +20,7 @@ final class AttemptLog {
    *
    * @param fact the fact that caused the entry
    */
-  void add(Step line, Fact fact) {
+  void add(StepChange line, Fact fact) {
     switch (line.status()) {
       case RUNNING -> put(StepAttempt.started(line.place().attempt(), line.at()));
       // The step waits for its next attempt; the entry has the failure of the last one.
@@ -36,7 +36,7 @@ final class AttemptLog {
     }
   }
 
-  private void end(Step line, StepStatus status, Fact fact) {
+  private void end(StepChange line, StepStatus status, Fact fact) {
     int number = line.place().attempt();
     StepAttempt attempt =
         isOpen(number) ? attempts.removeLast() : StepAttempt.started(number, line.at());
@@ -65,7 +65,7 @@ final class AttemptLog {
             effects));
   }
 
-  private static boolean isAbout(Step line, StepId step, int attempt) {
+  private static boolean isAbout(StepChange line, StepId step, int attempt) {
     return line.id().equals(step) && line.place().attempt() == attempt;
   }
 
@@ -74,7 +74,7 @@ final class AttemptLog {
     return timing.took().isZero() ? attempt.startedAt() : timing.startedAt();
   }
 
-  private void close(Step line, StepStatus status) {
+  private void close(StepChange line, StepStatus status) {
     if (isOpen(line.place().attempt())) {
       StepAttempt open = attempts.removeLast();
       put(

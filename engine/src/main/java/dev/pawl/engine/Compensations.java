@@ -128,24 +128,25 @@ final class Compensations {
   }
 
   private Frame succeeded(Frame frame, Json output) {
-    turn.step(frame, StateKind.TASK, StepStatus.SUCCEEDED, Step.Result.of(output, Map.of()));
+    turn.step(frame, StateKind.TASK, StepStatus.SUCCEEDED, StepChange.Result.of(output, Map.of()));
     CompensationLog.Done done = turn.saga.current();
-    Step.VisitedState place =
-        new Step.VisitedState(done.state(), StateKind.TASK, 1, done.input(), Map.of());
+    StepChange.VisitedState place =
+        new StepChange.VisitedState(done.state(), StateKind.TASK, 1, done.input(), Map.of());
     turn.steps.add(
-        new Step(
+        new StepChange(
             turn.seq,
             turn.steps.size(),
             done.step(),
             turn.now,
             StepStatus.COMPENSATED,
             place,
-            Step.Result.of(done.result(), Map.of())));
+            StepChange.Result.of(done.result(), Map.of())));
     return frame.with(new Activity.Ended(new Outcome.Succeeded(output)));
   }
 
   private Frame failed(Frame frame, Failure failure) {
-    turn.step(frame, StateKind.TASK, StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    turn.step(
+        frame, StateKind.TASK, StepStatus.FAILED, StepChange.Result.of(failure.asSeenByFlow()));
     return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 
@@ -153,7 +154,7 @@ final class Compensations {
     if (!frame.activity().commands(frame).isEmpty()) {
       turn.commands.add(new Command.Abandon(frame.step()));
     }
-    turn.step(frame, StateKind.TASK, StepStatus.SKIPPED, Step.Result.NONE);
+    turn.step(frame, StateKind.TASK, StepStatus.SKIPPED, StepChange.Result.NONE);
     return frame.with(new Activity.Ended(new Outcome.Succeeded(JsonNull.NULL)));
   }
 
@@ -179,7 +180,7 @@ final class Compensations {
     Optional<Frame> frame = turn.saga.frame().filter(f -> turn.saga.isUndoing() && !f.isEnded());
     frame.ifPresent(
         f -> {
-          turn.step(f, StateKind.TASK, StepStatus.CANCELLED, Step.Result.NONE);
+          turn.step(f, StateKind.TASK, StepStatus.CANCELLED, StepChange.Result.NONE);
           turn.commands.add(new Command.Abandon(f.step()));
         });
     turn.saga = turn.saga.stopped();

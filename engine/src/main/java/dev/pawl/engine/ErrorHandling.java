@@ -61,13 +61,13 @@ final class ErrorHandling {
       Frame frame, StateKind kind, List<Integer> used, Instant at, Failure failure) {
     Activity delay = new Activity.BackingOff(at);
     if (!kind.isFork()) {
-      turn.step(frame, kind, StepStatus.PENDING, Step.Result.of(failure));
+      turn.step(frame, kind, StepStatus.PENDING, StepChange.Result.of(failure));
       return turn.issue(frame.again(used, delay));
     }
     // The children of the new attempt need ids that were never used.
-    turn.step(frame, kind, StepStatus.FAILED, Step.Result.of(failure));
+    turn.step(frame, kind, StepStatus.FAILED, StepChange.Result.of(failure));
     Frame next = frame.again(used, delay).renumbered();
-    turn.step(next, kind, StepStatus.PENDING, Step.Result.NONE);
+    turn.step(next, kind, StepStatus.PENDING, StepChange.Result.NONE);
     return turn.issue(next);
   }
 
@@ -120,7 +120,7 @@ final class ErrorHandling {
     } catch (DataException e) {
       return fail(frame, state, Failure.of(e.error(), String.valueOf(e.getMessage())));
     }
-    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    turn.step(frame, state.kind(), StepStatus.FAILED, StepChange.Result.of(failure.asSeenByFlow()));
     return state
         .header()
         .next()
@@ -136,8 +136,9 @@ final class ErrorHandling {
             turn.data(frame, state.kind()),
             failure.errorOutput());
     Frame left = assign(frame, shaped.assigned());
-    Step.Result result =
-        new Step.Result(Optional.empty(), shaped.assigned(), Optional.of(failure.asSeenByFlow()));
+    StepChange.Result result =
+        new StepChange.Result(
+            Optional.empty(), shaped.assigned(), Optional.of(failure.asSeenByFlow()));
     turn.step(frame, state.kind(), StepStatus.FAILED, result);
     return catcher
         .next()
@@ -146,7 +147,7 @@ final class ErrorHandling {
   }
 
   Frame fail(Frame frame, State state, Failure failure) {
-    turn.step(frame, state.kind(), StepStatus.FAILED, Step.Result.of(failure.asSeenByFlow()));
+    turn.step(frame, state.kind(), StepStatus.FAILED, StepChange.Result.of(failure.asSeenByFlow()));
     return frame.with(new Activity.Ended(new Outcome.Failed(failure.asSeenByFlow())));
   }
 

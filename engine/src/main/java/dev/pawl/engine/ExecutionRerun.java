@@ -93,7 +93,7 @@ public final class ExecutionRerun {
         failed = i;
         kept = i;
       }
-      for (Step line : advanced.steps()) {
+      for (StepChange line : advanced.steps()) {
         switch (line.status()) {
           case SUCCEEDED, FAILED -> completed.putIfAbsent(line.id(), i);
           case COMPENSATED -> {

@@ -1,6 +1,6 @@
 package dev.pawl.engine;
 
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
@@ -135,7 +135,7 @@ public sealed interface Fact {
   }
 
   /** An effect of a handler on the outside world, and the time at which it was recorded. */
-  record RecordedEffect(Effect effect, Instant at) {}
+  record RecordedEffect(ExternalEffect effect, Instant at) {}
 
   private static List<RecordedEffect> limited(List<RecordedEffect> effects) {
     return List.copyOf(effects.size() <= MAX_EFFECTS ? effects : effects.subList(0, MAX_EFFECTS));

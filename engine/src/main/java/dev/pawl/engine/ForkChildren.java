@@ -135,7 +135,7 @@ final class ForkChildren {
     Frame frame = Frame.create(id, scope, node.machine().startAt(), fork.input(), turn.now);
     StateKind kind = node.machine().state(node.machine().startAt()).kind();
     if (node.when().isPresent() && !turn.data(frame, kind).holds(node.when().get())) {
-      turn.step(frame, kind, StepStatus.SKIPPED, Step.Result.NONE);
+      turn.step(frame, kind, StepStatus.SKIPPED, StepChange.Result.NONE);
       return fork.with(index, ForkState.Slot.Skipped.SKIPPED, fork.tally().skipped());
     }
     return begin(fork, index, id, context, node.machine(), fork.input());

@@ -40,7 +40,7 @@ final class Forks {
   }
 
   Frame begin(Frame frame, Machine machine, State state) {
-    turn.step(frame, state.kind(), StepStatus.RUNNING, Step.Result.NONE);
+    turn.step(frame, state.kind(), StepStatus.RUNNING, StepChange.Result.NONE);
     StateData data = turn.data(frame, state.kind());
     ForkState fork =
         switch (state) {
@@ -303,7 +303,7 @@ final class Forks {
     }
     abandon(frame, machine);
     StateKind kind = machine.state(frame.visit().state()).kind();
-    turn.step(frame, kind, status, Step.Result.NONE);
+    turn.step(frame, kind, status, StepChange.Result.NONE);
   }
 
   /** Cancels the children of a frame and the commands of its current step. */

@@ -19,6 +19,7 @@ public final class History {
   private final Map<StepId, AttemptLog> attempts = new HashMap<>();
   private final Predicate<StepId> isKept;
   private final boolean keepsAttempts;
+  private final boolean keepsPayloads;
   private Execution execution;
 
   /**
@@ -26,19 +27,19 @@ public final class History {
    *
    * @param endedAt time of its end, which a later compensation does not change
    */
-  public record VisitedStep(Step first, Step last, Optional<Instant> endedAt) {
+  public record VisitedStep(StepChange first, StepChange last, Optional<Instant> endedAt) {
 
-    private static VisitedStep began(Step line) {
+    private static VisitedStep began(StepChange line) {
       return new VisitedStep(line, line, end(line));
     }
 
-    private VisitedStep with(Step line) {
+    private VisitedStep with(StepChange line) {
       boolean isUndone =
           line.status() == StepStatus.COMPENSATED || line.status() == StepStatus.ROLLED_BACK;
       return new VisitedStep(first, line, isUndone && endedAt.isPresent() ? endedAt : end(line));
     }
 
-    private static Optional<Instant> end(Step line) {
+    private static Optional<Instant> end(StepChange line) {
       boolean isUnderWay =
           line.status() == StepStatus.PENDING || line.status() == StepStatus.RUNNING;
       return isUnderWay ? Optional.empty() : Optional.of(line.at());
@@ -46,7 +47,7 @@ public final class History {
   }
 
   /** An entry of the history, with the start of its step, and its end if it has ended. */
-  public record Line(Step step, Instant startedAt, Optional<Instant> endedAt) {
+  public record Line(StepChange step, Instant startedAt, Optional<Instant> endedAt) {
 
     private static Line of(VisitedStep seen) {
       return new Line(seen.last, seen.first.at(), seen.endedAt);
@@ -55,13 +56,20 @@ public final class History {
 
   /** Creates the history of an execution without facts; it does not record single attempts. */
   public History(ExecutionId id) {
-    this(id, any -> true, false);
+    this(Execution.notStarted(id), any -> true, false, true);
   }
 
-  private History(ExecutionId id, Predicate<StepId> isKept, boolean keepsAttempts) {
-    this.execution = Execution.notStarted(id);
+  private History(
+      Execution start, Predicate<StepId> isKept, boolean keepsAttempts, boolean keepsPayloads) {
+    this.execution = start;
     this.isKept = isKept;
     this.keepsAttempts = keepsAttempts;
+    this.keepsPayloads = keepsPayloads;
+  }
+
+  /** Creates the history of an execution without facts; its steps have no inputs and outputs. */
+  public static History withoutPayloads(ExecutionId id) {
+    return new History(Execution.notStarted(id), any -> true, false, false);
   }
 
   public static History of(Interpreter interpreter, ExecutionId id, Iterable<RecordedFact> facts) {
@@ -74,7 +82,21 @@ public final class History {
       ExecutionId id,
       Iterable<RecordedFact> facts,
       Predicate<StepId> isKept) {
-    History history = new History(id, isKept, true);
+    return of(interpreter, Execution.notStarted(id), facts, isKept);
+  }
+
+  /**
+   * Creates a history of selected steps that continues an execution.
+   *
+   * @param start the execution before the first of the facts
+   * @param facts the facts after it; the first entries of all selected steps are among theirs
+   */
+  public static History of(
+      Interpreter interpreter,
+      Execution start,
+      Iterable<RecordedFact> facts,
+      Predicate<StepId> isKept) {
+    History history = new History(start, isKept, true, true);
     for (RecordedFact fact : facts) {
       history.follow(fact, interpreter.advance(history.execution, fact));
     }
@@ -86,7 +108,7 @@ public final class History {
    *
    * @return the new entries: those of the result, and those of steps that the fact undid
    */
-  public List<Step> add(RecordedFact recorded, AdvanceResult advanced) {
+  public List<StepChange> add(RecordedFact recorded, AdvanceResult advanced) {
     return follow(recorded, advanced).stream().map(Line::step).toList();
   }
 
@@ -96,7 +118,7 @@ public final class History {
   public List<Line> follow(RecordedFact recorded, AdvanceResult advanced) {
     int known = steps.size();
     List<Line> lines = new ArrayList<>(advanced.steps().size());
-    for (Step step : advanced.steps()) {
+    for (StepChange step : advanced.steps()) {
       VisitedStep seen = add(step, recorded.fact());
       lines.add(new Line(step, seen.first.at(), seen.endedAt));
     }
@@ -119,33 +141,34 @@ public final class History {
   }
 
   /** Returns the step as of this entry. */
-  private VisitedStep add(Step line, Fact fact) {
+  private VisitedStep add(StepChange line, Fact fact) {
     if (!isKept.test(line.id())) {
       return VisitedStep.began(line);
     }
     log(line, fact);
+    StepChange kept = keepsPayloads ? line : line.withoutPayloads();
     VisitedStep before = steps.get(line.id());
     VisitedStep seen;
     if (before == null) {
-      seen = VisitedStep.began(line);
+      seen = VisitedStep.began(kept);
     } else if (line.status() == StepStatus.COMPENSATED) {
       // This entry has the input of the compensation; the history shows that of the step.
-      seen = before.with(moved(before.last(), line));
+      seen = before.with(moved(before.last(), kept));
     } else {
-      seen = before.with(line);
+      seen = before.with(kept);
     }
     steps.put(line.id(), seen);
     return seen;
   }
 
-  private void log(Step line, Fact fact) {
+  private void log(StepChange line, Fact fact) {
     if (keepsAttempts) {
       attempts.computeIfAbsent(line.id(), id -> new AttemptLog()).add(line, fact);
     }
   }
 
-  private static Step moved(Step step, Step line) {
-    return new Step(
+  private static StepChange moved(StepChange step, StepChange line) {
+    return new StepChange(
         line.seq(),
         line.ordinal(),
         step.id(),
@@ -166,12 +189,12 @@ public final class History {
       if (known-- == 0) {
         return;
       }
-      Step last = step.getValue().last();
+      StepChange last = step.getValue().last();
       if (isUndone.test(last.id())
           && last.status() != StepStatus.ROLLED_BACK
           && last.status() != StepStatus.COMPENSATED) {
-        Step undone =
-            new Step(
+        StepChange undone =
+            new StepChange(
                 recorded.seq(),
                 lines.size(),
                 last.id(),
@@ -191,8 +214,8 @@ public final class History {
   }
 
   /** Returns the last entry of each step. */
-  public List<Step> steps() {
-    List<Step> last = new ArrayList<>(steps.size());
+  public List<StepChange> steps() {
+    List<StepChange> last = new ArrayList<>(steps.size());
     steps.values().forEach(seen -> last.add(seen.last()));
     return last;
   }
@@ -211,7 +234,7 @@ public final class History {
     return log == null ? List.of() : log.attempts();
   }
 
-  public Optional<Step> step(StepId id) {
+  public Optional<StepChange> step(StepId id) {
     return Optional.ofNullable(steps.get(id)).map(VisitedStep::last);
   }
 
@@ -225,7 +248,7 @@ public final class History {
     if (seen == null) {
       throw new IllegalArgumentException("there is no step " + id);
     }
-    Step.VisitedState place = seen.first().place();
+    StepChange.VisitedState place = seen.first().place();
     return new Fact.Entry(id.visit(), place.state(), place.input(), place.variables());
   }
 }

@@ -49,7 +49,7 @@ final class Transitions {
     for (int passed = 0; frame.activity() == Activity.Ready.READY; passed++) {
       State state = machine.state(frame.visit().state());
       if (!turn.mayBegin(frame)) {
-        turn.step(frame, state.kind(), StepStatus.PENDING, Step.Result.NONE);
+        turn.step(frame, state.kind(), StepStatus.PENDING, StepChange.Result.NONE);
         return frame;
       }
       if (passed == MAX_PURE_STEPS) {
@@ -237,13 +237,13 @@ final class Transitions {
     if (next.isEmpty()) {
       return recoveries.fail(frame, wait, failure);
     }
-    turn.step(frame, wait.kind(), StepStatus.FAILED, Step.Result.of(failure));
+    turn.step(frame, wait.kind(), StepStatus.FAILED, StepChange.Result.of(failure));
     return follow(frame, frame.visit().input(), next);
   }
 
   /** Ends a step without its work. */
   Frame skip(Frame frame, State state, Json output) {
-    turn.step(frame, state.kind(), StepStatus.SKIPPED, Step.Result.of(output, Map.of()));
+    turn.step(frame, state.kind(), StepStatus.SKIPPED, StepChange.Result.of(output, Map.of()));
     return follow(frame, output, state.header().next());
   }
 
@@ -261,7 +261,7 @@ final class Transitions {
         frame,
         state.kind(),
         StepStatus.SUCCEEDED,
-        Step.Result.of(shaped.output(), shaped.assigned()));
+        StepChange.Result.of(shaped.output(), shaped.assigned()));
     return follow(left, shaped.output(), next);
   }
 

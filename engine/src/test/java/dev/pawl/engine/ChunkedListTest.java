@@ -15,7 +15,7 @@ class ChunkedListTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 31, 32, 33, 1023, 1024, 1025, 40_000})
-  void shouldHoldWhatAListHolds(int size) {
+  void shouldContainTheElementsOfAList(int size) {
     ChunkedList<Integer> chunked = ChunkedList.<Integer>empty().plus(-1, size);
     List<Integer> plain = new ArrayList<>();
     Random random = new Random(size);
@@ -44,7 +44,7 @@ class ChunkedListTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 31, 32, 33, 1023, 1024, 1025, 40_000})
-  void shouldGoOnFromACopy(int size) {
+  void shouldContinueFromACopy(int size) {
     List<Integer> plain = new ArrayList<>(IntStream.range(0, size).boxed().toList());
     ChunkedList<Integer> chunked = ChunkedList.copyOf(plain);
 
@@ -61,7 +61,7 @@ class ChunkedListTest {
   }
 
   @Test
-  void shouldHaveNothingBehindItsEnd() {
+  void shouldRejectContentAfterTheEnd() {
     ChunkedList<String> list = ChunkedList.<String>empty().plus("a", 3);
 
     assertThatThrownBy(() -> list.get(3)).isInstanceOf(IndexOutOfBoundsException.class);

@@ -23,11 +23,11 @@ class ExecutionRerunTest {
   private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
-  void shouldKeepWhatBranchesBroughtAndAskAgainForWhatFailed() {
+  void shouldKeepResultsOfBranchesAndRetryTheFailedOnes() {
     Interpreter interpreter = interpreter(fan(""));
     start();
-    tell(succeeded("/Fan#2/0@1"));
-    tell(failed("/Fan#2/1@1"));
+    apply(succeeded("/Fan#2/0@1"));
+    apply(failed("/Fan#2/1@1"));
 
     List<RecordedFact> copied = ExecutionRerun.fromTheFailure(interpreter, OLD, facts, NOW);
 
@@ -39,10 +39,10 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldDrawTheSameChanceAgain() {
+  void shouldDrawTheSameRandomNumbersAgain() {
     Interpreter interpreter = interpreter(fan(""));
     start();
-    tell(failed("/Fan#2/1@1"));
+    apply(failed("/Fan#2/1@1"));
 
     List<RecordedFact> copied = ExecutionRerun.fromTheFailure(interpreter, OLD, facts, NOW);
 
@@ -52,12 +52,12 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldDoAgainWhatWasUndone() {
+  void shouldRepeatCompensatedSteps() {
     Interpreter interpreter = interpreter(fan("Compensate: {Resource: undo},"));
     start();
-    tell(succeeded("/Fan#2/0@1"));
-    tell(failed("/Fan#2/1@1"));
-    tell(succeeded("/~#0/~@1"));
+    apply(succeeded("/Fan#2/0@1"));
+    apply(failed("/Fan#2/1@1"));
+    apply(succeeded("/~#0/~@1"));
 
     Execution again =
         interpreter.fold(NEW, ExecutionRerun.fromTheFailure(interpreter, OLD, facts, NOW));
@@ -66,11 +66,11 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldGoOnWhereItWasPaused() {
+  void shouldContinueWhereItWasPaused() {
     Interpreter interpreter = interpreter(fan(""));
     start();
-    tell(new Fact.Paused("lunch"));
-    tell(new Fact.Cancelled("enough", false));
+    apply(new Fact.Paused("lunch"));
+    apply(new Fact.Cancelled("enough", false));
 
     Execution again =
         interpreter.fold(NEW, ExecutionRerun.fromTheFailure(interpreter, OLD, facts, NOW));
@@ -80,7 +80,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldBeginAnewWhereTheStartItselfFailed() {
+  void shouldStartAgainIfTheStartItselfFailed() {
     Interpreter interpreter =
         interpreter("StartAt: Stop\nStates: {Stop: {Type: Fail, Error: No}}\n");
     start();
@@ -92,10 +92,10 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldBeginAnewWithItsOwnTimeAndChanceAlsoAfterGoingOn() {
+  void shouldRerunWithNewTimeAndRandomnessAlsoAfterAContinuation() {
     Interpreter interpreter = interpreter(fan(""));
     start();
-    tell(failed("/Fan#2/1@1"));
+    apply(failed("/Fan#2/1@1"));
     List<RecordedFact> second =
         ExecutionRerun.because(
             ExecutionRerun.fromTheFailure(interpreter, OLD, facts, THEN), "the disk was full");
@@ -109,7 +109,7 @@ class ExecutionRerunTest {
   }
 
   @Test
-  void shouldTryAgainOnlyWhatFailed() {
+  void shouldRetryOnlyFailedItems() {
     Interpreter interpreter = interpreter(fan(""));
     start();
 
@@ -141,7 +141,7 @@ class ExecutionRerunTest {
   }
 
   private void start() {
-    tell(new Fact.Started("flow", "name", Json.of(7), JsonObject.EMPTY));
+    apply(new Fact.Started("flow", "name", Json.of(7), JsonObject.EMPTY));
   }
 
   private static Fact succeeded(String step) {
@@ -156,7 +156,7 @@ class ExecutionRerunTest {
     return new Fact.Timing(THEN, Duration.ZERO);
   }
 
-  private void tell(Fact fact) {
+  private void apply(Fact fact) {
     facts.add(new RecordedFact(facts.size() + 1, THEN, fact));
   }
 

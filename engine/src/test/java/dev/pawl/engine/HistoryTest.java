@@ -45,7 +45,7 @@ class HistoryTest {
   private final List<RecordedFact> facts = new ArrayList<>();
 
   @Test
-  void shouldShowEachStepAsItStandsInTheOrderTheyBegan() {
+  void shouldShowTheCurrentStateOfStepsInStartOrder() {
     startAndFinishTheFan();
 
     assertThat(shown(history()))
@@ -58,7 +58,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldShowWhatThereWasAfterAnEarlierFact() {
+  void shouldShowTheStateAfterAnEarlierFact() {
     startAndFinishTheFan();
 
     History before = History.of(interpreter, ID, facts.subList(0, 2));
@@ -73,11 +73,11 @@ class HistoryTest {
   }
 
   @Test
-  void shouldRollBackAllThatARewindUndoesWithWhatIsInside() {
+  void shouldRollBackAllRewoundStepsWithTheirNestedSteps() {
     startAndFinishTheFan();
     Fact.Entry entry = history().entry(new StepId(FrameId.ROOT, 2));
 
-    tell(new Fact.Rewound(FrameId.ROOT, entry, false));
+    apply(new Fact.Rewound(FrameId.ROOT, entry, false));
 
     assertThat(entry)
         .isEqualTo(
@@ -95,7 +95,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldNotKnowHowAStepBeganThatNeverWas() {
+  void shouldNotFindTheStartOfAnUnknownStep() {
     startAndFinishTheFan();
 
     assertThatThrownBy(() -> history().entry(new StepId(FrameId.ROOT, 9)))
@@ -103,7 +103,7 @@ class HistoryTest {
   }
 
   @Test
-  void shouldRefuseFactsOfAnotherMeaning() {
+  void shouldRejectFactsOfAnotherSemanticsVersion() {
     Fact started =
         new Fact.Started(2, "flow", "name", Json.of(1), JsonObject.EMPTY, Optional.empty());
 
@@ -114,16 +114,16 @@ class HistoryTest {
   }
 
   private void startAndFinishTheFan() {
-    tell(new Fact.Started("flow", "name", JsonObject.of("n", Json.of(7)), JsonObject.EMPTY));
-    tell(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "1"), 1)));
-    tell(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "0"), 1)));
+    apply(new Fact.Started("flow", "name", JsonObject.of("n", Json.of(7)), JsonObject.EMPTY));
+    apply(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "1"), 1)));
+    apply(succeeded(new StepId(FrameId.ROOT.child("Fan", 2, "0"), 1)));
   }
 
   private static Fact succeeded(StepId step) {
     return new Fact.TaskSucceeded(step, 1, Json.of(1), new Fact.Timing(NOW, Duration.ZERO));
   }
 
-  private void tell(Fact fact) {
+  private void apply(Fact fact) {
     facts.add(new RecordedFact(facts.size() + 1, NOW, fact));
   }
 

@@ -50,7 +50,7 @@ class MachinePathTest {
           .orElseThrow();
 
   @Test
-  void shouldNameEveryMachineWhereverItStands() {
+  void shouldNameEveryNestedMachine() {
     assertThat(MachinePath.all(flow).keySet())
         .containsExactly(
             "",
@@ -71,7 +71,7 @@ class MachinePathTest {
   }
 
   @Test
-  void shouldFindTheItemOfAnItemByJoinedNames() {
+  void shouldFindANestedItemByJoinedNames() {
     for (Map.Entry<String, Machine> outer : MachinePath.all(flow).entrySet()) {
       Flow item = new Flow(flow.document(), outer.getValue(), Optional.empty());
 
@@ -85,7 +85,7 @@ class MachinePathTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNotThere() {
+  void shouldRejectUnknownMachines() {
     Machine equal = new Machine(flow.machine().startAt(), flow.machine().states());
 
     assertThatThrownBy(() -> MachinePath.of(flow, equal))

@@ -40,12 +40,12 @@ class StepAttemptsTest {
 
   @Test
   void shouldShowEveryAttemptWithItsErrorItsTimesAndItsStackTrace() {
-    tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
-    tell(5, failed(1, 2, "first trace"));
-    tell(65, new Fact.TimerFired(DO, 2));
-    tell(70, failed(2, 66, "second trace"));
-    tell(130, new Fact.TimerFired(DO, 3));
-    tell(135, new Fact.TaskSucceeded(DO, 3, Json.of(7), timing(131, 135)));
+    apply(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+    apply(5, failed(1, 2, "first trace"));
+    apply(65, new Fact.TimerFired(DO, 2));
+    apply(70, failed(2, 66, "second trace"));
+    apply(130, new Fact.TimerFired(DO, 3));
+    apply(135, new Fact.TaskSucceeded(DO, 3, Json.of(7), timing(131, 135)));
 
     History history = history();
 
@@ -65,9 +65,9 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellWhenAStepIsTriedNext() {
-    tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
-    tell(5, failed(1, 2, "trace"));
+  void shouldExplainWhenAStepIsRetried() {
+    apply(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+    apply(5, failed(1, 2, "trace"));
 
     History history = history();
 
@@ -77,8 +77,8 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellFromWhenARequestedAttemptIsRunning() {
-    tell(3, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+  void shouldReportWhenARequestedAttemptStarted() {
+    apply(3, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
 
     assertThat(history().attempts(DO)).containsExactly(StepAttempt.started(1, at(3)));
     assertThat(NextAttempts.of(history().execution()).at(DO)).isEmpty();
@@ -86,8 +86,8 @@ class StepAttemptsTest {
 
   @Test
   void shouldEndTheAttemptThatIsCancelled() {
-    tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
-    tell(9, new Fact.Cancelled("enough", false));
+    apply(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+    apply(9, new Fact.Cancelled("enough", false));
 
     assertThat(history().attempts(DO))
         .extracting(StepAttempt::status, attempt -> attempt.endedAt().orElseThrow())
@@ -96,10 +96,10 @@ class StepAttemptsTest {
 
   @Test
   void shouldKeepStackTracesOfTheNewestAttemptsOnly() {
-    tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+    apply(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
     for (int number = 1; number <= 1_005; number++) {
-      tell(number * 100, failed(number, number * 100 - 1, "trace " + number));
-      tell(number * 100 + 60, new Fact.TimerFired(DO, number + 1));
+      apply(number * 100, failed(number, number * 100 - 1, "trace " + number));
+      apply(number * 100 + 60, new Fact.TimerFired(DO, number + 1));
     }
 
     List<StepAttempt> attempts = history().attempts(DO);
@@ -115,12 +115,12 @@ class StepAttemptsTest {
   }
 
   @Test
-  void shouldTellTheTimesOfAStepWithEachLine() {
+  void shouldPrintTheTimesOfAStepWithEachLine() {
     History history = new History(ID);
-    tell(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
-    tell(5, failed(1, 2, "trace"));
-    tell(65, new Fact.TimerFired(DO, 2));
-    tell(70, new Fact.TaskSucceeded(DO, 2, Json.of(7), timing(65, 70)));
+    apply(0, new Fact.Started("flow", "name", JsonObject.EMPTY, JsonObject.EMPTY));
+    apply(5, failed(1, 2, "trace"));
+    apply(65, new Fact.TimerFired(DO, 2));
+    apply(70, new Fact.TaskSucceeded(DO, 2, Json.of(7), timing(65, 70)));
 
     List<History.Line> lines = new ArrayList<>();
     for (RecordedFact fact : facts) {
@@ -166,7 +166,7 @@ class StepAttemptsTest {
     return START.plusSeconds(seconds);
   }
 
-  private void tell(int seconds, Fact fact) {
+  private void apply(int seconds, Fact fact) {
     facts.add(new RecordedFact(facts.size() + 1, at(seconds), fact));
   }
 

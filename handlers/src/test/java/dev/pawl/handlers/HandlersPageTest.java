@@ -45,7 +45,7 @@ class HandlersPageTest {
           "LOG_MESSAGE");
 
   @Test
-  void shouldDoWhatThePageShows() throws Exception {
+  void shouldWorkAsThePageShows() throws Exception {
     Set<String> shown = new TreeSet<>();
     try (LoopbackServer server =
         LoopbackServer.start(TestNetwork.PUBLIC, HandlersPageTest::answer)) {

@@ -15,7 +15,7 @@ class NameLimitTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldCountCharactersAsPeopleDo(NameLimit limit) {
+  void shouldCountCodePoints(NameLimit limit) {
     assertThat(limit.problem("n".repeat(limit.most()))).isEmpty();
     assertThat(limit.problem(NOTE.repeat(limit.most()))).isEmpty();
     assertThat(limit.problem(NOTE.repeat(limit.most() + 1)).orElseThrow())
@@ -45,7 +45,7 @@ class NameLimitTest {
   }
 
   @Test
-  void shouldRunOnWhatWasPublishedBeforeThereWasALimit() {
+  void shouldRunDefinitionsPublishedBeforeTheLimit() {
     String old =
         """
         {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "%s", "End": true}}}

@@ -16,7 +16,7 @@ class OperatorTest {
   }
 
   @Test
-  void shouldKnowWhatToCompareWith() {
+  void shouldSelectTheVersionToCompareWith() {
     assertThat(Operator.STRING_MATCHES.takesPath()).isFalse();
     assertThat(Operator.STRING_MATCHES.operandKind()).isEqualTo(Operator.OperandKind.STRING);
     assertThat(Operator.NUMERIC_LESS_THAN_PATH.takesPath()).isTrue();

@@ -25,7 +25,7 @@ public interface CallServices {
   }
 
   /** Records an effect on the outside world; it becomes part of the outcome of the attempt. */
-  default void recordEffect(Effect effect) {}
+  default void recordEffect(ExternalEffect effect) {}
 
   /** Returns the value of a secret of the tenant; empty if there is none with that name. */
   default Optional<String> secret(String name) {

@@ -16,7 +16,7 @@ record CallServicesWithBinder(CallServices services, JsonBinder binder) implemen
   }
 
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     services.recordEffect(effect);
   }
 

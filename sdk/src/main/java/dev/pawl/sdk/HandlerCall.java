@@ -107,7 +107,7 @@ public record HandlerCall(
   }
 
   /** Records an effect on the outside world, which the history of the execution then lists. */
-  public void effect(Effect effect) {
+  public void effect(ExternalEffect effect) {
     services.recordEffect(effect);
   }
 

@@ -12,7 +12,7 @@ public final class StackTraces {
   /** The maximum size of a kept stack trace in UTF-8 bytes, the truncation mark included. */
   public static final int MAX_BYTES = 8_192;
 
-  /** Frames of one exception; more of them would leave no room for its causes. */
+  /** Frames of one exception; more of them would displace its causes. */
   private static final int MAX_FRAMES = 25;
 
   private static final String TRUNCATED = "\n... (truncated)";

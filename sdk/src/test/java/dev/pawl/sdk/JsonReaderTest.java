@@ -24,7 +24,7 @@ class JsonReaderTest {
         "[1,[2,{\"a\":null}],false]",
         "{\"b\":1,\"a\":{\"c\":[]}}"
       })
-  void shouldWriteWhatItRead(String json) {
+  void shouldWriteWhatItReads(String json) {
     assertThat(Json.parse(json)).hasToString(json);
     assertThat(Json.parse(" \n" + json + "\t ")).isEqualTo(Json.parse(json));
   }
@@ -55,14 +55,14 @@ class JsonReaderTest {
         "1 2",
         "]"
       })
-  void shouldRefuseWhatIsNotJson(String text) {
+  void shouldRejectInvalidJson(String text) {
     assertThatThrownBy(() -> Json.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("not JSON: ");
   }
 
   @Test
-  void shouldRefuseToDigTooDeep() {
+  void shouldRejectDeepJson() {
     assertThatThrownBy(() -> Json.parse("[".repeat(100_000))).hasMessageContaining("500 levels");
   }
 
@@ -79,14 +79,14 @@ class JsonReaderTest {
   }
 
   @Test
-  void shouldRefuseANameThatIsThereTwice() {
+  void shouldRejectADuplicateName() {
     assertThatThrownBy(() -> Json.parse("{\"a\": 1, \"a\": 2}"))
         .hasMessageContaining("another name than \"a\"")
         .hasMessageEndingWith("at character 9");
   }
 
   @Test
-  void shouldTellWhatAValueIs() {
+  void shouldDescribeAValue() {
     Json value = Json.parse("{\"n\": 3, \"yes\": true, \"nothing\": null, \"text\": \"two\"}");
 
     assertThat(value.get("n").orElseThrow().asLong()).isEqualTo(3);

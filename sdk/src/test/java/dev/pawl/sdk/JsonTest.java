@@ -44,7 +44,7 @@ class JsonTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1E+600000000", "1E-600000000", "1e401", "1e-402"})
-  void shouldRefuseNumbersThatNoArithmeticCanBear(String number) {
+  void shouldRejectNumbersTooLargeForArithmetic(String number) {
     assertThatThrownBy(() -> JsonNumber.of(new BigDecimal(number)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at most 100 digits");
@@ -75,7 +75,7 @@ class JsonTest {
   }
 
   @Test
-  void shouldEscapeWhatHasNoOtherForm() {
+  void shouldEscapeCharactersWithoutAnotherForm() {
     String text = "\n\r\t\b\f\u0000\u001f\u007f\ud800a\udc00\ud800\ud800\udc00\udc00\ud83d";
 
     assertThat(Json.of(text))
@@ -111,7 +111,7 @@ class JsonTest {
   }
 
   @Test
-  void shouldPutAnObjectTogether() {
+  void shouldBuildAnObject() {
     JsonObject.Builder builder = JsonObject.builder();
 
     builder.put("b", Json.of(1)).put("a", Json.of(2)).put("b", Json.of(3));
@@ -135,7 +135,7 @@ class JsonTest {
   }
 
   @Test
-  void shouldComeFromPlainValuesAndGoBack() {
+  void shouldConvertFromAndToPlainValues() {
     Map<String, Object> plain = new LinkedHashMap<>();
     plain.put("list", Arrays.asList(1L, "two", true, null));
     plain.put("half", new BigDecimal("0.5"));
@@ -146,7 +146,7 @@ class JsonTest {
   }
 
   @Test
-  void shouldNotChangeWithWhatItWasMadeOf() {
+  void shouldCopyItsMutableSources() {
     Map<String, Json> members = new LinkedHashMap<>(Map.of("a", Json.of(1)));
     JsonObject object = JsonObject.of(members);
 

@@ -90,7 +90,7 @@ class RecordBinderTest {
             + " \"today\"",
         "\"book\" | null | /lines/0/item: expected a string, but the member is null",
       })
-  void shouldNameThePlaceAndTheExpectedType(String old, String replacement, String message) {
+  void shouldNameTheLocationAndTheExpectedType(String old, String replacement, String message) {
     Json value = Json.parse(ORDER.replace(old, replacement));
 
     assertThatThrownBy(() -> JsonBinder.RECORDS.read(value, Order.class))

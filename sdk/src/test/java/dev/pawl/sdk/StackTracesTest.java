@@ -30,7 +30,7 @@ class StackTracesTest {
   }
 
   @Test
-  void shouldTruncateWhatIsTooLongAndSaySo() {
+  void shouldTruncateLongTextsVisibly() {
     Exception deep = new RuntimeException("ü".repeat(100_000));
     for (int i = 0; i < 1_000; i++) {
       deep = new RuntimeException("around " + i, deep);
@@ -50,7 +50,7 @@ class StackTracesTest {
   }
 
   @Test
-  void shouldEndWhereCausesGoRoundInACircle() {
+  void shouldEndAtCyclicCauses() {
     Exception first = new IllegalStateException("first");
     Exception second = new IllegalStateException("second", first);
     first.initCause(second);
@@ -61,7 +61,7 @@ class StackTracesTest {
   }
 
   @Test
-  void shouldHaveNoneOfAnExceptionWithoutATrace() {
+  void shouldHaveNoStackTraceForAnExceptionWithoutOne() {
     assertThat(StackTraces.of(new Bare())).isEmpty();
   }
 }

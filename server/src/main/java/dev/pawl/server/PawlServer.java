@@ -31,10 +31,12 @@ import dev.pawl.server.feed.FeedConfiguration;
 import dev.pawl.server.flow.FlowConfiguration;
 import dev.pawl.server.guard.GuardConfiguration;
 import dev.pawl.server.guard.HealthPort;
+import dev.pawl.server.history.HistoryController;
 import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
+import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.session.SessionController;
@@ -43,8 +45,6 @@ import dev.pawl.server.trigger.TriggerConfiguration;
 import dev.pawl.server.trigger.TriggerHandlers;
 import dev.pawl.server.web.WebConfiguration;
 import dev.pawl.server.worker.WorkerConfiguration;
-import dev.pawl.triggers.handler.PublishEventHandler;
-import dev.pawl.triggers.handler.SendNotificationHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
@@ -101,8 +101,9 @@ public final class PawlServer implements AutoCloseable {
         settings.masterKey().load(settings.data(), settings.database().isEmpty());
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     OwnAddresses ownAddresses = new OwnAddresses();
-    BuiltInHandlers handlers = ServerHandlers.create(settings.egress(), ownAddresses);
     TriggerHandlers triggerHandlers = new TriggerHandlers();
+    BuiltInHandlers handlers =
+        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.create());
     PostgresNode pawl =
         settings
             .database()
@@ -110,8 +111,6 @@ public final class PawlServer implements AutoCloseable {
             .orElseGet(() -> inFolder(settings.data()))
             .ports(handlers)
             .masterKeys(masterKeys)
-            .handler(PublishEventHandler.RESOURCE, triggerHandlers.publishEvent())
-            .handler(SendNotificationHandler.RESOURCE, triggerHandlers.sendNotification())
             .node(node -> settings.node())
             .store(store -> settings.store())
             .metrics(metrics)
@@ -179,6 +178,7 @@ public final class PawlServer implements AutoCloseable {
     beans.put("tenanted", tenanted);
     beans.put("control", pawl.control().withExecutions(PostgresStore.executions(tenanted)));
     beans.put("maintenance", pawl.store().maintenance());
+    beans.put("leases", pawl.store().leases());
     beans.put("workers", pawl.node().workers().withOffers(pawl.store().offers(tenanted)));
     beans.put("rowSecurity", rowSecurity);
     return beans;
@@ -213,7 +213,6 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.max-http-request-header-size", "32KB"),
                 // A refused client may finish sending its body, up to this size.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
-                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                 Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
                 Map.entry(
                     "server.tomcat.processor-cache", settings.web().room().streamsPerTenant()),
@@ -243,6 +242,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy()),
+                Map.entry("pawl.open-webhooks", settings.web().openWebhooks()),
                 Map.entry("pawl.lease", settings.store().lease().toString()),
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
                 Map.entry("pawl.max-waits", settings.web().room().waits()),
@@ -290,9 +290,11 @@ public final class PawlServer implements AutoCloseable {
     TenantConfiguration.class,
     FlowConfiguration.class,
     ExecutionConfiguration.class,
+    HistoryController.class,
     JobConfiguration.class,
     IdempotencyConfiguration.class,
     OpenApiController.class,
+    SchemaController.class,
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,

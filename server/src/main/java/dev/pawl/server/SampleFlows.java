@@ -1,6 +1,6 @@
 package dev.pawl.server;
 
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import java.io.IOException;
@@ -62,7 +62,7 @@ final class SampleFlows {
 
   private static JsonObject body(String file) throws IOException {
     String code = file.substring(0, file.indexOf(".asl."));
-    String format = Format.ofFile(file).orElseThrow().name().toLowerCase(Locale.ROOT);
+    String format = DocumentFormat.ofFile(file).orElseThrow().name().toLowerCase(Locale.ROOT);
     return JsonObject.builder()
         .put("code", Json.of(code))
         .put("name", Json.of("Sample: " + code))

@@ -1,8 +1,8 @@
 package dev.pawl.server;
 
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -53,20 +53,20 @@ record StartupOutput(PrintStream out, PrintStream err, boolean isJson) {
   }
 
   private static JsonObject json(ServerSettings settings, PawlServer server) {
-    JsonObject.Builder told =
+    JsonObject.Builder report =
         JsonObject.builder()
             .put("url", Json.of(server.address().toString()))
             .put("signIn", Json.of(server.signInLink().toString()))
             .put("data", Json.of(settings.data().toAbsolutePath().toString()))
             .put("pid", Json.of(ProcessHandle.current().pid()));
-    server.healthAddress().ifPresent(health -> told.put("health", Json.of(health.toString())));
+    server.healthAddress().ifPresent(health -> report.put("health", Json.of(health.toString())));
     if (server.hasKey()) {
-      told.put("keyFile", Json.of(keyFile(settings).toString()));
+      report.put("keyFile", Json.of(keyFile(settings).toString()));
     }
     if (!server.warnings().isEmpty()) {
-      told.put("warnings", JsonArray.of(server.warnings().stream().map(Json::of).toList()));
+      report.put("warnings", JsonArray.of(server.warnings().stream().map(Json::of).toList()));
     }
-    return told.build();
+    return report.build();
   }
 
   private void text(
@@ -105,6 +105,6 @@ record StartupOutput(PrintStream out, PrintStream err, boolean isJson) {
   }
 
   private void document(Json json) {
-    out.print(DocumentText.of(Document.of(json), Format.JSON));
+    out.print(DocumentText.of(Document.of(json), DocumentFormat.JSON));
   }
 }

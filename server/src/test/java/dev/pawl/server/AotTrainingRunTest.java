@@ -13,7 +13,7 @@ class AotTrainingRunTest {
   @TempDir Path folder;
 
   @Test
-  void shouldWorkForAWhileUponADatabaseOfItsOwn() throws Exception {
+  void shouldWorkOnItsOwnDatabase() throws Exception {
     ProcessBuilder program =
         Up.java(Main.class, "--data", folder.resolve("data").toString(), "--port", "0");
     program.command().add(1, "-Dpawl.rehearsal=1");

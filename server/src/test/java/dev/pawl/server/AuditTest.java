@@ -32,7 +32,7 @@ class AuditTest {
           + " \"Pass\", \"End\": true}}}}";
 
   @Test
-  void shouldHoldWhatWasDoneAndWhatWasRefusedButNotWhatTheJournalSays(OneServer.Running running)
+  void shouldRecordActionsAndRefusalsButNotJournalContents(OneServer.Running running)
       throws Exception {
     String key = running.tenant("audited");
     Api own = running.with(key);
@@ -59,7 +59,8 @@ class AuditTest {
   }
 
   @Test
-  void shouldShowStrangersToThePlatformOnly(OneServer.Running running) throws Exception {
+  void shouldShowUnauthenticatedRequestsToThePlatformOnly(OneServer.Running running)
+      throws Exception {
     running
         .wire()
         .from("127.0.0.77")
@@ -72,7 +73,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldHoldWhatCameToNoEndpointOnlyIfItWasTurnedAway() throws Exception {
+  void shouldRecordUnmappedRequestsOnlyIfTheyWereDenied() throws Exception {
     // Uses a separate server, because key lookups fail for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       String key = running.tenant("astray");
@@ -108,7 +109,8 @@ class AuditTest {
   }
 
   @Test
-  void shouldBePagedAndOneChainWhenManyWriteAtOnce(OneServer.Running running) throws Exception {
+  void shouldPageAndKeepOneChainDespiteConcurrentWriters(OneServer.Running running)
+      throws Exception {
     Api own = running.with(running.tenant("busy"));
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
@@ -140,7 +142,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldShowWhatWasChangedOrTakenOut(OneServer.Running running) throws Exception {
+  void shouldShowChangedAndRemovedStates(OneServer.Running running) throws Exception {
     Api own = running.with(running.tenant("forged"));
     for (int i = 0; i < 5; i++) {
       own.post("/api/keys", "{\"name\": \"k\", \"roles\": [\"viewer\"]}");
@@ -168,7 +170,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldHoldSignInsAndWhoStartedWhat(OneServer.Running running) throws Exception {
+  void shouldRecordSignInsAndWhoStartedAnExecution(OneServer.Running running) throws Exception {
     String key = running.tenant("signed-in");
     Api own = running.with(key);
     own.post("/api/flows?publish=true", PASS);
@@ -224,7 +226,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldBelieveTheProxyItIsBehindAndNobodyElse(OneServer.Running running, @TempDir Path data)
+  void shouldTrustTheConfiguredProxyOnly(OneServer.Running running, @TempDir Path data)
       throws Exception {
     List<String> claims =
         List.of("Authorization: Bearer x", "X-Forwarded-For: 6.6.6.6, 203.0.113.9");
@@ -285,7 +287,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldAnswerNobodyBeforeTheEntryIsDurable(OneServer.Running running) throws Exception {
+  void shouldNotAnswerBeforeTheEntryIsDurable(OneServer.Running running) throws Exception {
     String key = running.tenant("prompt");
     Api own = running.with(key);
     Api viewer = running.with(running.key(key, "viewer"));
@@ -313,7 +315,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldAnswerThatItIsNotAvailableWhereNothingCanBeWrittenDown() throws Exception {
+  void shouldAnswerUnavailableIfTheAuditCannotBeWritten() throws Exception {
     // Uses a separate server, because audit writes fail for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       String key = running.tenant("unwritten");
@@ -348,7 +350,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldCountThoseWithoutAKeyByAddressAndMinute() throws Exception {
+  void shouldCountRequestsWithoutAKeyByAddressAndMinute() throws Exception {
     try (OneServer.Running running = OneServer.Running.start()) {
       String stranger = "address, count, status, last_at is not null and last_at >= at";
       for (int i = 0; i < 60; i++) {
@@ -383,7 +385,7 @@ class AuditTest {
   }
 
   @Test
-  void shouldWriteDownThoseWithoutAKeyWhenItStops(@TempDir Path data) throws Exception {
+  void shouldWriteRequestsWithoutAKeyOnShutdown(@TempDir Path data) throws Exception {
     try (PawlServer first = PawlServer.start(ServerSettings.in(data).withPort(0))) {
       new Wire(first.address()).from("127.0.0.92").call("GET", "/api/flows", List.of(), "");
     }

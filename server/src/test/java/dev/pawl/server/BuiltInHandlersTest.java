@@ -32,8 +32,8 @@ class BuiltInHandlersTest {
         "LOG_MESSAGE    | {\"message\": \"said ${$.word}\"}",
         "TRANSFORM_DATA | {\"expression\": \"{\\\"said\\\": $uppercase(said)}\"}",
       })
-  void shouldBehaveAlikeHereAndOnAServer(String resource, String config, OneServer.Running running)
-      throws Exception {
+  void shouldBehaveTheSameLocallyAndOnAServer(
+      String resource, String config, OneServer.Running running) throws Exception {
     Path key =
         Files.writeString(
             folder.resolve("key"),
@@ -84,7 +84,8 @@ class BuiltInHandlersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"echo", "echo.waitForTaskToken", "HTTP_CALLOUT", "EMAIL_HANDLER"})
+  @ValueSource(
+      strings = {"echo", "echo.waitForTaskToken", "HTTP_CALLOUT", "EMAIL_HANDLER", "PUBLISH_EVENT"})
   void shouldNotGiveTheirWorkToWorkers(String resource, OneServer.Running running)
       throws Exception {
     Api api = running.admin();
@@ -103,7 +104,7 @@ class BuiltInHandlersTest {
   }
 
   @Test
-  void shouldListThemWithTheirDescriptors(OneServer.Running running) throws Exception {
+  void shouldListHandlersWithTheirDescriptors(OneServer.Running running) throws Exception {
     Api.Answer listed = running.own("built-in-list").get("/api/flows/resources");
 
     Map<String, Json> resources =
@@ -115,6 +116,8 @@ class BuiltInHandlersTest {
     assertThat(resources)
         .containsOnlyKeys(
             "echo",
+            "PUBLISH_EVENT",
+            "SEND_NOTIFICATION",
             "HTTP_CALLOUT",
             "EXPORT_POLICY_HANDLER",
             "EXPORT",
@@ -122,10 +125,16 @@ class BuiltInHandlersTest {
             "EMAIL_ALERT",
             "EMAIL_HANDLER",
             "SMS_HANDLER",
+            "RUN_FLOW",
             "CALL",
+            "call",
             "FUNCTION",
+            "function",
             "TRANSFORM_DATA",
-            "LOG_MESSAGE");
+            "LOG_MESSAGE",
+            "PUBLISH_EVENT",
+            "emit",
+            "SEND_NOTIFICATION");
     assertThat(resources.values())
         .allSatisfy(
             item -> {
@@ -145,6 +154,9 @@ class BuiltInHandlersTest {
     assertThat(text(mail, "timeoutSeconds")).contains("30");
     assertThat(text(resources.get("EMAIL_HANDLER"), "aliasOf")).contains("EMAIL_ALERT");
     assertThat(text(resources.get("EXPORT"), "aliasOf")).contains("EXPORT_POLICY_HANDLER");
+    assertThat(text(resources.get("emit"), "aliasOf")).contains("PUBLISH_EVENT");
+    assertThat(text(resources.get("call"), "aliasOf")).contains("CALL");
+    assertThat(text(resources.get("function"), "aliasOf")).contains("FUNCTION");
   }
 
   private static Optional<String> text(Json item, String member) {

@@ -121,7 +121,7 @@ class BulkKillTest {
   }
 
   @Test
-  void shouldGoOnWithAJobWhoseNodeWasKilledAndStartNothingTwice() throws Exception {
+  void shouldContinueAJobOfAKilledNodeAndStartNothingTwice() throws Exception {
     String job;
     try (Up first = Up.start(folder)) {
       Api api = api(first);

@@ -62,7 +62,7 @@ class BulkTest {
   }
 
   @Test
-  void shouldCancelAllThatFitAndNothingElse() throws Exception {
+  void shouldCancelMatchingExecutionsOnly() throws Exception {
     start("many", WAITS, 250);
     start("bystander", WAITS, 1);
     Api.Answer counted =
@@ -82,7 +82,7 @@ class BulkTest {
   }
 
   @Test
-  void shouldDoNothingTwiceWhenItIsTakenUpAgain() throws Exception {
+  void shouldNotRepeatWorkWhenTheJobIsResumed() throws Exception {
     start("failing", FAILS, 5);
     awaitCount("flow=failing&status=FAILED", 5);
     Api.Answer job =
@@ -163,7 +163,7 @@ class BulkTest {
   }
 
   @Test
-  void shouldNotBeHeldUpByADefinitionThatCannotBeRead() throws Exception {
+  void shouldNotBeBlockedByAnUnreadableDefinition() throws Exception {
     start("unreadable", FAILS, 2);
     awaitCount("flow=unreadable&status=FAILED", 2);
     // Simulates a job created by a newer release.
@@ -199,7 +199,7 @@ class BulkTest {
   }
 
   @Test
-  void shouldRefuseWhatCannotBeMeant() throws Exception {
+  void shouldRejectBulkActionsWithoutAFilter() throws Exception {
     assertThat(bulk("{\"action\": \"cancel\"}").text("code")).isEqualTo("no-filter");
     assertThat(bulk("{\"action\": \"cancel\", \"filter\": {\"label\": []}}").text("code"))
         .isEqualTo("no-filter");

@@ -136,7 +136,7 @@ class ConcurrencyLimitsTest {
   }
 
   @Test
-  void shouldRejectWhatIsBeyondALimit() throws Exception {
+  void shouldRejectStartsBeyondALimit() throws Exception {
     limit("{\"flows\": {\"one\": {\"concurrent\": 1, \"overflow\": \"reject\"}}}");
     String first = start();
 
@@ -169,7 +169,7 @@ class ConcurrencyLimitsTest {
   }
 
   @Test
-  void shouldCancelWhatWaitsForAPermit() throws Exception {
+  void shouldCancelExecutionsThatWaitForAPermit() throws Exception {
     limit("{\"flows\": {\"one\": {\"concurrent\": 0}}}");
     String id = start();
     explainedByLimit(id);

@@ -48,7 +48,7 @@ class ConfigCheckTest {
         "EMAIL_ALERT | {\"to\": [\"${$.one}\", \"two@example.com\"], \"text\": \"x\"}",
         "no-handler | {\"anything\": [1]}",
       })
-  void shouldNotCheckWhatIsNotKnownYet(String resource, String config, OneServer.Running running)
+  void shouldNotCheckTypesThatAreUnknown(String resource, String config, OneServer.Running running)
       throws Exception {
     Json findings = findings(running.admin(), resource, config);
 

@@ -98,7 +98,7 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void shouldKeepRoomForOthersWhateverOneAddressTakes(OneServer.Running running) throws Exception {
+  void shouldKeepCapacityForOtherAddresses(OneServer.Running running) throws Exception {
     try (PawlServer server = PawlServer.start(settings(running))) {
       List<Socket> taken = new ArrayList<>();
       for (int i = 0; i < CONNECTIONS * 2; i++) {
@@ -125,7 +125,8 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void shouldTakeConnectionsAgainWhenOthersHaveEnded(OneServer.Running running) throws Exception {
+  void shouldAcceptConnectionsAgainAfterOthersHaveEnded(OneServer.Running running)
+      throws Exception {
     try (PawlServer server = PawlServer.start(settings(running))) {
       Wire same = new Wire(server.address()).from("127.0.3.3");
       for (int i = 0; i < CONNECTIONS * 2; i++) {
@@ -145,7 +146,8 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void shouldCloseConnectionsWhoseHeadTakesTooLong(OneServer.Running running) throws Exception {
+  void shouldCloseConnectionsWhoseRequestHeadTakesTooLong(OneServer.Running running)
+      throws Exception {
     try (PawlServer server = PawlServer.start(settings(running, Duration.ofSeconds(1)))) {
       String whole = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
       Socket silent = connect(server.address(), "127.0.3.4");

@@ -31,7 +31,7 @@ class ContractFuzzTest {
   @TempDir private Path folder;
 
   @Test
-  void shouldAnswerAsTheDocumentSaysAndNeverFail(OneServer.Running running) throws Exception {
+  void shouldAnswerAsDocumentedWithoutServerErrors(OneServer.Running running) throws Exception {
     String key = running.tenant("contract");
     Api api = running.with(key);
     api.post(
@@ -51,8 +51,7 @@ class ContractFuzzTest {
   }
 
   @Test
-  void shouldObjectToADocumentThatSaysWhatTheServerDoesNotKnow(OneServer.Running running)
-      throws Exception {
+  void shouldRejectADocumentWithUnknownOperations(OneServer.Running running) throws Exception {
     String key = running.tenant("contract-broken");
     Json document = running.with(key).get("/api/openapi.json").body();
     String broken = brief(only("/api/workers/poll", document)).replace("\"wait\"", "\"seconds\"");

@@ -49,8 +49,8 @@ class CrowdTest {
   }
 
   @Test
-  void shouldLetNobodyElseWaitButThoseWhoFinishSomething(
-      OneServer.Running running, @TempDir Path data) throws Exception {
+  void shouldShedLoadWhenTheConnectionPoolIsExhausted(OneServer.Running running, @TempDir Path data)
+      throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try (PawlServer crowded = PawlServer.start(node(running, data))) {
       try {

@@ -28,7 +28,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void shouldCloseWhatAnOlderReleaseLeftOpen() throws Exception {
+  void shouldCloseAPermissiveFolderOfAnOlderRelease() throws Exception {
     Path data = Files.createDirectory(base.resolve("data"));
     Path key = Files.writeString(data.resolve("admin.key"), "");
     Path config = Files.writeString(data.resolve("pawl.conf"), "");
@@ -44,7 +44,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void shouldRefuseAnOpenFolderWithOtherThings() throws Exception {
+  void shouldRejectAnOpenFolderWithOtherFiles() throws Exception {
     Path home = Files.createDirectory(base.resolve("home"));
     Files.writeString(home.resolve("message.txt"), "");
     open(home);
@@ -56,7 +56,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void shouldNeedNoFolderOnADatabaseThatIsThere() throws Exception {
+  void shouldNeedNoFolderWithAnExternalDatabase() throws Exception {
     Path file = Files.writeString(base.resolve("file"), "");
     ServerSettings settings = ServerSettings.in(file.resolve("data"));
 

@@ -69,7 +69,7 @@ class DatabaseGoneTest {
   }
 
   @Test
-  void shouldAnswerSoonAndStartOnce(OneServer.Running running, @TempDir Path data)
+  void shouldAnswerQuicklyAndStartOnce(OneServer.Running running, @TempDir Path data)
       throws Exception {
     String key = running.tenant("gone");
     running

@@ -81,7 +81,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldFollowTheOutcomeAndKeepWhoDecidedWhat() throws Exception {
+  void shouldFollowTheOutcomeAndRecordWhoDecided() throws Exception {
     String execution = started("expense");
 
     Api.Answer decided =
@@ -98,7 +98,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldGoWhereTheOtherOutcomeLeads() throws Exception {
+  void shouldFollowTheTransitionOfTheOtherOutcome() throws Exception {
     String execution = started("expense");
 
     decide(execution, "{'step': 'Approve', 'outcome': 'rejected', 'data': {'amount': 3}}");
@@ -107,7 +107,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldNeedNeitherStepNorOutcomeWhereThereIsOne() throws Exception {
+  void shouldDefaultToTheOnlyStepAndOutcome() throws Exception {
     String execution = started("plain");
 
     assertThat(decide(execution, "{}").status()).isEqualTo(202);
@@ -118,7 +118,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldRefuseWhatDoesNotFitTheStepAndGoOnWaiting() throws Exception {
+  void shouldRejectAnUnfitDecisionAndKeepWaiting() throws Exception {
     String execution = started("expense");
 
     assertRefused(
@@ -141,7 +141,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldRefuseToDecideWhatIsDecided() throws Exception {
+  void shouldRejectASecondDecisionOfAStep() throws Exception {
     String execution = started("expense");
     String body = "{'step': '/@1', 'outcome': 'approved', 'data': {'amount': 1}}";
     decide(execution, body);
@@ -173,7 +173,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldTakeOneOfManyDecisionsAtOnce() throws Exception {
+  void shouldAcceptOneOfManyConcurrentDecisions() throws Exception {
     String execution = started("expense");
     Callable<Integer> approve =
         () -> decide(execution, "{'outcome': 'approved', 'data': {'amount': 1}}").status();
@@ -197,7 +197,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldSayWhichStepsAreMeantWhereSeveralWait() throws Exception {
+  void shouldListTheCandidatesIfSeveralStepsWait() throws Exception {
     String execution = started("both");
 
     assertRefused(
@@ -218,7 +218,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldDecideWhatIsPaused() throws Exception {
+  void shouldDecideWhilePaused() throws Exception {
     String execution = started("plain");
     api.post(execution + "/pause", "{}");
     Await.until(
@@ -230,7 +230,7 @@ class DecideTest {
   }
 
   @Test
-  void shouldRefuseToSkipWhatHasOutcomesUnlessItIsOptional() throws Exception {
+  void shouldRejectSkippingAStepWithOutcomesUnlessOptional() throws Exception {
     String required = started("expense");
     String optional = started("optional");
     String plain = started("plain");

@@ -58,7 +58,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void shouldTakePatternsOfRe2Only(OneServer.Running running) throws Exception {
+  void shouldAcceptRe2PatternsOnly(OneServer.Running running) throws Exception {
     Api worker = running.own("patterns");
     for (String pattern :
         List.of(

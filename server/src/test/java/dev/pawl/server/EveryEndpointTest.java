@@ -52,7 +52,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void shouldBeWhatThePageOfRolesSays() throws Exception {
+  void shouldMatchTheRolesPage() throws Exception {
     if (Boolean.getBoolean("pawl.renew")) {
       Files.writeString(RolesPage.FILE, RolesPage.generated());
     }
@@ -65,7 +65,7 @@ class EveryEndpointTest {
   /** The expected roles come from the reviewed page, not from the table under test. */
   @ParameterizedTest
   @MethodSource("endpoints")
-  void shouldOpenToThoseWhoMayAndToNobodyElse_7(String endpoint) throws Exception {
+  void shouldRequireThePermissionOfEachEndpoint_7(String endpoint) throws Exception {
     String method = endpoint.substring(0, endpoint.indexOf(' '));
     String path = path(pattern(endpoint));
     List<String> listed = RolesPage.rolesFor(endpoint);
@@ -105,7 +105,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("patterns")
-  void shouldAnswerForTheHeadAsForTheWhole(String pattern) throws Exception {
+  void shouldAnswerHeadRequestsLikeGetRequests(String pattern) throws Exception {
     for (Role role : List.of(Role.VIEWER, Role.PLATFORM_ADMIN)) {
       // An event stream answers this immediately.
       Api api =
@@ -123,7 +123,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("patterns")
-  void shouldSayWhatMayBeAskedThere(String pattern) throws Exception {
+  void shouldListTheAllowedMethodsOfAnEndpoint(String pattern) throws Exception {
     Wire wire = new Wire(server.address());
 
     Wire.Answer answer = wire.call("OPTIONS", path(pattern), List.of(authorized), "");
@@ -140,7 +140,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void shouldEndTheHeadOfAStreamThatHasNoEnd() throws Exception {
+  void shouldAnswerAHeadRequestForAnEndlessStream() throws Exception {
     String ask = "HEAD /api/events HTTP/1.1\r\nHost: x\r\n" + authorized + "\r\n";
 
     // The second request is read after the first one is complete.

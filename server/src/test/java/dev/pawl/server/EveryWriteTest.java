@@ -27,7 +27,8 @@ class EveryWriteTest {
           "POST /api/keys",
           "POST /api/session/link",
           "POST /api/tenants",
-          "POST /api/tenants/{code}/keys");
+          "POST /api/tenants/{code}/keys",
+          "POST /api/flows/{flow}/trigger/secret");
 
   /** Their key belongs to the execution or event itself, whose current state is returned. */
   private static final Set<String> SHOWN_AS_IT_IS =
@@ -75,7 +76,7 @@ class EveryWriteTest {
 
   @ParameterizedTest
   @MethodSource("writes")
-  void shouldBeDoneOnceForOneKey(String endpoint, OneServer.Running running) throws Exception {
+  void shouldRunOncePerIdempotencyKey(String endpoint, OneServer.Running running) throws Exception {
     String tenant = "write-" + TENANTS.incrementAndGet();
     TenantObjects own = TenantObjects.of(running, tenant);
     prepare(endpoint, own, running);

@@ -155,7 +155,7 @@ class ExecutionHistoryTest {
   }
 
   @Test
-  void shouldTellWhoHasAnAttemptAndWhenTheNextOneIsMade() throws Exception {
+  void shouldExplainWhoRunsAnAttemptAndWhenTheNextIsDue() throws Exception {
     deploy("patient", "\"A\": " + task("patient", retry(600)));
     String path = started("patient");
 
@@ -200,7 +200,7 @@ class ExecutionHistoryTest {
   }
 
   @Test
-  void shouldTellTheTimesOfStepsWithTheirEvents() throws Exception {
+  void shouldReportTheTimesOfStepsWithTheirEvents() throws Exception {
     deploy("timed", "\"A\": " + task("timed", retry(1)));
     String path = started("timed");
     fail("timed");
@@ -229,7 +229,7 @@ class ExecutionHistoryTest {
   }
 
   @Test
-  void shouldBeginARetryWhenItIsRetried() throws Exception {
+  void shouldStartANewAttemptOnRetry() throws Exception {
     deploy(
         "again",
         "\"A\": {\"Type\": \"Pass\", \"Next\": \"B\"}, \"B\": {\"Type\": \"Wait\", \"Seconds\": 1,"
@@ -284,7 +284,7 @@ class ExecutionHistoryTest {
   }
 
   @Test
-  void shouldAnswerCommandsWithTheStatusTheyLeadTo() throws Exception {
+  void shouldAnswerCommandsWithTheResultingStatus() throws Exception {
     deploy(
         "commanded",
         "\"A\": {\"Type\": \"Wait\", \"Event\": \"go\", \"Next\": \"B\"},"
@@ -314,7 +314,7 @@ class ExecutionHistoryTest {
   }
 
   @Test
-  void shouldSayThatAnExecutionIsPausedWhileAStepIsInProgress() throws Exception {
+  void shouldReportAPausedExecutionWhileAStepIsInProgress() throws Exception {
     deploy("in-hand", "\"A\": " + task("in-hand", ""));
     String path = started("in-hand");
     String work = polled("in-hand");

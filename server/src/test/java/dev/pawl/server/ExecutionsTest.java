@@ -61,7 +61,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldShowALongLifeAPartAtATime() throws Exception {
+  void shouldShowALongHistoryPageByPage() throws Exception {
     int items = 450;
     create(
         "long",
@@ -101,7 +101,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldShowWhatItCanOfALifeThatCannotBeRead() throws Exception {
+  void shouldShowTheReadablePartOfAnUnreadableHistory() throws Exception {
     create("unreadable", WAITS_ONCE.formatted("unread"));
     String id = start("unreadable");
     String path = "/api/flows/executions/" + id;
@@ -194,7 +194,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldTellAnEventToAllThatWaitForIt() throws Exception {
+  void shouldSendAnEventToAllWaitingExecutions() throws Exception {
     create("waits", WAITS_ONCE.formatted("paid, twice"));
     create("waits-too", WAITS_ONCE.formatted("paid"));
     String parked = start("waits");
@@ -208,11 +208,11 @@ class ExecutionsTest {
         "the execution waits",
         () -> admin.get(steps).body().toString().contains("\"state\":\"Wait\""));
 
-    Api.Answer told =
+    Api.Answer sent =
         admin.post(
             "/api/events", "{\"type\": \"paid, twice\", \"id\": \"e1\", \"payload\": {\"n\": 1}}");
 
-    assertThat(told.body())
+    assertThat(sent.body())
         .hasToString("{\"id\":\"e1\",\"started\":[],\"woken\":2,\"repeated\":false,\"job\":null}");
     assertThat(ended(parked)).isEqualTo("SUCCEEDED");
     assertThat(ended(justNow)).isEqualTo("SUCCEEDED");
@@ -221,7 +221,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldLetAJobTellAnEventForWhichManyWait() throws Exception {
+  void shouldBroadcastAnEventWithManyWaitersByAJob() throws Exception {
     int many = 1_001;
     create("many-wait", WAITS_ONCE.formatted("to-many"));
     List<Future<Api.Answer>> starts = new ArrayList<>();
@@ -235,12 +235,12 @@ class ExecutionsTest {
     }
     String event = "{\"type\": \"to-many\", \"id\": \"e4\", \"payload\": 7}";
 
-    Api.Answer told = admin.post("/api/events", event);
+    Api.Answer sent = admin.post("/api/events", event);
 
-    assertThat(told.status()).as(told.toString()).isEqualTo(202);
-    Api.Answer job = admin.get("/api/jobs/" + told.text("job"));
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    Api.Answer job = admin.get("/api/jobs/" + sent.text("job"));
     while (job.text("status").equals("RUNNING")) {
-      job = admin.get("/api/jobs/" + told.text("job"));
+      job = admin.get("/api/jobs/" + sent.text("job"));
     }
     assertThat(job.text("status")).as(job.toString()).isEqualTo("DONE");
     assertThat(job.text("done")).isEqualTo(Integer.toString(many));
@@ -253,11 +253,11 @@ class ExecutionsTest {
     assertThat(admin.post("/api/events", event).body())
         .hasToString(
             "{\"id\":\"e4\",\"started\":[],\"woken\":0,\"repeated\":true,\"job\":\"%s\"}"
-                .formatted(told.text("job")));
+                .formatted(sent.text("job")));
   }
 
   @Test
-  void shouldDoNothingAgainForAnEventThatWasTold() throws Exception {
+  void shouldNotRepeatWorkForAnEventAlreadyReceived() throws Exception {
     create("hears-once", WAITS_ONCE.formatted("sent"));
     String first = start("hears-once");
     parked(first);
@@ -274,7 +274,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldNotForgetHowManyWereWokenWhenTwoTellTheSame() throws Exception {
+  void shouldCountWokenExecutionsForConcurrentBroadcasts() throws Exception {
     ConnectionTemplate tables = server.tables();
     tables.update("insert into pawl.broadcast (tenant, id) values (1, 'e3')");
     String waiting =
@@ -289,7 +289,7 @@ class ExecutionsTest {
               connection -> {
                 ConnectionTemplate.update(
                     connection, "lock table pawl.execution in access exclusive mode");
-                Future<Api.Answer> told =
+                Future<Api.Answer> sent =
                     caller.submit(
                         () -> admin.post("/api/events", "{\"type\": \"rare\", \"id\": \"e3\"}"));
                 Await.until(
@@ -299,7 +299,7 @@ class ExecutionsTest {
                             other ->
                                 Rows.list(other, waiting, row -> row.getInt(1)).getFirst() != 0));
                 tables.update("update pawl.broadcast set woken = 5 where id = 'e3'");
-                return told;
+                return sent;
               });
 
       assertThat(slower.get().text("woken")).isEqualTo("5");
@@ -318,7 +318,7 @@ class ExecutionsTest {
   }
 
   @Test
-  void shouldTellTheNodesAndWhatTheyHold() throws Exception {
+  void shouldListNodesAndTheirExecutions() throws Exception {
     String nodes = admin.get("/api/nodes").body().toString();
 
     assertThat(nodes).contains("\"here\":true", "\"status\":\"ALIVE\"", "\"executions\":");

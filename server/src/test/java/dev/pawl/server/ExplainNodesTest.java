@@ -80,7 +80,7 @@ class ExplainNodesTest {
   }
 
   @Test
-  void shouldTellThatTheNodeOfAnExecutionIsGone() throws Exception {
+  void shouldExplainThatTheNodeOfAnExecutionIsGone() throws Exception {
     publish("orphan");
     CountDownLatch end = new CountDownLatch(1);
     try (PostgresNode other = node("frozen", Duration.ofSeconds(5), end);
@@ -112,7 +112,7 @@ class ExplainNodesTest {
   }
 
   @Test
-  void shouldTellWhoHasTheRoomThatALimitLeaves() throws Exception {
+  void shouldExplainWhoHoldsThePermitsOfALimit() throws Exception {
     publish("narrow");
     Api.Answer limited =
         admin.call(

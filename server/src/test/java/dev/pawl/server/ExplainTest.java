@@ -105,14 +105,14 @@ class ExplainTest {
 
   @ParameterizedTest
   @MethodSource("states")
-  void shouldTellWhatAStateWaitsFor(String state, String kind, String what) throws Exception {
+  void shouldExplainWhatAStateWaitsFor(String state, String kind, String what) throws Exception {
     publish("waits", state);
 
     assertThat(explained(start("waits"), "WAITING")).contains(kind, what, "\"state\":\"A\"");
   }
 
   @Test
-  void shouldTellWhoWorksAndThatSomebodyCould() throws Exception {
+  void shouldExplainWhichWorkersAreBusyOrIdle() throws Exception {
     publish("works", "{\"Type\": \"Task\", \"Resource\": \"mail\", \"End\": true}");
     String first = start("works");
     explained(first, "WAITING");
@@ -123,7 +123,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellWhoseTokenItIs() throws Exception {
+  void shouldIdentifyTheStepOfAToken() throws Exception {
     publish("asks", "{\"Type\": \"Task\", \"Resource\": \"ask.waitForTaskToken\", \"End\": true}");
     String execution = start("asks");
     explained(execution, "WAITING");
@@ -138,7 +138,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellThatAnOperatorPausedIt() throws Exception {
+  void shouldExplainThatAnOperatorPausedIt() throws Exception {
     String execution = waiting("paused");
     api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
 
@@ -149,7 +149,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellOfThePauseThatHoldsItAndOfNoOther() throws Exception {
+  void shouldExplainOnlyThePauseThatAppliesToTheExecution() throws Exception {
     String execution = waiting("paused");
     for (String reason : List.of("first", "second")) {
       api.post(
@@ -165,7 +165,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellOfThePauseAlsoWhileANodeReadsALetterToIt() throws Exception {
+  void shouldExplainThePauseWhileANodeReadsAMessage() throws Exception {
     String execution = waiting("paused");
     api.post(execution + "/pause", "{\"reason\": \"the printer burns\"}");
     explained(execution, "PAUSED");
@@ -178,7 +178,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellOfARetryWhatFailedAndWhenItIsTriedAgain() throws Exception {
+  void shouldReportTheFailureAndTheTimeOfARetry() throws Exception {
     publish(
         "tries",
         "{\"Type\": \"Task\", \"Resource\": \"oven\", \"End\": true, \"Retry\":"
@@ -189,7 +189,7 @@ class ExplainTest {
     String token = work.replaceAll(".*?\"token\":\"([^\"]*)\".*", "$1");
     api.post("/api/workers/" + token + "/failure", "{\"error\": \"Cold\", \"cause\": \"no gas\"}");
     Await.until(
-        "explain tells of the retry",
+        "explain shows the retry",
         () -> api.get(execution + "/explain").body().toString().contains("\"kind\":\"retry\""));
 
     assertThat(explained(execution, "WAITING"))
@@ -198,7 +198,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellOfAForkThatIsTriedAgain() throws Exception {
+  void shouldReportTheRetryOfAFork() throws Exception {
     publish(
         "forks",
         "{\"Type\": \"Parallel\", \"End\": true, \"Branches\": [{\"StartAt\": \"B\", \"States\":"
@@ -242,7 +242,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellWhenTheExecutionTimesOut() throws Exception {
+  void shouldExplainWhenTheExecutionTimesOut() throws Exception {
     api.post(
         "/api/flows?publish=true",
         "{\"code\": \"short\", \"definition\": {\"TimeoutSeconds\": 3600, \"StartAt\": \"A\","
@@ -254,7 +254,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellWhichChildrenItWaitsFor() throws Exception {
+  void shouldExplainWhichChildrenItWaitsFor() throws Exception {
     publish("child", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
     publish(
         "parent",
@@ -266,7 +266,7 @@ class ExplainTest {
   }
 
   @Test
-  void shouldTellWhichLimitHoldsIt() throws Exception {
+  void shouldExplainWhichLimitBlocksIt() throws Exception {
     publish("narrow", "{\"Type\": \"Wait\", \"Seconds\": 1, \"End\": true}");
     Api.Answer limited =
         running
@@ -295,14 +295,14 @@ class ExplainTest {
   }
 
   @Test
-  void shouldHaveNothingToTellOfOneThatEnded() throws Exception {
+  void shouldHaveNothingToExplainAboutAnEndedExecution() throws Exception {
     publish("ends", "{\"Type\": \"Succeed\"}");
 
     assertThat(explained(start("ends"), "SUCCEEDED")).contains("\"reasons\":[]");
   }
 
   @Test
-  void shouldTellWhoPausedItEvenIfItsDefinitionCannotBeRead() throws Exception {
+  void shouldExplainWhoPausedItEvenIfItsDefinitionCannotBeRead() throws Exception {
     String execution = waiting("torn");
     api.post(execution + "/pause", "{\"reason\": \"for legal\"}");
     explained(execution, "PAUSED");

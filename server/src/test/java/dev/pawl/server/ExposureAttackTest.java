@@ -34,7 +34,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldSendItsHeadersWithEveryAnswer_22(OneServer.Running running) throws Exception {
+  void shouldSendSecurityHeadersWithEveryResponse_22(OneServer.Running running) throws Exception {
     Wire wire = running.wire();
     running
         .admin()
@@ -90,7 +90,8 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldIgnoreWhatIsSaidToBeForwarded_25(OneServer.Running running) throws Exception {
+  void shouldIgnoreForwardedHeadersOfUntrustedClients_25(OneServer.Running running)
+      throws Exception {
     List<String> forwarded =
         List.of(
             "Authorization: Bearer bad",
@@ -147,7 +148,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldNotReadARequestThatHidesBehindAnother_26(OneServer.Running running) throws Exception {
+  void shouldNotReadASmuggledRequest_26(OneServer.Running running) throws Exception {
     String start =
         "POST /api/flows/validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             + key(running).getFirst();
@@ -175,8 +176,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldRefuseHeadsThatAreTooLargeAndMethodsThatEcho_26(OneServer.Running running)
-      throws Exception {
+  void shouldRejectLargeHeadersAndTheTraceMethod_26(OneServer.Running running) throws Exception {
     Wire.Answer large =
         running.wire().call("GET", "/api/flows", key(running, "X-Large: " + "x".repeat(9_000)), "");
     Wire.Answer huge =
@@ -193,7 +193,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldTellNothingOfItselfInErrors_27(OneServer.Running running) throws Exception {
+  void shouldNotRevealInternalsInErrors_27(OneServer.Running running) throws Exception {
     Wire wire = running.wire();
     List<Wire.Answer> answers = new ArrayList<>();
     for (String path :
@@ -236,7 +236,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldShowNothingButItsHealthWithoutAKey_28(OneServer.Running running) throws Exception {
+  void shouldShowOnlyHealthWithoutAKey_28(OneServer.Running running) throws Exception {
     Wire stranger = running.wire().from("127.0.0.28");
     for (String path :
         List.of(
@@ -269,7 +269,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldNotUseUpALinkThatIsOnlyLookedAt(OneServer.Running running) throws Exception {
+  void shouldNotUseUpALinkByAHeadRequest(OneServer.Running running) throws Exception {
     String path = link(running.server());
 
     Wire.Answer looked = running.wire().call("HEAD", path, List.of(), "");
@@ -318,7 +318,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldTakeOnlyTheCookieThatNoNeighbourCanSet(@TempDir Path data) throws Exception {
+  void shouldAcceptOnlyTheHostPrefixedCookie(@TempDir Path data) throws Exception {
     try (PawlServer secure =
         PawlServer.start(ServerSettings.in(data).withPort(0).behindProxy("127.0.0.1"))) {
       Wire wire = new Wire(secure.address());
@@ -344,7 +344,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldSlowDownWhoGuessesLinks(OneServer.Running running) throws Exception {
+  void shouldDelayClientsThatGuessLinks(OneServer.Running running) throws Exception {
     Wire guesser = running.wire().from("127.0.0.63");
     List<Wire.Answer> answers = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
@@ -366,7 +366,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldSayWhatItDoesNotImplement(OneServer.Running running) throws Exception {
+  void shouldNameUnimplementedFeatures(OneServer.Running running) throws Exception {
     String end = "\r\nHost: x\r\nConnection: close\r\n";
     Map<String, String> requests =
         Map.of(
@@ -388,7 +388,7 @@ class ExposureAttackTest {
   }
 
   @Test
-  void shouldBeShutOnAFreshMachine_63(OneServer.Running running, @TempDir Path data)
+  void shouldRequireAKeyOnAFreshInstallation_63(OneServer.Running running, @TempDir Path data)
       throws Exception {
     assertThat(running.server().address().getHost()).isEqualTo("127.0.0.1");
     assertThat(

@@ -81,26 +81,26 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellWhatHappensInTheTenant() throws Exception {
+  void shouldStreamTheEventsOfTheTenant() throws Exception {
     try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
       until(lines, "event: open");
       String first = run("one");
       String second = run("other");
 
-      List<String> told = until(lines, second, "EventArrived");
-      if (facts(told).size() < 4) {
-        told.addAll(until(lines, first, "EventArrived"));
+      List<String> received = until(lines, second, "EventArrived");
+      if (facts(received).size() < 4) {
+        received.addAll(until(lines, first, "EventArrived"));
       }
 
-      assertThat(facts(told))
+      assertThat(facts(received))
           .containsExactlyInAnyOrder(first + " 1", first + " 2", second + " 1", second + " 2");
-      assertThat(told.toString()).contains("\"status\":\"SUCCEEDED\"", "\"fact\":\"Started\"");
+      assertThat(received.toString()).contains("\"status\":\"SUCCEEDED\"", "\"fact\":\"Started\"");
     }
   }
 
   @Test
-  void shouldTellOfOneFlowOnly() throws Exception {
+  void shouldReportEventsOfOneFlowOnly() throws Exception {
     try (Stream<String> stream = api.events("/api/flows/one/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
       until(lines, "event: open");
@@ -112,7 +112,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldMissNothingWhileAClientWasAway() throws Exception {
+  void shouldSendMissedEventsToAReconnectingClient() throws Exception {
     String place;
     List<String> before;
     String first;
@@ -145,7 +145,7 @@ class FeedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
-  void shouldTellAllOnceToAClientThatGoesFromNodeToNode(String path, @TempDir Path data)
+  void shouldSendEachEventOnceToAClientThatChangesNodes(String path, @TempDir Path data)
       throws Exception {
     try (PawlServer other =
         PawlServer.start(
@@ -154,7 +154,7 @@ class FeedTest {
                 .withDatabase(running.server().database())
                 .withMasterKey(TestSettings.MASTER_KEY))) {
       List<Api> nodes = List.of(api, new Api(other.address(), Optional.of(key)));
-      List<String> told = new ArrayList<>();
+      List<String> received = new ArrayList<>();
       List<String> expected = new ArrayList<>();
       Optional<String> place = Optional.empty();
       for (int visit = 0; visit < 6; visit++) {
@@ -167,19 +167,19 @@ class FeedTest {
           }
           String id = ended(elsewhere, "one");
           // The client disconnects in the middle and reads the rest from the other node.
-          told.addAll(until(lines, id, "Started"));
-          place = Optional.of(lastId(told));
+          received.addAll(until(lines, id, "Started"));
+          place = Optional.of(lastId(received));
           expected.add(id);
         }
         expected.add(ended(here, "one"));
       }
       try (Stream<String> stream = nodes.getFirst().events(path, place)) {
         String last = ended(nodes.getLast(), "one");
-        told.addAll(until(stream.iterator(), last, "EventArrived"));
+        received.addAll(until(stream.iterator(), last, "EventArrived"));
         expected.add(last);
       }
 
-      assertThat(facts(told))
+      assertThat(facts(received))
           .containsExactlyInAnyOrderElementsOf(
               expected.stream().flatMap(id -> facts(id, 1, 2).stream()).toList());
     }
@@ -196,7 +196,7 @@ class FeedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/events", "/api/flows/one/events"})
-  void shouldSayThatAPlaceIsTooOld(String path) throws Exception {
+  void shouldReportThatACursorIsTooOld(String path) throws Exception {
     String place;
     try (Stream<String> stream = api.events(path, Optional.empty())) {
       place = lastId(until(stream.iterator(), "event: open"));
@@ -227,7 +227,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellAllToThoseWhoListenSlowly() throws Exception {
+  void shouldSendAllEventsToSlowClients() throws Exception {
     api.post(
         "/api/flows?publish=true",
         """
@@ -238,36 +238,37 @@ class FeedTest {
     String items = "0" + ",0".repeat(2_999);
     try (Stream<String> stream = api.events("/api/events", Optional.empty())) {
       Iterator<String> lines = stream.iterator();
-      List<String> told = until(lines, "event: open");
+      List<String> received = until(lines, "event: open");
       String id =
           api.post("/api/flows/many/execute", "{\"input\": [%s]}".formatted(items)).text("id");
       // Well before that, the feed has to wait for this client.
       assertThat(api.get("/api/flows/executions/" + id + "?wait=60").text("status"))
           .isEqualTo("SUCCEEDED");
 
-      goOn(told, lines, id, "\"seq\":1500");
-      String place = lastId(told);
+      goOn(received, lines, id, "\"seq\":1500");
+      String place = lastId(received);
       List<String> others = new ArrayList<>(List.of("id: " + place));
       try (Stream<String> other = api.events("/api/events", Optional.of(place))) {
         goOn(others, other.iterator(), id, "\"seq\":3001");
       }
       assertThat(facts(others)).containsExactlyInAnyOrderElementsOf(facts(id, 1_501, 3_001));
-      goOn(told, lines, id, "\"seq\":3001");
+      goOn(received, lines, id, "\"seq\":3001");
 
-      assertThat(facts(told)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
+      assertThat(facts(received)).containsExactlyInAnyOrderElementsOf(facts(id, 1, 3_001));
     }
   }
 
   /** A client that was too slow reconnects. */
-  private void goOn(List<String> told, Iterator<String> lines, String... words) throws Exception {
+  private void goOn(List<String> received, Iterator<String> lines, String... words)
+      throws Exception {
     while (lines.hasNext()) {
-      told.add(lines.next());
-      if (Stream.of(words).allMatch(told.getLast()::contains)) {
+      received.add(lines.next());
+      if (Stream.of(words).allMatch(received.getLast()::contains)) {
         return;
       }
     }
-    try (Stream<String> again = api.events("/api/events", Optional.of(lastId(told)))) {
-      goOn(told, again.iterator(), words);
+    try (Stream<String> again = api.events("/api/events", Optional.of(lastId(received)))) {
+      goOn(received, again.iterator(), words);
     }
   }
 
@@ -276,7 +277,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldRefuseAPlaceThatIsNone() throws Exception {
+  void shouldRejectAnInvalidCursor() throws Exception {
     for (String place : List.of("x", "MTox", "....")) {
       try (Stream<String> lines = api.events("/api/events", Optional.of(place))) {
         assertThat(lines.toList().toString()).contains("\"code\":\"malformed\"");
@@ -288,7 +289,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellOfARetryWhoseFactsAreOld() throws Exception {
+  void shouldReportARetryWithOldFacts() throws Exception {
     api.post(
         "/api/flows?publish=true",
         "{\"code\": \"fails\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"
@@ -317,7 +318,7 @@ class FeedTest {
   }
 
   @Test
-  void shouldTellNothingMoreToAKeyThatWasRevoked() throws Exception {
+  void shouldCloseTheStreamOfARevokedKey() throws Exception {
     Api.Answer issued = api.post("/api/keys", "{\"name\": \"v\", \"roles\": [\"viewer\"]}");
     String execution = api.post("/api/flows/one/execute", "{}").text("id");
     Api viewer = running.with(issued.text("key"));

@@ -31,7 +31,7 @@ class FirstKeyTest {
   }
 
   @Test
-  void shouldNotMakeAnotherForANodeThatJoins(OneServer.Running running, @TempDir Path data)
+  void shouldNotCreateAnotherKeyForAJoiningNode(OneServer.Running running, @TempDir Path data)
       throws Exception {
     long before = platformKeys(running.server());
     try (PawlServer other =
@@ -48,7 +48,7 @@ class FirstKeyTest {
   }
 
   @Test
-  void shouldNotNeedAFolderForANodeThatJoins(OneServer.Running running, @TempDir Path data)
+  void shouldNotNeedAFolderForAJoiningNode(OneServer.Running running, @TempDir Path data)
       throws Exception {
     Path noFolder = Files.writeString(data.resolve("file"), "");
     try (PawlServer other =
@@ -62,7 +62,7 @@ class FirstKeyTest {
   }
 
   @Test
-  void shouldLeaveNothingRunningIfItsKeyCannotBeKept(OneServer.Running running, @TempDir Path data)
+  void shouldStopEverythingIfItsKeyCannotBeStored(OneServer.Running running, @TempDir Path data)
       throws Exception {
     Files.createDirectories(data.resolve(FirstKey.FILE));
     int port = FreePort.find();
@@ -85,7 +85,7 @@ class FirstKeyTest {
   }
 
   @Test
-  void shouldReplaceAFileThatIsNoKeyOfThisDatabase(OneServer.Running running, @TempDir Path data)
+  void shouldReplaceAKeyFileOfAnotherDatabase(OneServer.Running running, @TempDir Path data)
       throws Exception {
     // A key of another database, and the empty file that a crash left.
     for (String stale : new String[] {running.adminKey(), ""}) {
@@ -104,7 +104,7 @@ class FirstKeyTest {
   }
 
   @Test
-  void shouldFinishWhatACrashInterrupted(@TempDir Path data) throws Exception {
+  void shouldFinishWorkInterruptedByACrash(@TempDir Path data) throws Exception {
     try (PawlServer server = PawlServer.start(ServerSettings.in(data).withPort(0))) {
       assertThat(server.hasKey()).isTrue();
     }

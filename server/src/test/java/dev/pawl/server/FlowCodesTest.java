@@ -29,7 +29,7 @@ class FlowCodesTest {
   }
 
   @Test
-  void shouldRefuseCodesThatNobodyCouldReach() throws Exception {
+  void shouldRejectUnreachableCodes() throws Exception {
     for (String code :
         new String[] {
           "executions", "resources", "validate", "a/b", "a b", "-a", "..", "ü", "", "a?b", "a%2Fb"
@@ -61,7 +61,7 @@ class FlowCodesTest {
   }
 
   @Test
-  void shouldMakeCodesOfNamesThatAreUnlikeEachOther() throws Exception {
+  void shouldCreateDistinctCodesForDifferentNames() throws Exception {
     assertThat(codeOf("Größe prüfen!")).isEqualTo("gro-e-prufen");
     assertThat(codeOf("Pay out")).isEqualTo("pay-out");
     assertThat(codeOf("pay out")).isEqualTo("pay-out-2");
@@ -72,7 +72,7 @@ class FlowCodesTest {
   }
 
   @Test
-  void shouldGiveIdsInTheOrderOfTime() throws Exception {
+  void shouldGenerateIdsInOrderOfTime() throws Exception {
     UUID first = UUID.fromString(create("timed-1").text("id"));
     UUID second = UUID.fromString(create("timed-2").text("id"));
     UUID copy = UUID.fromString(own.post("/api/flows/timed-1/duplicate", "").text("id"));

@@ -41,7 +41,7 @@ class FlowDeletionTest {
   }
 
   @Test
-  void shouldDeleteWhatIsArchivedAndConfirmed() throws Exception {
+  void shouldDeleteArchivedFlowsAfterConfirmation() throws Exception {
     publish("goes", "Done", "{\"Type\": \"Succeed\"}");
     String id = own.get("/api/flows/goes").text("id");
 
@@ -67,7 +67,7 @@ class FlowDeletionTest {
   }
 
   @Test
-  void shouldNotDeleteWhatIsGoingOn() throws Exception {
+  void shouldNotDeleteFlowsWithLiveExecutions() throws Exception {
     publish("busy", "Wait", "{\"Type\": \"Wait\", \"Event\": \"go\", \"End\": true}");
     String path = "/api/flows/executions/" + own.post("/api/flows/busy/execute", "{}").text("id");
     archive("busy");

@@ -85,7 +85,7 @@ class FlowListsTest {
   }
 
   @Test
-  void shouldNotImportIntoWhatIsArchived() throws Exception {
+  void shouldNotImportIntoArchivedFlows() throws Exception {
     Api own = server.with(server.tenant("flow-archived"));
     own.post("/api/flows?publish=true", body("laid-down", "one"));
     String changed = own.get("/api/flows/laid-down/export").body().toString().replace("one", "two");

@@ -59,7 +59,7 @@ class FlowRacesTest {
   }
 
   @Test
-  void shouldKeepWhatAnotherSavedMeanwhile() throws Exception {
+  void shouldKeepConcurrentChangesOfAnotherEditor() throws Exception {
     own.post("/api/flows", body("\"code\": \"both\", ", "one"));
 
     Api.Answer saved =
@@ -85,7 +85,7 @@ class FlowRacesTest {
   }
 
   @Test
-  void shouldPublishTheDraftThatIsThereOrTheOneThatWasMeant() throws Exception {
+  void shouldPublishTheCurrentDraftOrTheOneOfTheETag() throws Exception {
     own.post("/api/flows", body("\"code\": \"out\", ", "one"));
     String change =
         "update pawl.flow set source = replace(source, 'one', 'two'), revision = revision + 1"

@@ -52,7 +52,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldKeepWhatWasWrittenAndWhoPublishedIt() throws Exception {
+  void shouldKeepTheSourceAndThePublisher() throws Exception {
     String yaml = "# greets\\nStartAt: A\\nStates: {A: {Type: Succeed}}\\n";
     admin.post(
         "/api/flows",
@@ -70,7 +70,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldActivateAnyVersionAndNoneThatIsNotThere() throws Exception {
+  void shouldActivateExistingVersionsOnly() throws Exception {
     publish("switched", "one");
     publish("switched", "two");
     assertThat(output("switched")).isEqualTo("two");
@@ -86,7 +86,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldNotLetAFlowHaveAnActiveVersionThatIsNotThere() throws Exception {
+  void shouldRejectAnActiveVersionThatDoesNotExist() throws Exception {
     publish("constrained", "one");
     ConnectionTemplate database = one.server().tables();
 
@@ -120,7 +120,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldNotSaveUponANewerDraft() throws Exception {
+  void shouldNotOverwriteANewerDraft() throws Exception {
     admin.post("/api/flows", body("shared", "one"));
     String revision = admin.get("/api/flows/shared").text("revision");
 
@@ -143,7 +143,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldFindFlowsByAllThatIsSaidOfThem() throws Exception {
+  void shouldFindFlowsByTheirMetadata() throws Exception {
     admin.post(
         "/api/flows",
         """
@@ -179,7 +179,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldRefuseWordsThatAreTooLongOrTooMany() throws Exception {
+  void shouldRejectTooLongOrTooManySearchWords() throws Exception {
     String tags =
         "\"" + String.join("\",\"", IntStream.range(0, 51).mapToObj(i -> "t" + i).toList()) + "\"";
     List.of(
@@ -234,7 +234,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldTellHowVersionsAndTheDraftDiffer() throws Exception {
+  void shouldReportDifferencesBetweenVersionsAndTheDraft() throws Exception {
     publish("compared", "one");
     publish("compared", "two");
     admin.call("PUT", "/api/flows/compared", body("compared", "three"));
@@ -251,7 +251,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldTakeFlowsElsewhereAndBringThemBack() throws Exception {
+  void shouldExportAndReimportFlows() throws Exception {
     publish("moved", "one");
     String exported = admin.get("/api/flows/moved/export").body().toString();
     assertThat(admin.get("/api/export").body().toString()).contains("\"code\":\"moved\"");
@@ -274,7 +274,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldBringAllFlowsOrNone() throws Exception {
+  void shouldImportAllFlowsOrNone() throws Exception {
     publish("whole", "one");
     JsonObject exported = (JsonObject) admin.get("/api/flows/whole/export").body();
     String good = exported.get("flows").orElseThrow().get(0).orElseThrow().toString();
@@ -310,7 +310,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldWarnOfResourcesThatNobodyServes() throws Exception {
+  void shouldWarnOfResourcesWithoutAHandler() throws Exception {
     String definition =
         """
         {"StartAt": "Fan", "States": {
@@ -348,7 +348,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldWarnOfFlowsThatAreNotThereYet() throws Exception {
+  void shouldWarnOfMissingFlows() throws Exception {
     String body =
         """
         {"code": "early-caller", "definition": {"StartAt": "A", "States": {
@@ -394,7 +394,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldTellAllFindingsOfWhatItRefuses() throws Exception {
+  void shouldReportAllFindingsOfARejectedDefinition() throws Exception {
     Api.Answer refused =
         admin.post(
             "/api/flows?publish=true",
@@ -410,7 +410,7 @@ class FlowsTest {
   }
 
   @Test
-  void shouldNotLetEditorsPublishByTheBackEndpoint() throws Exception {
+  void shouldNotLetEditorsPublishThroughOtherEndpoints() throws Exception {
     publish("guarded", "one");
     Api editor = one.with(one.key(ownKey, "editor"));
     String changed = admin.get("/api/flows/guarded/export").body().toString().replace("one", "two");

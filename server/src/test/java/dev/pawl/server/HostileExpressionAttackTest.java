@@ -44,7 +44,7 @@ class HostileExpressionAttackTest {
   }
 
   @Test
-  void shouldBoundWhatPathsMayCost_51(OneServer.Running running) throws Exception {
+  void shouldLimitTheCostOfPaths_51(OneServer.Running running) throws Exception {
     running.admin().post("/api/flows?publish=true", EVERYTHING_THRICE);
 
     mustFail(running, "path", deep(1_800), "Pawl.BudgetExceeded");
@@ -52,7 +52,7 @@ class HostileExpressionAttackTest {
 
   @Test
   @Timeout(600)
-  void shouldLetOthersGoOnBesideWhatIsCostly_51(OneServer.Running running) throws Exception {
+  void shouldNotDelayOthersBesideCostlyExpressions_51(OneServer.Running running) throws Exception {
     Api costly = running.own("costly");
     Api other = running.own("beside-costly");
     costly.post("/api/flows?publish=true", EVERYTHING_THRICE);
@@ -84,7 +84,7 @@ class HostileExpressionAttackTest {
   }
 
   @Test
-  void shouldBoundWhatExpressionsMayCost_52(OneServer.Running running) throws Exception {
+  void shouldLimitTheCostOfExpressions_52(OneServer.Running running) throws Exception {
     mustAllFail(
         running,
         "Pawl.BudgetExceeded",
@@ -99,7 +99,7 @@ class HostileExpressionAttackTest {
   }
 
   @Test
-  void shouldReachNothingButData_52(OneServer.Running running) throws Exception {
+  void shouldNotReachJavaClasses_52(OneServer.Running running) throws Exception {
     mustAllFail(
         running,
         "States.QueryEvaluationError",

@@ -46,7 +46,7 @@ class HostileInputAttackTest {
   }
 
   @Test
-  void shouldTakeWhatFitsAndNothingLarger_47(OneServer.Running running) throws Exception {
+  void shouldAcceptBodiesUpToTheLimit_47(OneServer.Running running) throws Exception {
     pass(running, "sizes");
 
     assertThat(
@@ -146,7 +146,7 @@ class HostileInputAttackTest {
   }
 
   @Test
-  void shouldRefuseJsonThatIsMadeToHurt_47_48(OneServer.Running running) throws Exception {
+  void shouldRejectHostileJson_47_48(OneServer.Running running) throws Exception {
     pass(running, "hurt");
 
     for (Map.Entry<String, Integer> hurting : hostileInputs().entrySet()) {
@@ -225,8 +225,7 @@ class HostileInputAttackTest {
   }
 
   @Test
-  void shouldNeitherFollowSchemasNorTakeWhatCannotBeBounded_50(OneServer.Running running)
-      throws Exception {
+  void shouldRejectRemoteAndUnboundedSchemas_50(OneServer.Running running) throws Exception {
     Api worker = running.own("schemas");
     try (ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -275,7 +274,7 @@ class HostileInputAttackTest {
         assertThat(worker.get("/api/flows/resources").body().toString())
             .contains("\"inputSchema\":" + schema);
       }
-      assertThat(listener.accept()).as("somebody who followed a schema").isNull();
+      assertThat(listener.accept()).as("a connection by a schema reference").isNull();
     }
   }
 
@@ -291,7 +290,7 @@ class HostileInputAttackTest {
   }
 
   @Test
-  void shouldRefuseDefinitionsThatAreTooMuch_55(OneServer.Running running) throws Exception {
+  void shouldRejectOversizedDefinitions_55(OneServer.Running running) throws Exception {
     String many =
         IntStream.range(0, 100_000)
             .mapToObj(i -> "\"S%d\": {\"Type\": \"Succeed\"}".formatted(i))
@@ -342,7 +341,7 @@ class HostileInputAttackTest {
   }
 
   @Test
-  void shouldRefuseFieldsThatAreNotTheCallersToSet_56(OneServer.Running running) throws Exception {
+  void shouldRejectFieldsThatTheCallerMayNotSet_56(OneServer.Running running) throws Exception {
     pass(running, "fields");
     for (String field :
         List.of("status", "published_version", "active", "createdBy", "isTest", "id", "tenantId")) {

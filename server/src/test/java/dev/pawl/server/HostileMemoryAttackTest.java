@@ -15,7 +15,7 @@ class HostileMemoryAttackTest {
   private static final int ROUNDS = 20;
 
   @Test
-  void shouldKeepNothingOfWhatItRefuses_47() throws Exception {
+  void shouldStoreNothingOfARefusedRequest_47() throws Exception {
     List<String> inputs = new ArrayList<>(HostileInputAttackTest.hostileInputs().keySet());
     inputs.add(Json.of("x".repeat(256 * 1024 + 1)).toString());
     inputs.add(Json.of("x".repeat(10 * 1024 * 1024)).toString());

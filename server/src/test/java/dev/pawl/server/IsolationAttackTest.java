@@ -72,7 +72,7 @@ class IsolationAttackTest {
 
   @Test
   @Timeout(120) // or else a stream of others would be heard for ever
-  void shouldAnswerForThingsOfOthersAsIfThereWereNone_1(OneServer.Running running)
+  void shouldAnswerNotFoundForResourcesOfOtherTenants_1(OneServer.Running running)
       throws Exception {
     TenantObjects theirs = TenantObjects.of(running, "victim");
     Api victim = theirs.owner();
@@ -131,7 +131,7 @@ class IsolationAttackTest {
   }
 
   @Test
-  void shouldKnowNoTokensOfOthersAmongMany_1(OneServer.Running running) throws Exception {
+  void shouldRejectTokensOfOtherTenantsInABatch_1(OneServer.Running running) throws Exception {
     TenantObjects theirs = TenantObjects.of(running, "many-victim");
     Api thief = running.own("many-thief");
     String items =
@@ -152,7 +152,7 @@ class IsolationAttackTest {
   }
 
   @Test
-  void shouldFindNothingOfOthersByTheirIds_1(OneServer.Running running) throws Exception {
+  void shouldNotFindResourcesOfOtherTenantsById_1(OneServer.Running running) throws Exception {
     TenantObjects theirs = TenantObjects.of(running, "sought");
     Api thief = running.own("seeker");
     String filter = "{\"action\": \"cancel\", \"dryRun\": true, \"filter\": {\"flow\": \"%s\"}}";
@@ -168,7 +168,7 @@ class IsolationAttackTest {
   }
 
   @Test
-  void shouldNotBelieveWhoseSomethingIsSaidToBe_2(OneServer.Running running) throws Exception {
+  void shouldIgnoreATenantNamedByTheRequest_2(OneServer.Running running) throws Exception {
     String key = running.tenant("believed");
     Api own = running.with(key);
 
@@ -203,7 +203,7 @@ class IsolationAttackTest {
   }
 
   @Test
-  void shouldTakeFiltersAsTextAndRefuseWhatIsNoFilter_3(OneServer.Running running)
+  void shouldTreatFiltersAsTextAndRejectInvalidFilters_3(OneServer.Running running)
       throws Exception {
     TenantObjects theirs = TenantObjects.of(running, "filtered");
     Api own = running.with(running.tenant("filters"));
@@ -287,7 +287,7 @@ class IsolationAttackTest {
   }
 
   @Test
-  void shouldNotLetEditorsPublishOrGrow_9(OneServer.Running running) throws Exception {
+  void shouldNotLetEditorsPublishOrRaiseTheirRole_9(OneServer.Running running) throws Exception {
     String admin = running.tenant("editors");
     Api editor = running.with(running.key(admin, "editor"));
 

@@ -62,7 +62,7 @@ class JobsFlowsTest {
   }
 
   @Test
-  void shouldReportFindingsAtTheLineOfTheAuthor() throws Exception {
+  void shouldReportFindingsAtTheSourceLine() throws Exception {
     String wrong = JOBS.replace("parent: MAIL", "parent: MIAL");
     Api.Answer draft = api.post("/api/flows", body("wrong", wrong));
     assertThat(draft.status()).as(draft.toString()).isEqualTo(201);

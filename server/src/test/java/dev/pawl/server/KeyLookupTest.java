@@ -89,7 +89,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void shouldAskOnceForAllWhoComeMeanwhile(OneServer.Running running) throws Exception {
+  void shouldShareOneLookupAmongConcurrentCallers(OneServer.Running running) throws Exception {
     String key = running.tenant("asks-once");
     Gate gate = new Gate(database(running));
 
@@ -105,7 +105,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void shouldFailForAllWhoCameMeanwhileAndAskAgainAfterwards(OneServer.Running running)
+  void shouldFailAllConcurrentCallersAndLookUpAgainAfterwards(OneServer.Running running)
       throws Exception {
     String key = running.tenant("asks-again");
     Gate gate =
@@ -128,7 +128,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void shouldLeaveNobodyWaitingWhateverItFailsWith(OneServer.Running running) throws Exception {
+  void shouldReleaseAllCallersOnAnyFailure(OneServer.Running running) throws Exception {
     String key = running.tenant("asks-in-vain");
     Gate gate =
         new Gate(
@@ -148,7 +148,7 @@ class KeyLookupTest {
   }
 
   @Test
-  void shouldAskAnewOnceAKeyIsRevoked(OneServer.Running running) throws Exception {
+  void shouldLookUpAKeyAgainOnceItIsRevoked(OneServer.Running running) throws Exception {
     String first = running.tenant("revokes");
     String key = running.key(first, "viewer");
     Gate gate = new Gate(database(running));

@@ -37,7 +37,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldAnswerAllBadKeysAlike_10(OneServer.Running running) throws Exception {
+  void shouldAnswerAllInvalidKeysAlike_10(OneServer.Running running) throws Exception {
     String good = running.tenant("keys-10");
     Api own = running.with(good);
     Api.Answer issued = own.post("/api/keys", "{\"name\": \"gone\", \"roles\": [\"viewer\"]}");
@@ -105,7 +105,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldSlowDownWhoGuessesAndNobodyElse_12(OneServer.Running running) throws Exception {
+  void shouldDelayOnlyClientsThatGuessKeys_12(OneServer.Running running) throws Exception {
     Wire guesser = running.wire().from("127.0.0.12");
     List<Wire.Answer> answers = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -148,7 +148,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldNotIssueWhatHasExpired(OneServer.Running running) throws Exception {
+  void shouldRejectAnExpiryInThePast(OneServer.Running running) throws Exception {
     Api.Answer refused =
         running
             .admin()
@@ -162,8 +162,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldListKeysWithoutThemAndTellWhenTheyWereUsed(OneServer.Running running)
-      throws Exception {
+  void shouldListKeysWithLastUseButWithoutSecrets(OneServer.Running running) throws Exception {
     String key = running.tenant("listed");
     Api own = running.with(key);
 
@@ -210,7 +209,7 @@ class KeysAttackTest {
   }
 
   @Test
-  void shouldShowFiguresOfANodeToThoseWhoWatchNodesOnly(OneServer.Running running)
+  void shouldShowNodeMetricsOnlyWithThePermissionForNodes(OneServer.Running running)
       throws Exception {
     String tenant = running.tenant("watcher");
     String monitor =

@@ -106,7 +106,7 @@ class LostStreamTest {
 
   /** Uses a separate process with its own log. */
   @Test
-  void shouldNotTakeALostStreamForAnError(@TempDir Path folder) throws Exception {
+  void shouldNotTreatALostStreamAsAnError(@TempDir Path folder) throws Exception {
     try (Up up = Up.start(folder)) {
       up.awaitReady();
       String key = Files.readString(up.keyFile()).strip();

@@ -142,7 +142,7 @@ class MalformedRequestsTest {
 
   /** Valid requests have effects, so no other test uses this server. */
   @Test
-  void shouldRefuseTenThousandRequestsInWordsThatHelp() throws Exception {
+  void shouldRejectTenThousandInvalidRequestsWithHelpfulMessages() throws Exception {
     try (OneServer.Running running = OneServer.Running.start()) {
       refuseThemAll(running);
     }

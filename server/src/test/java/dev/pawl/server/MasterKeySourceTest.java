@@ -27,7 +27,7 @@ class MasterKeySourceTest {
   }
 
   @Test
-  void shouldCreateNoKeyForADatabaseOfOthers() {
+  void shouldNotCreateAKeyForAnExternalDatabase() {
     assertThat(MasterKeySource.DEFAULT.load(folder, false).current()).isEmpty();
     assertThat(keyFile()).doesNotExist();
   }
@@ -49,7 +49,7 @@ class MasterKeySourceTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNoKey() throws Exception {
+  void shouldRejectAnInvalidKey() throws Exception {
     Path broken = Files.writeString(folder.resolve("broken"), "hunter2!");
     Optional<Path> none = Optional.empty();
 

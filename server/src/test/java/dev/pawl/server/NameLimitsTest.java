@@ -107,7 +107,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldTakeTheSameResourcesEverywhere() throws Exception {
+  void shouldAcceptTheSameResourcesEverywhere() throws Exception {
     Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", NameLimitsTest::task);
     places.put(
@@ -153,7 +153,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldTakeTheSameEventsEverywhere() throws Exception {
+  void shouldAcceptTheSameEventsEverywhere() throws Exception {
     String id = start("").text("id");
     Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("publish", name -> publish(WAITS.replace("\"go\"", Json.of(name).toString())));
@@ -194,7 +194,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldFailWhereAnEventIsComputedThatNobodyCouldSend() throws Exception {
+  void shouldFailIfAComputedEventNameIsInvalid() throws Exception {
     String code =
         publish(WAITS.replace("\"Event\": \"go\"", "\"EventPath\": \"$.name\"")).text("code");
 
@@ -209,7 +209,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldTakeTheSameBusinessKeysEverywhere() throws Exception {
+  void shouldAcceptTheSameBusinessKeysEverywhere() throws Exception {
     Map<String, NamedRequest> places = new LinkedHashMap<>();
     places.put("start", name -> start("\"businessKey\": " + Json.of(name)));
     places.put(
@@ -224,7 +224,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldTakeTheSameLabelsEverywhere() throws Exception {
+  void shouldAcceptTheSameLabelsEverywhere() throws Exception {
     Map<String, NamedRequest> values = new LinkedHashMap<>();
     values.put("start", value -> start("\"labels\": {\"a\": %s}".formatted(Json.of(value))));
     values.put("list", value -> own.get("/api/flows/executions?label=a:" + part(value)));
@@ -252,7 +252,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldTakeTwentyLabelsAndNoMore() throws Exception {
+  void shouldAcceptUpToTwentyLabels() throws Exception {
     String json = "\"n%d\": \"v\"";
     String query = "label=n%d:v";
 
@@ -272,7 +272,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldCallFlowsByEveryNameThatTheyCanHave() throws Exception {
+  void shouldCallFlowsByEveryFormOfTheirName() throws Exception {
     String longest = "f".repeat(200);
     assertThat(publish(WAITS, longest).status()).isEqualTo(201);
     assertThat(publish(WAITS, longest + "f").status()).isEqualTo(422);
@@ -286,7 +286,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldRefuseNestedNamesThatNoStepCouldCarry() throws Exception {
+  void shouldRejectNestedNamesTooLongForAStepId() throws Exception {
     String inner =
         "{\"StartAt\": \"T\", \"States\": {\"T\": {\"Type\": \"Task\", \"Resource\":"
             + " \"deep\", \"End\": true}}}";
@@ -304,7 +304,7 @@ class NameLimitsTest {
   }
 
   @Test
-  void shouldRefuseWhatCannotBeStoredInWordsOfItsOwn() throws Exception {
+  void shouldRejectUnstorableValuesWithItsOwnMessage() throws Exception {
     String id = start("").text("id");
     for (String bad : List.of("a\\u0000b", "a\\ud800b")) {
       for (Api.Answer refused :

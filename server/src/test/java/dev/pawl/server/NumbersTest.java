@@ -62,7 +62,8 @@ class NumbersTest {
   }
 
   @Test
-  void shouldRefuseNumbersOutOfRangeInWordsThatHelp(OneServer.Running running) throws Exception {
+  void shouldRejectNumbersOutOfRangeWithAHelpfulMessage(OneServer.Running running)
+      throws Exception {
     Api own = running.with(running.tenant("numbers"));
     Api admin = running.admin();
     own.post(

@@ -59,7 +59,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldRefuseAKeyThatCameWithAnotherRequest() throws Exception {
+  void shouldRejectAKeyUsedForAnotherRequest() throws Exception {
     admin.keyed("k4").post("/api/flows", body("mine"));
 
     for (Api.Answer other :
@@ -76,7 +76,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldTakeWithAKeyWhatIsTakenWithoutOne() throws Exception {
+  void shouldAcceptTheSameRequestsWithAndWithoutAnIdempotencyKey() throws Exception {
     admin.post("/api/flows", body("large"));
     String exported = admin.get("/api/flows/large/export").body().toString();
     String large = exported + " ".repeat(4 * 1024 * 1024);
@@ -89,14 +89,14 @@ class OnceTest {
   }
 
   @Test
-  void shouldFreeTheKeyOfARequestThatDidNothing() throws Exception {
+  void shouldReleaseTheKeyOfARequestWithoutEffect() throws Exception {
     assertThat(admin.keyed("k5").post("/api/flows", "{}").status()).isEqualTo(400);
 
     assertThat(admin.keyed("k5").post("/api/flows", body("mended")).status()).isEqualTo(201);
   }
 
   @Test
-  void shouldDoOnceWhatManyAskForAtTheSameTime() throws Exception {
+  void shouldRunConcurrentIdenticalRequestsOnce() throws Exception {
     Callable<Api.Answer> call = () -> admin.keyed("k6").post("/api/flows", body("raced"));
 
     List<Api.Answer> answers;
@@ -120,7 +120,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldWaitForWhoeverIsAtItButNotForTheDead() throws Exception {
+  void shouldRejectARequestInProgressUntilItsLeaseExpires() throws Exception {
     admin.keyed("k7").post("/api/flows", body("cut-off"));
     set("status = null, lease_until = now() + interval '1 minute'", "k7");
     assertThat(admin.keyed("k7").post("/api/flows", body("cut-off")).text("code"))
@@ -150,12 +150,12 @@ class OnceTest {
   }
 
   @Test
-  void shouldNotKeepWhatIsShownOnce() throws Exception {
+  void shouldNotStoreSecretsShownOnce() throws Exception {
     mustNotBeKept("k9", "/api/keys");
   }
 
   @Test
-  void shouldNotKeepWhatIsShownOnceHoweverItsPathIsWritten() throws Exception {
+  void shouldNotStoreSecretsShownOnceForAnyFormOfThePath() throws Exception {
     mustNotBeKept("k10", "/api/%6Beys");
   }
 
@@ -176,7 +176,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldRepeatAnAnswerToThoseAloneWhoMayGetIt() throws Exception {
+  void shouldRepeatAnAnswerToItsOwnCallerOnly() throws Exception {
     Api.Answer first = admin.keyed("k11").post("/api/flows", body("of-editors"));
     Api viewer = one.with(one.key(ownKey, "viewer"));
 
@@ -188,7 +188,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldSayOfAStartThatItWasRepeated() throws Exception {
+  void shouldReportARepeatedStart() throws Exception {
     admin.post("/api/flows?publish=true", body("started"));
     String path = "/api/flows/started/execute";
     String said = "{\"input\": {\"a\": 1}, \"labels\": {\"x\": \"1\", \"y\": \"2\"}}";
@@ -203,7 +203,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldRefuseAStartWhoseKeyCameWithAnother() throws Exception {
+  void shouldRejectAStartWhoseKeyWasUsedForAnother() throws Exception {
     admin.post("/api/flows?publish=true", body("strict"));
     String path = "/api/flows/strict/execute";
     Api.Answer first = admin.keyed("s2").post(path, "{\"input\": {\"a\": 1}}");
@@ -227,7 +227,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldRetryOnceEvenIfTheFirstAnswerWasNeverKept() throws Exception {
+  void shouldRetryOnceEvenIfTheFirstAnswerWasLost() throws Exception {
     admin.post("/api/flows?publish=true", body("again"));
     String id = admin.post("/api/flows/again/execute?wait=20", "{}").text("id");
     String path = "/api/flows/executions/" + id + "/retry";
@@ -248,7 +248,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldSayOfAnEventThatItWasToldBefore() throws Exception {
+  void shouldReportARepeatedEvent() throws Exception {
     admin.post(
         "/api/flows?publish=true",
         "{\"code\": \"hears\", \"definition\": {\"StartAt\": \"A\", \"States\":"
@@ -284,7 +284,7 @@ class OnceTest {
   }
 
   @Test
-  void shouldNameParametersThatNobodyReads() throws Exception {
+  void shouldNameUnusedParameters() throws Exception {
     Api.Answer refused = admin.get("/api/flows?stauts=ACTIVE&limit=5");
 
     assertThat(refused.status()).isEqualTo(400);

@@ -65,8 +65,7 @@ class OpenApiBodiesTest {
   private record Part(String around, TreeSet<String> fields) {}
 
   @Test
-  void shouldHaveTheFieldsThatTheServerKnowsAndNoOthers(OneServer.Running running)
-      throws Exception {
+  void shouldHaveExactlyTheFieldsOfTheServer(OneServer.Running running) throws Exception {
     Json api = running.admin().get("/api/openapi.json").body();
     int parts = 0;
 
@@ -114,7 +113,7 @@ class OpenApiBodiesTest {
   }
 
   @Test
-  void shouldNeedWhatTheServerNeedsAndNothingElse(OneServer.Running running) throws Exception {
+  void shouldRequireTheFieldsThatTheServerRequires(OneServer.Running running) throws Exception {
     Api admin = running.admin();
     admin.post(
         "/api/flows?publish=true", "{\"code\": \"bodies\", \"definition\": " + DEFINITION + "}");
@@ -157,7 +156,7 @@ class OpenApiBodiesTest {
   }
 
   @Test
-  void shouldTakeWordsAndNoNumbersInTheirPlace(OneServer.Running running) throws Exception {
+  void shouldRejectNumbersInPlaceOfEnumNames(OneServer.Running running) throws Exception {
     for (String role : List.of("0", "\"0\"", "\"VIEWER\"", "\"\"", "null", "true")) {
       Api.Answer answer =
           running.admin().post("/api/keys", "{\"name\": \"k\", \"roles\": [" + role + "]}");

@@ -3,8 +3,8 @@ package dev.pawl.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.model.json.Pointer;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -43,9 +43,9 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldBeWhatTheTreeSays() throws Exception {
+  void shouldMatchTheSourceTree() throws Exception {
     String served =
-        DocumentText.of(Document.of(admin.get("/api/openapi.json").body()), Format.JSON);
+        DocumentText.of(Document.of(admin.get("/api/openapi.json").body()), DocumentFormat.JSON);
 
     if (Boolean.getBoolean("pawl.renew")) {
       Files.writeString(FILE, served + "\n");
@@ -139,7 +139,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldSayWhatKindOfThingEachEndpointAnswers() throws Exception {
+  void shouldDescribeTheResponseTypeOfEachEndpoint() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     Map<String, String> kinds =
         Map.of(
@@ -161,7 +161,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldReferToNothingThatIsNotThere() throws Exception {
+  void shouldReferToExistingComponentsOnly() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     Json schemas = api.get("components").orElseThrow().get("schemas").orElseThrow();
 
@@ -172,7 +172,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldSayWhatAnswersReallyAreLike() throws Exception {
+  void shouldDescribeActualResponses() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     String body =
         """
@@ -247,7 +247,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldSayWithWhichStatusesEndpointsAnswer() throws Exception {
+  void shouldDocumentTheStatusesOfEndpoints() throws Exception {
     Json api = admin.get("/api/openapi.json").body();
     String flow =
         "{\"code\": \"%s\", \"definition\": {\"StartAt\": \"B\", \"States\": {\"B\": {\"Type\":"
@@ -286,7 +286,7 @@ class OpenApiTest {
   }
 
   @Test
-  void shouldHaveAPageThatNeedsNothingFromElsewhere() throws Exception {
+  void shouldHaveAPageWithoutExternalResources() throws Exception {
     String page = admin.text("/api/docs");
     String all = page + admin.text("/api/docs/page.js") + admin.text("/api/docs/page.css");
 

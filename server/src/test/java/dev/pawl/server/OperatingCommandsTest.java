@@ -66,7 +66,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldDealWithVersions() throws Exception {
+  void shouldManageVersions() throws Exception {
     deploy("versions", ASK);
     assertThat(pawl("flows", "publish", "versions", "--note", "the first").well().out())
         .isEqualTo("versions is published as v1\n");
@@ -127,7 +127,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldDecideAStepAsExplainSays() throws Exception {
+  void shouldDecideAStepAsExplainSuggests() throws Exception {
     deploy(
         "decides",
         """
@@ -168,7 +168,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldTellManyTheSame() throws Exception {
+  void shouldApplyACommandToManyExecutions() throws Exception {
     deploy("many", ASK);
     pawl("flows", "publish", "many").well();
     String one = started("many", "--label", "team:a");
@@ -188,8 +188,8 @@ class OperatingCommandsTest {
 
     String resumed = job(pawl("resume", "--flow", "many", "--status", "paused", "--json"));
     assertThat(pawl("jobs", "watch", resumed, "--json").well().text("done")).isEqualTo("2");
-    String told = job(pawl("signal", "answer", "--label", "team:a", "--payload", "7", "--json"));
-    pawl("jobs", "watch", told).well();
+    String jobId = job(pawl("signal", "answer", "--label", "team:a", "--payload", "7", "--json"));
+    pawl("jobs", "watch", jobId).well();
     assertThat(pawl("watch", two).well().out()).endsWith("7\n");
     String cancelled = job(pawl("cancel", "--label", "team:b", "--reason", "enough", "--json"));
     pawl("jobs", "watch", cancelled).well();
@@ -200,7 +200,7 @@ class OperatingCommandsTest {
 
   @Test
   @Timeout(120)
-  void shouldTryAgainFromTheFailure() throws Exception {
+  void shouldRetryFromTheFailedStep() throws Exception {
     deploy(
         "fails",
         """
@@ -229,7 +229,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldCancelWithoutUndoing() throws Exception {
+  void shouldCancelWithoutCompensation() throws Exception {
     deploy(
         "undone",
         """
@@ -263,7 +263,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldDealWithTenants(OneServer.Running running) throws Exception {
+  void shouldManageTenants(OneServer.Running running) throws Exception {
     String key = platform.pawl("tenants", "create", "made", "--name", "Made").well().out().strip();
     Commands made = commands(running, "made.key", key);
     made.pawl("flows").well();
@@ -278,7 +278,7 @@ class OperatingCommandsTest {
   }
 
   @Test
-  void shouldStopEverythingAndTellWhoDid(OneServer.Running running) throws Exception {
+  void shouldStopEverythingAndReportWho(OneServer.Running running) throws Exception {
     Commands halted = commands(running, "halted.key", running.tenant("halted-by-command"));
     Path file = Files.writeString(folder.resolve("halted.asl.json"), ASK);
     halted.pawl("deploy", file.toString(), "--publish").well();

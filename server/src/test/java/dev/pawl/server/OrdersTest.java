@@ -85,7 +85,7 @@ class OrdersTest {
   }
 
   @Test
-  void shouldRefuseWhatWouldDoNothing() throws Exception {
+  void shouldRejectRequestsWithoutEffect() throws Exception {
     String path = waiting();
 
     assertRefused(admin.post(path + "/resume", ""), "not paused");
@@ -110,7 +110,7 @@ class OrdersTest {
   }
 
   @Test
-  void shouldTakeOrdersInARowWithoutWaitingForEach() throws Exception {
+  void shouldAcceptCommandsInSuccessionWithoutWaiting() throws Exception {
     String path = waiting();
 
     assertThat(admin.post(path + "/pause", "").status()).isEqualTo(202);
@@ -122,7 +122,7 @@ class OrdersTest {
   }
 
   @Test
-  void shouldKeepWhyAndWhetherToUndo() throws Exception {
+  void shouldKeepTheReasonAndWhetherToCompensate() throws Exception {
     String path = waiting();
     String wait = step(path, "Wait");
 
@@ -158,7 +158,7 @@ class OrdersTest {
   }
 
   @Test
-  void shouldTellWhenStepsBeganAndEndedPageByPage() throws Exception {
+  void shouldReportTheTimesOfStepsPageByPage() throws Exception {
     String path = waiting();
     admin.post(path + "/events/go", "1");
     admin.post(path + "/events/on", "1");

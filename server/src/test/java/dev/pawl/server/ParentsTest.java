@@ -106,7 +106,7 @@ class ParentsTest {
   }
 
   @Test
-  void shouldShowTheParentOfOne() throws Exception {
+  void shouldShowTheParentOfAnExecution() throws Exception {
     String child = ids("parent=" + calling).getFirst();
 
     Api.Answer shown = api.get("/api/flows/executions/" + child);
@@ -118,7 +118,7 @@ class ParentsTest {
   }
 
   @Test
-  void shouldRefuseAParentThatIsNone() throws Exception {
+  void shouldRejectAnInvalidParent() throws Exception {
     Api.Answer refused = api.get("/api/flows/executions?parent=mother");
 
     assertThat(refused.status()).isEqualTo(400);

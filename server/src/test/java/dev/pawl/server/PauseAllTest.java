@@ -93,7 +93,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldStopATenantAndLetGoOnWhatItStopped() throws Exception {
+  void shouldStopATenantAndResumeItsExecutions() throws Exception {
     String one = started();
     String other = started();
     String pausedBefore = started();
@@ -131,7 +131,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldLetWhatRunsFinishUnlessAskedToPauseIt() throws Exception {
+  void shouldFinishRunningExecutionsUnlessAskedToPauseThem() throws Exception {
     Api alone = server.own("pause-all-finish");
     alone.post("/api/flows?publish=true", WAITS);
     alone.post("/api/flows?publish=true", BEGINS_OTHERS);
@@ -166,7 +166,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldPauseWhatRunsAlsoLater() throws Exception {
+  void shouldPauseRunningExecutionsAlsoLater() throws Exception {
     Api alone = server.own("pause-all-later");
     alone.post("/api/flows?publish=true", WAITS);
     String running = started(alone);
@@ -185,7 +185,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldRefuseAnythingElseForWhatRuns() throws Exception {
+  void shouldRejectUnknownValuesOfRunning() throws Exception {
     Api.Answer refused = own.post("/api/admin/flows/pause-all", "{\"running\": \"kill\"}");
 
     assertThat(refused.status()).isEqualTo(400);
@@ -194,7 +194,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldNotTakeTheReasonOfAnOperatorForItsOwn() throws Exception {
+  void shouldNotReportTheReasonOfAnOperatorAsItsOwn() throws Exception {
     Api alone = server.own("pause-all-named");
     alone.post("/api/flows?publish=true", WAITS);
     String path = started(alone);
@@ -208,7 +208,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldLetOthersGoOnWhereOneCannotBeRead() throws Exception {
+  void shouldPauseOthersIfOneCannotBeRead() throws Exception {
     Api alone = server.own("pause-all-unread");
     alone.post("/api/flows?publish=true", WAITS);
     String other = started(alone);
@@ -252,7 +252,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldAlsoPauseWhatOthersBeginMeanwhile() throws Exception {
+  void shouldPauseExecutionsStartedDuringTheJob() throws Exception {
     Api alone = server.own("pause-all-births");
     alone.post("/api/flows?publish=true", WAITS);
     alone.post("/api/flows?publish=true", BEGINS_OTHERS);
@@ -266,7 +266,7 @@ class PauseAllTest {
       gate.setAutoCommit(false);
       lock(gate, newer);
       job = alone.post("/api/admin/flows/pause-all", PAUSE_FOR_FIRE);
-      Await.until("somebody waits for the lock", () -> isWriterBlocked(gate));
+      Await.until("a session waits for the lock", () -> isWriterBlocked(gate));
       // The job has found all executions to pause, newest first; then another one appears.
       alone.post(parent + "/events/begin", "{}");
       Await.until("the parent has a child", () -> !(children(alone).isEmpty()));
@@ -285,7 +285,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldNotStartWhatWaitsForAPermitUntilAllGoOn() throws Exception {
+  void shouldNotStartQueuedExecutionsUntilAllAreResumed() throws Exception {
     Api alone = server.own("pause-all-unheard");
     alone.post("/api/flows?publish=true", WAITS);
     alone.post("/api/flows?publish=true", BEGINS_OTHERS_AT_ONCE);
@@ -314,7 +314,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldLetStartWhatARunningExecutionWaitsFor() throws Exception {
+  void shouldStartChildrenOfRunningExecutionsDuringAPause() throws Exception {
     Api alone = server.own("pause-all-awaited");
     String child = childBehindALimit(alone, "pause-all-awaited");
 
@@ -325,7 +325,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldPauseWhatARunningExecutionWaitsForWhenItStarts() throws Exception {
+  void shouldPauseChildrenOfRunningExecutionsAtTheirStart() throws Exception {
     Api alone = server.own("pause-all-late");
     String child = childBehindALimit(alone, "pause-all-late");
 
@@ -340,7 +340,7 @@ class PauseAllTest {
   }
 
   @Test
-  void shouldLetGoOnWhatDidNotStartWhileAllWerePaused() throws Exception {
+  void shouldStartHeldBackExecutionsWhenAllAreResumed() throws Exception {
     Api alone = server.own("pause-all-unstarted");
     String child = childBehindALimit(alone, "pause-all-unstarted");
 

@@ -205,7 +205,7 @@ class PawlClientTest {
   }
 
   @Test
-  void shouldReadMorePagesThanOne() {
+  void shouldReadSeveralPages() {
     client.flows().deploy(FlowDraft.yaml(GREET).code("many"));
     int count = 205;
     for (int i = 0; i < count; i++) {
@@ -468,7 +468,7 @@ class PawlClientTest {
   }
 
   @Test
-  void shouldTellHowTheServerIs() {
+  void shouldReportTheHealthOfTheServer() {
     admin.server().checkLive();
     admin.server().checkReady();
 
@@ -478,7 +478,7 @@ class PawlClientTest {
   }
 
   @Test
-  void shouldSayThatAServerIsUnreachable() {
+  void shouldReportThatAServerIsUnreachable() {
     try (PawlClient nobody =
         PawlClient.builder("http://127.0.0.1:1").key("none").maxRetries(1).build()) {
       assertThatThrownBy(() -> nobody.flows().get("greet"))

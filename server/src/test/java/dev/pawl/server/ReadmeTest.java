@@ -56,7 +56,7 @@ class ReadmeTest {
   }
 
   @Test
-  void shouldTakeAStrangerTenMinutes() throws Exception {
+  void shouldRunTheCommandsOfTheReadme() throws Exception {
     assumeTrue(
         new ProcessBuilder("sh", "-c", "command -v python3 >/dev/null").start().waitFor() == 0,
         "there is no python3");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.cli.PawlCommand;
 import dev.pawl.client.PawlClient;
 import dev.pawl.client.worker.Worker;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -89,7 +89,7 @@ class RemoteWorkTest {
                     "crm",
                     call -> {
                       String url = call.settings().get("url").orElseThrow().asText();
-                      call.effect(new Effect("http", "POST " + url, "k-1", "201 Created"));
+                      call.effect(new ExternalEffect("http", "POST " + url, "k-1", "201 Created"));
                       return Json.of(url);
                     })
                 .start()) {
@@ -107,7 +107,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldFailATaskWhoseSecretIsMissingInsteadOfHandingItOut() throws Exception {
+  void shouldFailATaskWithAMissingSecretInsteadOfLeasingIt() throws Exception {
     deploy("secretless", "vault", "\"Config\": {\"auth\": \"{{ secret('gone') }}\"},");
 
     try (PawlClient client = PawlClient.connect(server.address().toString(), key);
@@ -120,7 +120,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldFailAndTryAgainAsTheFlowSays() throws Exception {
+  void shouldFailAndRetryAsTheFlowDefines() throws Exception {
     deploy(
         "moody",
         "moody",
@@ -186,9 +186,9 @@ class RemoteWorkTest {
   void shouldWorkWithALineOfShell() throws Exception {
     deploy("upper", "upper", "");
     deploy("broken", "broken", "");
-    StringWriter told = new StringWriter();
+    StringWriter printed = new StringWriter();
     Thread upper = serve("upper", "tr a-z A-Z");
-    Thread broken = serve("broken", "echo no luck >&2; exit 3", told, "--json");
+    Thread broken = serve("broken", "echo no luck >&2; exit 3", printed, "--json");
     try {
       assertThat(
               commands
@@ -200,7 +200,7 @@ class RemoteWorkTest {
       Commands.Outcome failed = commands.pawl("start", "broken", "--wait");
       assertThat(failed.exitCode()).isEqualTo(1);
       assertThat(failed.out()).startsWith("FAILED Exec.Failed: exit code 3: no luck");
-      assertThat(told.toString())
+      assertThat(printed.toString())
           .startsWith("{\"execution\":\"")
           .endsWith(
               "\"flow\":\"broken\",\"step\":\"/@1\",\"attempt\":1,\"status\":\"FAILED\","
@@ -214,7 +214,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldShowThoseWhoWatchHowFarItIs() throws Exception {
+  void shouldReportProgressToSubscribers() throws Exception {
     deploy("far", "far", "");
     CountDownLatch may = new CountDownLatch(1);
 
@@ -272,7 +272,7 @@ class RemoteWorkTest {
   }
 
   @Test
-  void shouldGiveItsTaskBackWhenItIsStopped() throws Exception {
+  void shouldReturnItsTaskWhenStopped() throws Exception {
     deploy("slow", "slow", "");
     Thread first = serve("slow", "sleep 3600");
     try {

@@ -258,7 +258,7 @@ class RequestErrorsTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void shouldSayWhatIsWrong(
+  void shouldDescribeTheError(
       String method, String path, String header, String body, int status, String detail)
       throws Exception {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -278,7 +278,7 @@ class RequestErrorsTest {
   }
 
   @Test
-  void shouldNameAllVersionsThatThereAre() throws Exception {
+  void shouldNameAllExistingVersions() throws Exception {
     api.post(
         "/api/flows?publish=true",
         "{\"code\": \"many\", \"definition\": {\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\":"

@@ -83,7 +83,7 @@ final class SchemaCheck {
               } else if (others instanceof JsonObject) {
                 check(others, member, path + "/" + name, errors);
               } else {
-                errors.add(path + ": nobody said there was a " + name);
+                errors.add(path + ": undocumented member " + name);
               }
             });
   }

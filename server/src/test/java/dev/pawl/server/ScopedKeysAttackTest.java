@@ -40,7 +40,7 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldNotLearnFromFindingsWhichFlowsThereAre(OneServer.Running running) throws Exception {
+  void shouldNotRevealOtherFlowsInFindings(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped-findings"));
     admin.post("/api/flows", flow("payroll"));
     admin.post("/api/flows", flow("payday"));
@@ -65,7 +65,7 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldReachItsFlowsAndNoOthers(OneServer.Running running) throws Exception {
+  void shouldReachItsOwnFlowsOnly(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped"));
     Api.Answer payroll = admin.post("/api/flows?publish=true", flow("payroll"));
     admin.post("/api/flows?publish=true", flow("billing-eu"));
@@ -113,7 +113,7 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldFindEveryOtherEndpointShut(OneServer.Running running) throws Exception {
+  void shouldRequireAKeyForEveryOtherEndpoint(OneServer.Running running) throws Exception {
     Api admin = running.with(running.tenant("scoped-endpoints"));
     Api limited =
         limited(
@@ -154,7 +154,8 @@ class ScopedKeysAttackTest {
   }
 
   @Test
-  void shouldNotLimitWhoCouldLiftTheLimit(OneServer.Running running) throws Exception {
+  void shouldNotLimitAdministratorsWhoCanChangeTheLimit(OneServer.Running running)
+      throws Exception {
     Api admin = running.with(running.tenant("scoped-admin"));
 
     for (String bad :

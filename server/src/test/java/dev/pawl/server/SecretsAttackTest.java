@@ -9,7 +9,7 @@ import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.secret.MasterKey;
 import dev.pawl.postgres.secret.MasterKeyException;
 import dev.pawl.postgres.secret.MasterKeys;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
@@ -100,7 +100,7 @@ class SecretsAttackTest {
 
   private static Json echo(HandlerCall call) {
     String secret = call.secret("crm").orElseThrow();
-    call.effect(new Effect("http", "GET https://crm.example/?key=" + secret, "", "200"));
+    call.effect(new ExternalEffect("http", "GET https://crm.example/?key=" + secret, "", "200"));
     call.progress(Json.of("using " + secret));
     return JsonObject.of("plain", Json.of("a " + secret + " b"))
         .with("base64", Json.of(base64(secret)))
@@ -130,7 +130,7 @@ class SecretsAttackTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** All that the API tells of a new execution that has ended. */
+  /** Everything that the API shows of a new execution that has ended. */
   private static String story(String flow, String input) throws Exception {
     Api.Answer started =
         admin.post(

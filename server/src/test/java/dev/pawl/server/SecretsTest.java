@@ -71,7 +71,7 @@ class SecretsTest {
         "crm   | {}                           | malformed | value",
         "crm   | {\"value\": 12345}           | malformed | /value must be a text",
       })
-  void shouldSayWhatIsWrongWithASecret(
+  void shouldDescribeErrorsOfASecret(
       String name, String body, String code, String detail, OneServer.Running running)
       throws Exception {
     Api.Answer answer = running.admin().call("PUT", "/api/secrets/" + name, body);
@@ -144,7 +144,7 @@ class SecretsTest {
         "http | https://x.example | \"operations\": {\"a\": {\"method\": \"GET\", \"path\": \"x\"}}"
             + " | operations/a/path",
       })
-  void shouldSayWhatIsWrongWithAConnection(
+  void shouldDescribeErrorsOfAConnection(
       String kind, String address, String more, String detail, OneServer.Running running)
       throws Exception {
     String body =

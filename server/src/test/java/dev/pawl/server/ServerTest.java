@@ -135,7 +135,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldTellTheStepsOfAnExecutionAsTheyHappenAndAgainFromAnyPlace() throws Exception {
+  void shouldStreamStepsAndReplayThemFromAnyCursor() throws Exception {
     create("told", HELLO);
     String path = "/api/flows/executions/" + admin.post("/api/flows/told/execute", "{}").text("id");
     List<String> lines = new ArrayList<>();
@@ -165,7 +165,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldTellThatAnExecutionRestsGoesOnAndIsSentBack() throws Exception {
+  void shouldReportPauseResumeAndSendBack() throws Exception {
     create("undone", HELLO);
     String path =
         "/api/flows/executions/" + admin.post("/api/flows/undone/execute", "{}").text("id");
@@ -210,7 +210,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldRefuseWhatHasErrorsAndSayAllOfThem() throws Exception {
+  void shouldRejectADefinitionWithErrorsAndListAllOfThem() throws Exception {
     Api.Answer refused = create("bad", "{\"StartAt\": \"Nowhere\", \"States\": {}}");
 
     assertThat(refused.status()).isEqualTo(422);
@@ -221,7 +221,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldNotLetAnybodyInWithoutAKey() throws Exception {
+  void shouldRejectRequestsWithoutAKey() throws Exception {
     for (Optional<String> key :
         List.of(
             Optional.<String>empty(),
@@ -236,7 +236,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldLetKeysDoWhatTheirRolesMay() throws Exception {
+  void shouldAllowKeysThePermissionsOfTheirRoles() throws Exception {
     create("looked-at", HELLO);
     Api.Answer issued = admin.post("/api/keys", "{\"name\": \"screen\", \"roles\": [\"viewer\"]}");
     Api viewer = with(issued.text("key"));
@@ -249,7 +249,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldAnswerNonsenseWithAProblem() throws Exception {
+  void shouldAnswerInvalidRequestsWithAProblem() throws Exception {
     assertThat(admin.post("/api/flows", "{").status()).isEqualTo(400);
     assertThat(admin.post("/api/flows", "{\"status\": \"ACTIVE\"}").status()).isEqualTo(400);
     assertThat(admin.get("/api/flows?limit=many").text("code")).isEqualTo("malformed");
@@ -274,7 +274,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldSayWhichMethodsAPathHas() throws Exception {
+  void shouldNameTheMethodsOfAPath() throws Exception {
     assertThat(allowed("DELETE", "/api/flows")).containsExactlyInAnyOrder("GET", "POST");
     assertThat(allowed("POST", "/api/flows/x")).containsExactlyInAnyOrder("GET", "PUT", "DELETE");
     assertThat(allowed("GET", "/api/flows/x/execute")).containsExactly("POST");
@@ -284,7 +284,7 @@ class ServerTest {
   }
 
   @Test
-  void shouldAnswerAQuestionForTheHeadWithoutABody() throws Exception {
+  void shouldAnswerAHeadRequestWithoutABody() throws Exception {
     Wire.Answer head = asked("HEAD", "/health/live");
 
     assertThat(head.status()).isEqualTo(200);
@@ -306,7 +306,7 @@ class ServerTest {
         "/health/live/",
         "/a/b/c/d/e/f/g/h"
       })
-  void shouldKnowNoPathThatIsAlmostOne(String path) throws Exception {
+  void shouldRejectAlmostMatchingPaths(String path) throws Exception {
     assertThat(asked("GET", path).status()).isEqualTo(404);
     assertThat(asked("POST", path).status()).isEqualTo(404);
   }

@@ -181,7 +181,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayWhatToGrantToARoleWithoutCreate(@TempDir Path data) throws Exception {
+  void shouldNameTheGrantsNeededByARoleWithoutCreate(@TempDir Path data) throws Exception {
     Database poor = as("poor");
     String[] line = {"--database", url(poor), "--data", data.toString(), "--port", "0"};
 
@@ -198,7 +198,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayWhatToGrantInASchemaOfAnother(@TempDir Path data) throws Exception {
+  void shouldNameTheGrantsNeededInASchemaOfAnotherOwner(@TempDir Path data) throws Exception {
     Database guest = as("guest");
     execute(admin("guest"), "create schema pawl");
     String[] line = {"--database", url(guest), "--data", data.toString(), "--port", "0"};
@@ -213,7 +213,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayWhatToGrantOnTablesOfAnother(@TempDir Path data) throws Exception {
+  void shouldNameTheGrantsNeededOnTablesOfAnotherOwner(@TempDir Path data) throws Exception {
     Database second = as("second");
     PostgresStore.open(admin("second")).close();
 
@@ -223,7 +223,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayWhyItCannotJoin(@TempDir Path data) throws Exception {
+  void shouldExplainWhyItCannotJoin(@TempDir Path data) throws Exception {
     Database lame = owning("lame");
     PawlServer.start(on(lame, data)).close();
     execute(lame, "revoke insert on pawl.node from lame");
@@ -256,7 +256,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayThatItsAddressCannotBeHad(@TempDir Path data) throws Exception {
+  void shouldReportThatItsAddressIsInUse(@TempDir Path data) throws Exception {
     Database crowded = owning("crowded");
 
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
@@ -274,7 +274,7 @@ class StartTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithTheDatabaseOrTheFolder(@TempDir Path data) throws Exception {
+  void shouldDescribeProblemsOfTheDatabaseOrTheFolder(@TempDir Path data) throws Exception {
     Database known = owning("known");
     Database wrong = new Database(known.url(), "known", "wrong");
     Path file = Files.writeString(data.resolve("file"), "");

@@ -32,7 +32,7 @@ class StayingTest {
   @TempDir Path data;
 
   @Test
-  void shouldBoundWhatStaysAndLetItGoWhenTheServerStops() throws Exception {
+  void shouldLimitOpenStreamsAndCloseThemOnShutdown() throws Exception {
     ServerSettings settings =
         ServerSettings.in(data)
             .withPort(0)
@@ -121,7 +121,7 @@ class StayingTest {
   }
 
   @Test
-  void shouldLeaveRoomForOthersWhateverTwoTenantsTake() throws Exception {
+  void shouldKeepCapacityForOtherTenants() throws Exception {
     ServerSettings settings =
         TestSettings.in(data).withStreamLimits(new ServerSettings.StreamLimits(100, 100, 16));
     try (PawlServer server = PawlServer.start(settings)) {

@@ -17,7 +17,7 @@ class TenantsTest {
           + " \"Pass\", \"End\": true}}}}";
 
   @Test
-  void shouldMakeTenantsWithAKeyOfTheirOwn(OneServer.Running running) throws Exception {
+  void shouldCreateTenantsWithTheirOwnKey(OneServer.Running running) throws Exception {
     Api own = running.with(running.tenant("acme"));
 
     assertThat(own.post("/api/flows?publish=true", PASS).status()).isEqualTo(201);
@@ -31,7 +31,7 @@ class TenantsTest {
   }
 
   @Test
-  void shouldRefuseTenantsThatCannotBe(OneServer.Running running) throws Exception {
+  void shouldRejectInvalidTenantIds(OneServer.Running running) throws Exception {
     running.tenant("taken");
 
     assertThat(running.admin().post("/api/tenants", "{\"code\": \"taken\"}").text("code"))
@@ -45,7 +45,7 @@ class TenantsTest {
   }
 
   @Test
-  void shouldShutOutASuspendedTenantAndLetItInAgain(OneServer.Running running) throws Exception {
+  void shouldDenyASuspendedTenantUntilItIsResumed(OneServer.Running running) throws Exception {
     Api own = running.with(running.tenant("late-payer"));
     assertThat(own.get("/api/flows").status()).isEqualTo(200);
 
@@ -90,7 +90,7 @@ class TenantsTest {
   }
 
   @Test
-  void shouldLeaveNoTenantBehindThatGotNoKey() throws Exception {
+  void shouldNotKeepATenantWithoutAKey() throws Exception {
     // Uses a separate server, because keys cannot be issued for a moment.
     try (OneServer.Running running = OneServer.Running.start()) {
       ConnectionTemplate tables = running.server().tables();
@@ -127,7 +127,7 @@ class TenantsTest {
     assertThat(set.body())
         .hasToString(
             "{\"concurrent\":5,\"active\":4,\"overflow\":\"reject\",\"queueTimeout\":null,"
-                + "\"startsPerSecond\":9,\"startsPerMinute\":null,\"startsPerDay\":null,\"flows\":{"
+                + "\"startsPerSecond\":9,\"startsPerMinute\":null,\"startsPerDay\":null,\"activeFlows\":null,\"definitionBytes\":null,\"flows\":{"
                 + "\"a\":{\"concurrent\":2,\"active\":null,\"overflow\":\"queue\",\"queueTimeout\":60},"
                 + "\"c\":{\"concurrent\":null,\"active\":1,\"overflow\":null,"
                 + "\"queueTimeout\":null}}}");
@@ -136,7 +136,7 @@ class TenantsTest {
     assertThat(running.admin().get(path).body())
         .hasToString(
             "{\"concurrent\":null,\"active\":null,\"overflow\":null,\"queueTimeout\":null,"
-                + "\"startsPerSecond\":null,\"startsPerMinute\":null,\"startsPerDay\":null,\"flows\":{\"b\":{\"concurrent\":3,\"active\":null,"
+                + "\"startsPerSecond\":null,\"startsPerMinute\":null,\"startsPerDay\":null,\"activeFlows\":null,\"definitionBytes\":null,\"flows\":{\"b\":{\"concurrent\":3,\"active\":null,"
                 + "\"overflow\":\"queue\",\"queueTimeout\":null}}}");
     for (String bad :
         List.of(
@@ -158,8 +158,7 @@ class TenantsTest {
   }
 
   @Test
-  void shouldHoldBackATenantThatStartsTooMuchAndNobodyElse(OneServer.Running running)
-      throws Exception {
+  void shouldLimitOnlyATenantThatStartsTooMuch(OneServer.Running running) throws Exception {
     Api flood = running.with(running.tenant("flood"));
     Api calm = running.with(running.tenant("calm"));
     running.admin().call("PUT", "/api/tenants/flood/limits", "{\"startsPerSecond\": 1}");
@@ -180,7 +179,7 @@ class TenantsTest {
 
   @Test
   @Timeout(60)
-  void shouldRefuseAFloodBeforeItIsLookedAtAndNothingElse(OneServer.Running running)
+  void shouldRejectOnlyExcessRequestsBeforeAuthentication(OneServer.Running running)
       throws Exception {
     String key = running.tenant("unread");
     Api flood = running.with(key);

@@ -54,7 +54,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldTestADraftWithoutDoingItsTasks() throws Exception {
+  void shouldTestADraftWithoutRunningItsTasks() throws Exception {
     draft("order", ORDER);
 
     Api.Answer tested =
@@ -79,7 +79,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldShowTestsOnlyToThoseWhoAskForThem() throws Exception {
+  void shouldShowTestsOnRequestOnly() throws Exception {
     draft("listed", "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}");
     api.post("/api/flows/listed/publish", "");
     String meant = api.post("/api/flows/listed/execute?wait=30", "{}").text("id");
@@ -134,7 +134,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldNotDoTheSameTestTwice() throws Exception {
+  void shouldNotRunTheSameTestTwice() throws Exception {
     draft("once", ORDER);
     String path = "/api/flows/once/test?wait=30";
     String body = "{\"mockHandlers\": {\"pay\": {\"result\": 1}, \"pack\": {\"result\": %d}}}";
@@ -150,7 +150,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithATest() throws Exception {
+  void shouldDescribeErrorsOfATest() throws Exception {
     draft("wrong", ORDER);
     draft(
         "broken",
@@ -217,7 +217,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldTellStreamsThatItIsATest() throws Exception {
+  void shouldMarkTestsInStreams() throws Exception {
     draft("streamed", "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"}}}");
     try (Stream<String> lines = api.events("/api/flows/streamed/events", Optional.empty())) {
       Iterator<String> told = lines.iterator();
@@ -235,7 +235,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldOfferWhatIsNotPretendedToWorkers() throws Exception {
+  void shouldOfferUnmockedWorkToWorkers() throws Exception {
     draft("half", ORDER);
 
     String id =
@@ -254,7 +254,7 @@ class TestModeTest {
   }
 
   @Test
-  void shouldBeForThoseWhoMayStart() throws Exception {
+  void shouldRequireThePermissionToStart() throws Exception {
     String admin = one.tenant("test-mode-roles");
     one.with(admin)
         .post(

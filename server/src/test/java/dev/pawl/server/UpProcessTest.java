@@ -38,7 +38,7 @@ class UpProcessTest {
   }
 
   @Test
-  void shouldSayWhereThingsAreAndEndCleanly() throws Exception {
+  void shouldPrintLocationsAndStopCleanly() throws Exception {
     Path data = folder.resolve("data");
     Up first = up();
     String told = first.awaitReady();

@@ -45,7 +45,7 @@ class UpTest {
   }
 
   @Test
-  void shouldTellWhatIsWrongInOneLine() throws Exception {
+  void shouldReportAnErrorInOneLine() throws Exception {
     assertThat(up(Map.of(), "--prot", "9"))
         .isEqualTo(
             new Outcome(
@@ -59,7 +59,7 @@ class UpTest {
   }
 
   @Test
-  void shouldTellProgramsTheSame() throws Exception {
+  void shouldPrintJsonForPrograms() throws Exception {
     Outcome shown = up(Map.of(), "--port", "9", "--show-config", "--json");
     Outcome wrong = up(Map.of(), "--prot", "9", "--json");
 
@@ -129,7 +129,7 @@ class UpTest {
 
   @Test
   @Timeout(60)
-  void shouldEndWhenAThreadIsLostForWantOfMemoryAndForNothingElse() throws Exception {
+  void shouldEndOnlyWhenAThreadRunsOutOfMemory() throws Exception {
     Outcome memory = losesAThread("memory");
     Outcome otherwise = losesAThread("anything else");
 

@@ -73,7 +73,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldEndWithWhatAWorkerHandsIn() throws Exception {
+  void shouldEndWithTheResultOfAWorker() throws Exception {
     String execution = started("square", "");
 
     Json work = polled("square");
@@ -94,7 +94,7 @@ class WorkersTest {
 
   /** Workers pass the key on, also to this API, whatever the names of the enclosing states. */
   @Test
-  void shouldGiveAKeyThatThisApiTakesItself() throws Exception {
+  void shouldGiveAKeyThatTheApiAccepts() throws Exception {
     Api.Answer created =
         admin.post(
             "/api/flows?publish=true",
@@ -134,7 +134,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldGiveNoWorkToAClientThatHasGone() throws Exception {
+  void shouldNotLeaseWorkToADisconnectedClient() throws Exception {
     try (Socket gone = waiting("abandoned")) {
       assertThat(gone.getInputStream().read()).as("the first byte of the answer").isEqualTo('H');
     }
@@ -253,7 +253,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldFailWithWhatAWorkerSays() throws Exception {
+  void shouldFailWithTheErrorOfAWorker() throws Exception {
     String execution = started("fails", "");
 
     admin.post(path(polled("fails"), "failure"), "{\"error\": \"Odd\", \"cause\": \"why not\"}");
@@ -264,7 +264,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldTellAWorkerThatItsWorkIsCancelled() throws Exception {
+  void shouldNotifyAWorkerOfCancelledWork() throws Exception {
     String execution = started("cancelled", "");
     Json work = polled("cancelled");
 
@@ -350,7 +350,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldTellHowOftenAStepWantsSignsOfLife() throws Exception {
+  void shouldReportTheHeartbeatIntervalOfAStep() throws Exception {
     started("anxious", "\"HeartbeatSeconds\": 7,");
     started("calm", "");
 
@@ -359,7 +359,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldGiveWorkThatIsReleasedToTheNextAtOnce() throws Exception {
+  void shouldLeaseReleasedWorkToTheNextWorkerAtOnce() throws Exception {
     String execution = started("passed-on", "");
     Json first = polled("passed-on");
     CompletableFuture<Json> next = new CompletableFuture<>();
@@ -387,7 +387,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldReleaseManyAndTellWhatIsNoPolledWork() throws Exception {
+  void shouldReleaseManyAndReportTokensOfUnleasedWork() throws Exception {
     started("ask-many.waitForTaskToken", "");
     Json work = polled("ask-many.waitForTaskToken");
     String[] tokens = {text(work, "token"), text(work, "taskToken"), "w-abc"};
@@ -401,7 +401,7 @@ class WorkersTest {
     for (Api.Answer answer : new Api.Answer[] {beats, released}) {
       for (int index : new int[] {1, 2}) {
         assertThat(text(item(answer, index), "status")).isEqualTo("unknown");
-        assertThat(text(item(answer, index), "problem")).contains("a task token is answered by");
+        assertThat(text(item(answer, index), "problem")).contains("send a task token to");
       }
     }
     assertThat(text(item(again, 0), "status")).isEqualTo("gone");
@@ -409,7 +409,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldTellNobodyTheSecretPartOfAName() throws Exception {
+  void shouldNotRevealTheSecretPartOfAName() throws Exception {
     String execution = started("secret", "");
     Api.Answer polled =
         admin.post(
@@ -422,7 +422,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldCountThoseWhoAreBusyAndAllResourcesAsServed() throws Exception {
+  void shouldCountBusyWorkersAndServeAllResources() throws Exception {
     String first = started("long-work", "");
     polled("long-work");
     sql("delete from pawl.worker where resource = 'long-work'");
@@ -451,7 +451,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldShowWhoServesWhat() throws Exception {
+  void shouldShowTheWorkersOfEachResource() throws Exception {
     admin.post("/api/workers/poll", "{\"resources\": [\"rare\"], \"worker\": \"collector\"}");
 
     assertThat(admin.get("/api/flows/resources").body().toString())
@@ -466,7 +466,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldShowWhatWorkersSayOfTheirResources() throws Exception {
+  void shouldShowResourceDescriptionsOfWorkers() throws Exception {
     admin.post("/api/workers/poll", "{\"resources\": [\"charge\"]}");
     described("charge", "{\"displayName\": \"Old\"}");
 
@@ -486,7 +486,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldTakeNoDescriptorThatNobodyCouldUse() throws Exception {
+  void shouldRejectUnusableDescriptors() throws Exception {
     Api.Answer noSchema = described("charge", "{\"inputSchema\": [1]}");
     Api.Answer tooLong =
         described("charge", "{\"inputSchema\": {\"title\": \"%s\"}}".formatted("x".repeat(40_000)));
@@ -503,7 +503,7 @@ class WorkersTest {
   }
 
   @Test
-  void shouldRefuseWhatNoWorkerWouldSend() throws Exception {
+  void shouldRejectInvalidWorkerRequests() throws Exception {
     for (String body :
         new String[] {
           "{}",
@@ -544,6 +544,17 @@ class WorkersTest {
     }
   }
 
+  /** Returns the id of the transaction that wrote the row of an offer last. */
+  private static String offerVersion(Connection connection, String resource) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select xmin::text from pawl.offer where resource = '%s'".formatted(resource))) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   /** Blocks polls under this worker name until the transaction ends. */
   private static void blockPolls(Connection connection, String name) throws SQLException {
     connection.setAutoCommit(false);
@@ -555,23 +566,28 @@ class WorkersTest {
   }
 
   @Test
-  void shouldGiveBackWorkWhoseAnswerCannotBeWritten() throws Exception {
+  void shouldReturnWorkWhoseResponseCannotBeWritten() throws Exception {
     String execution = started("unsent", "");
     Await.until("an offer", () -> isThere("select 1 from pawl.offer where resource = 'unsent'"));
     try (Connection connection = server.database().connect()) {
       blockPolls(connection, "unsent");
+      String unleased = offerVersion(connection, "unsent");
       try (Socket reset = waiting("unsent")) {
         Await.until("the poll has come", () -> isPollBlockedFor("0 s"));
         reset.setSoLinger(true, 0);
       }
       connection.rollback();
+      // Otherwise the next poll could be the first to lease it.
+      Await.until(
+          "the poll has leased the task",
+          () -> !offerVersion(connection, "unsent").equals(unleased));
     }
 
     assertThat(execution).endsWith(text(polled("unsent"), "execution"));
   }
 
   @Test
-  void shouldLeaveWorkToOthersThatIsFoundForOneWhoHasGone() throws Exception {
+  void shouldOfferWorkOfADisconnectedClientToOthers() throws Exception {
     started("late", "");
     FutureTask<Api.Answer> late =
         new FutureTask<>(

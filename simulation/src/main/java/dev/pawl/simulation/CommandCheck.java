@@ -6,7 +6,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ final class CommandCheck implements ExecutionInvariant {
   }
 
   /** Removes the commands of ended steps; fails if their work was not cancelled. */
-  private void leave(List<Step> lines) {
+  private void leave(List<StepChange> lines) {
     Map<StepId, StepStatus> last = new HashMap<>();
     lines.forEach(line -> last.put(line.id(), line.status()));
     Set<StepId> over = new HashSet<>();

@@ -14,8 +14,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -38,15 +38,15 @@ final class CommitBuilder {
     this.memory = memory;
   }
 
-  ExecutionInfo info(ExecutionKey key, Optional<ExecutionInfo.Parent> parent) {
+  ExecutionMetadata info(ExecutionKey key, Optional<ExecutionMetadata.Parent> parent) {
     String name = key.id().toString();
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         key,
         new VersionKey(TenantId.DEFAULT, "flow " + dice.below(3), dice.between(1, 3)),
         parent.map(item -> "item of " + item.step()),
         parent,
         0,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             dice.any(Priority.values()),
             dice.percent(30) ? Optional.of("order " + dice.below(9)) : Optional.empty(),
             dice.percent(20) ? Map.of("colour", "red", "size", "1") : Map.of(),

@@ -4,7 +4,7 @@ import dev.pawl.engine.AdvanceResult;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.JsonObject;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ final class EventCheck implements ExecutionInvariant {
     if (recorded.fact() instanceof Fact.EventArrived && advanced.ignored().isEmpty()) {
       arrived++;
     }
-    for (Step line : advanced.steps()) {
+    for (StepChange line : advanced.steps()) {
       if (line.status() == StepStatus.SUCCEEDED && listening.contains(line.place().state())) {
         used++;
       }

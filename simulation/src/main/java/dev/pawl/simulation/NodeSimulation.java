@@ -8,8 +8,8 @@ import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.time.RuntimeClock;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Priority;
@@ -105,8 +105,8 @@ public final class NodeSimulation {
 
   private static ExecutionKey start(PredictedRun one, LiveNodes nodes) throws InterruptedException {
     SeededRandom dice = new SeededRandom(one.scenario().seed());
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             dice.any(Priority.values()),
             Optional.empty(),
             Map.of(),

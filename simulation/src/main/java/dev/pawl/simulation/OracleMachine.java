@@ -131,9 +131,9 @@ final class OracleMachine {
   private static StateResult caught(JsonObject state, Json input, UncaughtError error) {
     for (Json catcher : list(state, "Catch")) {
       if (matches(catcher, error.name)) {
-        JsonObject told = JsonObject.of("Error", Json.of(errorName(error.name)));
+        JsonObject cause = JsonObject.of("Error", Json.of(errorName(error.name)));
         return new StateResult(
-            ((JsonObject) input).with("error", told), catcher.get("Next").map(Json::asText));
+            ((JsonObject) input).with("error", cause), catcher.get("Next").map(Json::asText));
       }
     }
     throw error;

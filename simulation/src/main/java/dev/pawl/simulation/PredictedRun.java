@@ -1,7 +1,7 @@
 package dev.pawl.simulation;
 
 import dev.pawl.engine.FrameId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.JsonObject;
 import java.time.Duration;
@@ -85,7 +85,7 @@ record PredictedRun(Scenario scenario, Oracle.Verdict verdict, SimulatedExecutio
         .toList();
   }
 
-  private static boolean isFailedFork(Step step) {
+  private static boolean isFailedFork(StepChange step) {
     boolean failed = step.status() == StepStatus.FAILED || step.place().attempt() > 1;
     return failed && step.place().kind().isFork();
   }

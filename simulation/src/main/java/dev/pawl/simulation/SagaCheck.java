@@ -6,7 +6,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.JsonObject;
@@ -23,8 +23,8 @@ final class SagaCheck implements ExecutionInvariant {
   /** States with a compensation, and whether it also compensates a failed step. */
   private final Map<String, Boolean> compensable = new HashMap<>();
 
-  private final List<Step> done = new ArrayList<>();
-  private final Deque<Step> expected = new ArrayDeque<>();
+  private final List<StepChange> done = new ArrayList<>();
+  private final Deque<StepChange> expected = new ArrayDeque<>();
 
   SagaCheck(JsonObject document) {
     DefinitionStates.visitStates(
@@ -67,7 +67,7 @@ final class SagaCheck implements ExecutionInvariant {
         || fact instanceof Fact.Cancelled cancelled && cancelled.compensate();
   }
 
-  private void completed(Step line, StepId step) {
+  private void completed(StepChange line, StepId step) {
     if (line.status() == StepStatus.SUCCEEDED
         && line.id().equals(step)
         && !step.frame().equals(FrameId.COMPENSATION)
@@ -76,7 +76,7 @@ final class SagaCheck implements ExecutionInvariant {
     }
   }
 
-  private void failed(Step line, StepId step) {
+  private void failed(StepChange line, StepId step) {
     if (line.status() == StepStatus.FAILED
         && line.id().equals(step)
         && !step.frame().equals(FrameId.COMPENSATION)
@@ -86,7 +86,8 @@ final class SagaCheck implements ExecutionInvariant {
   }
 
   private void rewound(FrameId frame, int visit, boolean compensate) {
-    List<Step> undone = done.stream().filter(step -> isUndone(step.id(), frame, visit)).toList();
+    List<StepChange> undone =
+        done.stream().filter(step -> isUndone(step.id(), frame, visit)).toList();
     done.removeAll(undone);
     if (compensate) {
       undone.reversed().forEach(expected::add);
@@ -101,12 +102,12 @@ final class SagaCheck implements ExecutionInvariant {
             : step.frame().hops().get(depth).visit() >= visit);
   }
 
-  private void compensating(Step line) {
+  private void compensating(StepChange line) {
     if (line.status() == StepStatus.COMPENSATED) {
       return;
     }
     if (line.id().frame().equals(FrameId.COMPENSATION)) {
-      Step next = expected.peek();
+      StepChange next = expected.peek();
       if (next == null || !next.place().state().equals(line.place().state())) {
         if (line.status() == StepStatus.CANCELLED) {
           return;

@@ -9,7 +9,7 @@ import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ final class SimulatedExecution {
   /** All facts observed from outside, independent of crashes. */
   final List<RecordedFact> facts = new ArrayList<>();
 
-  final List<Step> lines = new ArrayList<>();
+  final List<StepChange> lines = new ArrayList<>();
   final History history;
   final List<ExecutionInvariant> checks;
 

@@ -5,7 +5,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Fact.HumanActed.Action;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.model.ErrorName;
@@ -184,7 +184,7 @@ final class SimulatedPorts {
   private StepId earlier(History history, StepId step) {
     List<StepId> steps =
         history.steps().stream()
-            .map(Step::id)
+            .map(StepChange::id)
             .filter(id -> id.frame().equals(step.frame()) && id.visit() <= step.visit())
             .toList();
     return steps.get(

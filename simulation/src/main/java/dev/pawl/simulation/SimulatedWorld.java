@@ -50,7 +50,7 @@ final class SimulatedWorld {
   private final PriorityQueue<SimulatedMessage> messages = new PriorityQueue<>();
   private final FactStorage keeping;
   private Instant now = START;
-  private int told;
+  private int factCount;
 
   SimulatedWorld(
       Scenario scenario,
@@ -131,8 +131,8 @@ final class SimulatedWorld {
   }
 
   private void apply(SimulatedExecution life, SimulatedMessage message, Fact fact) {
-    if (++told > MAX_FACTS) {
-      throw new Violation("every execution ends or waits", told + " facts and no end");
+    if (++factCount > MAX_FACTS) {
+      throw new Violation("every execution ends or waits", factCount + " facts and no end");
     }
     Execution before = life.execution;
     RecordedFact recorded = new RecordedFact(before.seq() + 1, now, fact);

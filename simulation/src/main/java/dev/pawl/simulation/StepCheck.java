@@ -8,7 +8,7 @@ import dev.pawl.engine.FrameId;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Lifecycle;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.Map;
 final class StepCheck implements ExecutionInvariant {
 
   private final TransitionCoverage coverage;
-  private final Map<StepId, Step> steps = new LinkedHashMap<>();
+  private final Map<StepId, StepChange> steps = new LinkedHashMap<>();
   private final Map<FrameId, Integer> visits = new HashMap<>();
   private final History history;
 
@@ -32,7 +32,7 @@ final class StepCheck implements ExecutionInvariant {
   public void after(Execution before, RecordedFact recorded, AdvanceResult advanced) {
     history.add(recorded, advanced);
     int ordinal = 0;
-    for (Step line : advanced.steps()) {
+    for (StepChange line : advanced.steps()) {
       if (line.seq() != recorded.seq() || line.ordinal() != ordinal++) {
         throw new Violation("lines are numbered by fact and place", line.toString());
       }
@@ -50,8 +50,8 @@ final class StepCheck implements ExecutionInvariant {
     }
   }
 
-  private void add(Step line) {
-    Step known = steps.get(line.id());
+  private void add(StepChange line) {
+    StepChange known = steps.get(line.id());
     if (known == null) {
       int visit = visits.merge(line.id().frame(), 1, Integer::sum);
       if (visit != line.id().visit()) {
@@ -76,9 +76,9 @@ final class StepCheck implements ExecutionInvariant {
     }
   }
 
-  private void childrenAreOver(Step fork) {
+  private void childrenAreOver(StepChange fork) {
     FrameId frame = fork.id().frame();
-    for (Step step : steps.values()) {
+    for (StepChange step : steps.values()) {
       FrameId inner = step.id().frame();
       if (isOpen(step)
           && inner.hops().size() > frame.hops().size()
@@ -91,11 +91,11 @@ final class StepCheck implements ExecutionInvariant {
     }
   }
 
-  private static boolean isOpen(Step step) {
+  private static boolean isOpen(StepChange step) {
     return step.status() == StepStatus.PENDING || step.status() == StepStatus.RUNNING;
   }
 
-  private static void isOver(Step step) {
+  private static void isOver(StepChange step) {
     if (isOpen(step)) {
       throw new Violation("no step outlives its execution", step.id() + " is " + step.status());
     }

@@ -13,8 +13,8 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.InboxMessage;
@@ -81,12 +81,12 @@ final class StoreFactStorage implements FactStorage {
         });
   }
 
-  private ExecutionInfo.Parent parent(SimulatedExecution.Parent parent) {
-    return new ExecutionInfo.Parent(
+  private ExecutionMetadata.Parent parent(SimulatedExecution.Parent parent) {
+    return new ExecutionMetadata.Parent(
         key(parent.id()).id(),
         parent.command().step(),
         parent.command().index(),
-        ExecutionInfo.Reply.ITEM);
+        ExecutionMetadata.Reply.ITEM);
   }
 
   private ExecutionKey key(ExecutionId id) {
@@ -154,9 +154,9 @@ final class StoreFactStorage implements FactStorage {
       if (message.number() != row.reading + 1) {
         throw new Violation("messages come in order", message.number() + " after " + row.reading);
       }
-      if (MessageBody.read(message.body()) instanceof MessageBody.FactMessage tell) {
-        if (!expected || found || !tell.fact().equals(fact)) {
-          throw new Violation("a message comes once", "not expected: " + tell.fact());
+      if (MessageBody.read(message.body()) instanceof MessageBody.FactMessage factMessage) {
+        if (!expected || found || !factMessage.fact().equals(fact)) {
+          throw new Violation("a message comes once", "not expected: " + factMessage.fact());
         }
         found = true;
       } else if (found) {

@@ -1,8 +1,8 @@
 package dev.pawl.simulation;
 
 import dev.pawl.engine.store.Awaited;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +10,7 @@ import java.util.Set;
 /** What a world knows of one of its executions in a store. */
 final class StoredRun {
 
-  final ExecutionInfo info;
+  final ExecutionMetadata info;
 
   /** The last message that was read durably. */
   int read;
@@ -27,7 +27,7 @@ final class StoredRun {
   /** Keys of messages sent to it: an answer sent by message arrives in no other way. */
   final Set<String> posted = new HashSet<>();
 
-  StoredRun(ExecutionInfo info) {
+  StoredRun(ExecutionMetadata info) {
     this.info = info;
   }
 

@@ -3,7 +3,7 @@ package dev.pawl.simulation;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.sdk.Json;
@@ -64,13 +64,13 @@ final class UnrequestedActions {
   private static List<StepId> current(SimulatedExecution life) {
     return life.history.steps().stream()
         .filter(s -> s.status() == StepStatus.RUNNING || s.status() == StepStatus.PENDING)
-        .map(Step::id)
+        .map(StepChange::id)
         .toList();
   }
 
   private static List<StepId> all(SimulatedExecution life) {
     return life.history.steps().stream()
-        .map(Step::id)
+        .map(StepChange::id)
         .filter(step -> !step.frame().equals(FrameId.COMPENSATION))
         .toList();
   }

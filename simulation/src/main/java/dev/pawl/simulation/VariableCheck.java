@@ -8,7 +8,7 @@ import dev.pawl.engine.ForkState;
 import dev.pawl.engine.Frame;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.sdk.Json;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class VariableCheck implements ExecutionInvariant {
           assigned.put(step.frame(), new HashMap<>(back.to().variables()));
       default -> {}
     }
-    for (Step line : advanced.steps()) {
+    for (StepChange line : advanced.steps()) {
       assigned
           .computeIfAbsent(line.id().frame(), frame -> new HashMap<>())
           .putAll(line.result().assigned());

@@ -11,7 +11,7 @@ import dev.pawl.engine.Outcome;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.Tampering;
 import dev.pawl.model.StateKind;
@@ -93,7 +93,7 @@ enum PlantedDefect implements EngineUnderTest {
     @Override
     public AdvanceResult advance(Interpreter interpreter, Execution execution, RecordedFact fact) {
       AdvanceResult sound = interpreter.advance(execution, fact);
-      List<Step> steps =
+      List<StepChange> steps =
           sound.steps().stream().filter(step -> step.status() != StepStatus.CANCELLED).toList();
       return new AdvanceResult(
           sound.execution(),
@@ -309,11 +309,12 @@ enum PlantedDefect implements EngineUnderTest {
     return commands.stream().filter(dropped.negate()).toList();
   }
 
-  private static List<Step> renumbered(List<Step> steps) {
-    List<Step> numbered = new ArrayList<>();
-    for (Step s : steps) {
+  private static List<StepChange> renumbered(List<StepChange> steps) {
+    List<StepChange> numbered = new ArrayList<>();
+    for (StepChange s : steps) {
       numbered.add(
-          new Step(s.seq(), numbered.size(), s.id(), s.at(), s.status(), s.place(), s.result()));
+          new StepChange(
+              s.seq(), numbered.size(), s.id(), s.at(), s.status(), s.place(), s.result()));
     }
     return numbered;
   }

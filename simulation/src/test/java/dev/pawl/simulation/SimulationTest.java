@@ -31,7 +31,7 @@ class SimulationTest {
   }
 
   @Test
-  void shouldMakeTheSameHistoryOfTheSameSeed() {
+  void shouldProduceTheSameHistoryForTheSameSeed() {
     for (long seed = 0; seed < 50; seed++) {
       assertThat(Scenario.of(seed)).isEqualTo(Scenario.of(seed));
     }

@@ -1,10 +1,11 @@
 package dev.pawl.simulation;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.InboxMessage;
@@ -52,6 +53,11 @@ final class TamperedStore implements Store {
   @Override
   public Executions executions() {
     return sound.executions();
+  }
+
+  @Override
+  public Breakers breakers() {
+    return sound.breakers();
   }
 
   @Override
@@ -103,7 +109,7 @@ final class TamperedStore implements Store {
     }
 
     @Override
-    public List<ExecutionInfo> children(ExecutionKey parent) {
+    public List<ExecutionMetadata> children(ExecutionKey parent) {
       return member.children(parent);
     }
 
@@ -113,7 +119,7 @@ final class TamperedStore implements Store {
     }
 
     @Override
-    public boolean isLimited(ExecutionInfo info) {
+    public boolean isLimited(ExecutionMetadata info) {
       return member.isLimited(info);
     }
 

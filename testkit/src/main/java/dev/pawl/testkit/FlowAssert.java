@@ -2,7 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
 import java.util.Arrays;
@@ -144,7 +144,7 @@ public final class FlowAssert {
 
   /** Returns assertions on the last visit to a state. */
   public StepAssert step(String state) {
-    Optional<Step> last =
+    Optional<StepChange> last =
         run.steps().stream()
             .filter(step -> step.place().state().equals(state))
             .reduce((earlier, later) -> later);
@@ -196,7 +196,7 @@ public final class FlowAssert {
     return text.toString();
   }
 
-  private String line(Step step) {
+  private String line(StepChange step) {
     int attempts = run.history().attempts(step.id()).size();
     String failure = step.result().failure().map(f -> " " + f.toJson()).orElse("");
     return step.place().state()

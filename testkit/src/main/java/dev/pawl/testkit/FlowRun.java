@@ -7,7 +7,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.DeferredResultException;
 import dev.pawl.engine.run.InMemoryEngine;
@@ -241,14 +241,14 @@ public final class FlowRun {
 
   /** Completes the call that a Task is waiting for. */
   public FlowRun succeed(String state, String output) {
-    Step at = waiting(state);
+    StepChange at = waiting(state);
     apply(new Fact.TaskSucceeded(at.id(), at.place().attempt(), JsonText.parse(output), untimed()));
     return this;
   }
 
   /** Fails the call that a Task is waiting for. */
   public FlowRun fail(String state, String error, String cause) {
-    Step at = waiting(state);
+    StepChange at = waiting(state);
     apply(new Fact.TaskFailed(at.id(), at.place().attempt(), Failure.of(error, cause), untimed()));
     return this;
   }
@@ -278,7 +278,7 @@ public final class FlowRun {
             });
   }
 
-  private void observe(ExecutionId execution, Step step) {
+  private void observe(ExecutionId execution, StepChange step) {
     if (id.isEmpty()) {
       id = Optional.of(execution);
     }
@@ -346,7 +346,7 @@ public final class FlowRun {
   }
 
   /** Returns the lines of the history, in the order in which they were written. */
-  public List<Step> lines() {
+  public List<StepChange> lines() {
     return steps.of(id());
   }
 
@@ -356,7 +356,7 @@ public final class FlowRun {
   }
 
   /** Returns the steps with their final status, including steps that a rewind rolled back. */
-  public List<Step> steps() {
+  public List<StepChange> steps() {
     return history().steps();
   }
 
@@ -374,7 +374,7 @@ public final class FlowRun {
     return waiting(state).id();
   }
 
-  private Step waiting(String state) {
+  private StepChange waiting(String state) {
     return steps.waiting(id(), state);
   }
 

@@ -2,7 +2,7 @@ package dev.pawl.testkit;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import java.util.ArrayList;
@@ -13,11 +13,11 @@ import java.util.Map;
 /** Records the lines of the history of all executions of a test, in the order of writing. */
 final class RecordedSteps {
 
-  private record Line(ExecutionId execution, Step step) {}
+  private record Line(ExecutionId execution, StepChange step) {}
 
   private final List<Line> lines = new ArrayList<>();
 
-  void add(ExecutionId execution, Step step) {
+  void add(ExecutionId execution, StepChange step) {
     lines.add(new Line(execution, step));
   }
 
@@ -26,7 +26,7 @@ final class RecordedSteps {
   }
 
   /** Returns the lines of one execution, in the order in which they were written. */
-  List<Step> of(ExecutionId execution) {
+  List<StepChange> of(ExecutionId execution) {
     return lines.stream()
         .filter(line -> line.execution().equals(execution))
         .map(Line::step)
@@ -41,8 +41,8 @@ final class RecordedSteps {
   }
 
   /** Returns the last line about each step, in the order of entry. */
-  private List<Step> current(ExecutionId execution) {
-    Map<StepId, Step> last = new LinkedHashMap<>();
+  private List<StepChange> current(ExecutionId execution) {
+    Map<StepId, StepChange> last = new LinkedHashMap<>();
     of(execution).forEach(line -> last.put(line.id(), line));
     return List.copyOf(last.values());
   }
@@ -52,7 +52,7 @@ final class RecordedSteps {
    *
    * @throws AssertionError if the state is not waiting
    */
-  Step waiting(ExecutionId execution, String state) {
+  StepChange waiting(ExecutionId execution, String state) {
     return current(execution).stream()
         .filter(line -> line.place().state().equals(state))
         .filter(line -> line.status() == StepStatus.RUNNING || line.status() == StepStatus.PENDING)

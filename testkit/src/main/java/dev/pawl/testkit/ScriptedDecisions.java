@@ -1,7 +1,7 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.model.StateKind;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ final class ScriptedDecisions {
   }
 
   /** Takes the decision on a step; empty if it needs none, has none or has got it before. */
-  Optional<Decision> take(ExecutionId execution, Step step) {
+  Optional<Decision> take(ExecutionId execution, StepChange step) {
     Deque<Decision> script = decisions.get(step.place().state());
     boolean isOpen = step.status() == StepStatus.RUNNING && step.place().kind() == StateKind.HUMAN;
     if (isOpen && script != null && !script.isEmpty() && decided.add(visit(execution, step))) {
@@ -32,7 +32,7 @@ final class ScriptedDecisions {
     return Optional.empty();
   }
 
-  private static String visit(ExecutionId execution, Step step) {
+  private static String visit(ExecutionId execution, StepChange step) {
     return execution + " " + step.id() + " " + step.place().attempt();
   }
 }

@@ -1,7 +1,7 @@
 package dev.pawl.testkit;
 
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Json;
@@ -12,9 +12,9 @@ public final class StepAssert {
 
   private final FlowAssert execution;
   private final FlowRun run;
-  private final Step step;
+  private final StepChange step;
 
-  StepAssert(FlowAssert execution, FlowRun run, Step step) {
+  StepAssert(FlowAssert execution, FlowRun run, StepChange step) {
     this.execution = execution;
     this.run = run;
     this.step = step;

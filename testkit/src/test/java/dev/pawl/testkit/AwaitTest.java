@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AwaitTest {
 
   @Test
-  void shouldLookUntilItHolds() {
+  void shouldWaitUntilTheConditionHolds() {
     AtomicInteger looks = new AtomicInteger();
 
     Await.until("the third look", () -> looks.incrementAndGet() == 3);
@@ -20,14 +20,14 @@ class AwaitTest {
   }
 
   @Test
-  void shouldSayWhatDidNotHappen() {
+  void shouldNameTheUnmetCondition() {
     assertThatThrownBy(() -> Await.until("an answer", Duration.ofMillis(30), () -> false))
         .isInstanceOf(AssertionError.class)
         .hasMessage("not within PT0.03S: an answer");
   }
 
   @Test
-  void shouldTakeAnExceptionForNotYetOnlyIfAskedTo() {
+  void shouldTreatAnExceptionAsNotYetOnlyOnRequest() {
     AtomicInteger looks = new AtomicInteger();
     Await.Condition starting =
         () -> {
@@ -44,7 +44,7 @@ class AwaitTest {
   }
 
   @Test
-  void shouldTellTheLastExceptionOfWhatNeverSucceeds() {
+  void shouldReportTheLastExceptionOfAFailingCondition() {
     assertThatThrownBy(
             () ->
                 Await.untilSuccess(
@@ -58,7 +58,7 @@ class AwaitTest {
   }
 
   @Test
-  void shouldTurnAClockThatCanBeTurned() {
+  void shouldAdvanceATurnedClock() {
     TurnedClock clock = new TurnedClock();
 
     Await.until(

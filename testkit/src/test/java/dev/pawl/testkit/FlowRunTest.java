@@ -128,7 +128,7 @@ class FlowRunTest {
   }
 
   @Test
-  void shouldGiveTheAnswersOfAFakeHandlerInTurn() {
+  void shouldReturnTheAnswersOfAFakeHandlerInTurn() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -166,7 +166,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldKeepWhatItRejectsAndReplayIt() {
+  void shouldKeepAndReplayRejectedFires() {
     bind(BindingRule.of("E", "missing"));
     bind(
         BindingRule.of("E", "welcome")
@@ -186,7 +186,30 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingTwiceForOneIdOnThreeNodesOfWhichOneDies() throws Exception {
+  void shouldKeepTheNewestRejectedFiresUpToTheirNumberAndSize() throws Exception {
+    bind(BindingRule.of("E", "missing"));
+    execute(
+        """
+        insert into pawl.rejected (tenant, id, reason, message, flow, trigger_id, event_type, event_id, fire, size)
+        select 1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'SCHEMA', '', 'f', 't', 'E',
+               n::text, '{}', case when n = 3000 then 1000000000 else 10 end
+          from generate_series(1, 10000) n
+        """);
+
+    publish(triggers, event("E", "newest", "7", "{}"));
+    assertThat(text("select count(*) || ' ' || min(id::text) from pawl.rejected"))
+        .as("10,000 rows; the oldest is gone")
+        .isEqualTo("10000 00000000-0000-7000-8000-000000000002");
+
+    execute("update pawl.rejected set size = 80000000 where event_id = '5000'");
+    publish(triggers, event("E", "another", "7", "{}"));
+    assertThat(text("select count(*) || ' ' || min(id::text) from pawl.rejected"))
+        .as("1 GiB: all from the row with which it is exceeded")
+        .isEqualTo("7002 00000000-0000-7000-8000-000000003001");
+  }
+
+  @Test
+  void shouldStartOncePerIdOnThreeNodesOfWhichOneDies() throws Exception {
     bind(BindingRule.of("E", "welcome"));
     bind(BindingRule.of("E", "export"));
     List<Triggers> all =
@@ -220,7 +243,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingAfterTheAnswerToAPauseOnANodeThatDoesNotKnow() {
+  void shouldStartNothingAfterAPauseOnANodeWithAStaleCache() {
     bind(BindingRule.of("E", "welcome"));
     Triggers stale = opened(Triggers.withoutPolling(newNode(), new StoppedClock()));
     assertThat(publish(stale, event("E", "1", "7", "{}"))).containsExactly("welcome");
@@ -236,7 +259,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldStartNothingByABindingThatWasRemovedOnANodeThatDoesNotKnow() {
+  void shouldStartNothingByARemovedBindingOnANodeWithAStaleCache() {
     Binding binding = bind(BindingRule.of("E", "welcome"));
     Triggers stale = opened(Triggers.withoutPolling(newNode(), new StoppedClock()));
     assertThat(publish(stale, event("E", "1", "7", "{}"))).containsExactly("welcome");
@@ -249,7 +272,7 @@ class TriggersTest {
   }
 
   @Test
-  void shouldKnowOnAllNodesWhatWasAnsweredOnOne() {
+  void shouldRepeatAnAnswerOnAllNodes() {
     Triggers other = opened(Triggers.on(newNode()));
     assertThat(publish(other, event("E", "1", "7", "{}"))).isEmpty();
 
@@ -283,14 +306,14 @@ class TriggersTest {
   @Test
   void shouldStartInTheTransactionOfTheCaller() throws Exception {
     bind(BindingRule.of("E", "welcome"));
-    WorkflowTrigger trigger = triggers.forTenant(TENANT);
+    TenantEvents events = triggers.forTenant(TENANT);
 
     try (Connection connection = database.connect()) {
       connection.setAutoCommit(false);
-      trigger.publish(connection, event("E", "1", "7", "{}"));
+      events.publish(connection, event("E", "1", "7", "{}"));
       connection.rollback();
-      List<StartedFlow> started = trigger.publish(connection, event("E", "2", "7", "{}"));
-      List<StartedFlow> again = trigger.publish(connection, event("E", "2", "7", "{}"));
+      List<StartedFlow> started = events.publish(connection, event("E", "2", "7", "{}"));
+      List<StartedFlow> again = events.publish(connection, event("E", "2", "7", "{}"));
       connection.commit();
 
       assertThat(again).isEqualTo(started);
@@ -367,16 +390,6 @@ class TriggersTest {
             new FlowTrigger("welcome", FlowTriggerType.AUTOLAUNCHED, JsonObject.EMPTY),
             "ann");
     assertThat(publish(triggers, event("order.created", "2", "7", "{}"))).isEmpty();
-  }
-
-  @Test
-  void shouldLetOneNodeWorkAtATime() {
-    Triggers other = opened(Triggers.on(newNode()));
-
-    assertThat(triggers.leases().tryAcquire("work", Duration.ofMinutes(1))).isTrue();
-    assertThat(other.leases().tryAcquire("work", Duration.ofMinutes(1))).isFalse();
-    triggers.leases().release("work");
-    assertThat(other.leases().run("work", Duration.ofMinutes(1), () -> {})).isTrue();
   }
 
   private Binding bind(BindingRule rule) {

@@ -1,6 +1,6 @@
 package dev.pawl.chaos.check;
 
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +18,11 @@ final class ChildrenCheck implements EvidenceCheck {
     evidence.traces().forEach(trace -> traces.put(trace.id(), trace));
     Map<String, String> born = new HashMap<>();
     for (StoredExecution trace : evidence.traces()) {
-      Optional<ExecutionInfo.Parent> parent = trace.info().parent();
+      Optional<ExecutionMetadata.Parent> parent = trace.info().parent();
       if (parent.isEmpty()) {
         continue;
       }
-      ExecutionInfo.Parent of = parent.get();
+      ExecutionMetadata.Parent of = parent.get();
       String place = "child %d of %s of %s".formatted(of.number(), of.step(), of.id());
       String twin = born.putIfAbsent(place, trace.id());
       if (twin != null && !twin.equals(trace.id())) {

@@ -1,7 +1,7 @@
 package dev.pawl.chaos.check;
 
 import dev.pawl.chaos.ledger.Effect;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.simulation.PredictedFlow;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,14 +40,14 @@ final class EffectLocations {
   }
 
   private String prefix(StoredExecution trace) {
-    Optional<ExecutionInfo.Parent> parent = trace.info().parent();
+    Optional<ExecutionMetadata.Parent> parent = trace.info().parent();
     return parent
         .map(up -> PredictedFlow.childPrefix(prefix(up) + up.step(), up.number()))
         .orElse("");
   }
 
   /** Returns the prefix of the parent; empty if it does not exist, which another check reports. */
-  private String prefix(ExecutionInfo.Parent parent) {
+  private String prefix(ExecutionMetadata.Parent parent) {
     return Optional.ofNullable(traces.get(parent.id().toString())).map(this::prefix).orElse("");
   }
 }

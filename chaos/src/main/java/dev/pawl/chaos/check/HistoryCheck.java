@@ -53,9 +53,9 @@ final class HistoryCheck implements EvidenceCheck {
           "it ended with fact %d, and %d more follow"
               .formatted(endedWith, facts.size() - endedWith));
     }
-    boolean told = trace.status().isTerminal();
+    boolean ended = trace.status().isTerminal();
     boolean is = trace.fold().execution().status().isTerminal();
-    return told != is || (told && trace.status() != trace.fold().execution().status())
+    return ended != is || (ended && trace.status() != trace.fold().execution().status())
         ? Optional.of(
             "the store says %s, its facts say %s"
                 .formatted(trace.status(), trace.fold().execution().status()))

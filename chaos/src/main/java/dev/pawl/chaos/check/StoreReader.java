@@ -6,8 +6,8 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.MachinePath;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.journal.FactBytes;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Store;
@@ -75,7 +75,7 @@ public final class StoreReader {
   }
 
   private StoredExecution trace(Executions.Summary found) {
-    ExecutionInfo info = found.info();
+    ExecutionMetadata info = found.info();
     List<RecordedFact> facts =
         store.executions().facts(info.key()).stream().map(StoreReader::recorded).toList();
     return new StoredExecution(
@@ -90,12 +90,12 @@ public final class StoreReader {
     return new RecordedFact(entry.seq(), entry.at(), FactBytes.read(entry.fact()));
   }
 
-  private Interpreter interpreter(ExecutionInfo info) {
+  private Interpreter interpreter(ExecutionMetadata info) {
     return interpreters.computeIfAbsent(
         info.version() + " " + info.machine(), part -> new Interpreter(flow(info)));
   }
 
-  private Flow flow(ExecutionInfo info) {
+  private Flow flow(ExecutionMetadata info) {
     Flow whole = whole(info.version());
     return info.machine().map(path -> whole.part(MachinePath.find(whole, path))).orElse(whole);
   }

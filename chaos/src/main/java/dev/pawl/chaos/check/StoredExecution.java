@@ -2,7 +2,7 @@ package dev.pawl.chaos.check;
 
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.List;
 
 /**
@@ -12,7 +12,11 @@ import java.util.List;
  * @param status the stored status, which must agree with the facts
  */
 public record StoredExecution(
-    String run, ExecutionInfo info, Status status, List<RecordedFact> facts, FoldedExecution fold) {
+    String run,
+    ExecutionMetadata info,
+    Status status,
+    List<RecordedFact> facts,
+    FoldedExecution fold) {
 
   public String id() {
     return info.id().toString();

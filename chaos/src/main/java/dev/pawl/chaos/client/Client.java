@@ -120,7 +120,7 @@ public final class Client {
   }
 
   private interface Note<T> {
-    Request of(RequestResult answer, Optional<T> told, long sent, String why);
+    Request of(RequestResult answer, Optional<T> result, long sent, String why);
   }
 
   private <T> Optional<T> ask(boolean mayAskAgain, Ask<T> ask, Note<T> note)
@@ -133,9 +133,9 @@ public final class Client {
       if (!open.isEmpty()) {
         ServerEndpoint endpoint = open.get(ThreadLocalRandom.current().nextInt(open.size()));
         try {
-          Optional<T> told = Optional.of(ask.of(endpoint));
-          log.add(note.of(RequestResult.OK, told, sent, ""));
-          return told;
+          Optional<T> result = Optional.of(ask.of(endpoint));
+          log.add(note.of(RequestResult.OK, result, sent, ""));
+          return result;
         } catch (RefusedException e) {
           log.add(note.of(RequestResult.REFUSED, Optional.empty(), sent, e.toString()));
         } catch (InterruptedException e) {

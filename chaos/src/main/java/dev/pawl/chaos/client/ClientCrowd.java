@@ -29,7 +29,7 @@ public final class ClientCrowd implements AutoCloseable {
   private final Ledger ledger;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
-  private final Queue<Future<?>> errands = new ConcurrentLinkedQueue<>();
+  private final Queue<Future<?>> pending = new ConcurrentLinkedQueue<>();
   private final AtomicInteger numbers = new AtomicInteger();
 
   public ClientCrowd(Client client, Ledger ledger) {
@@ -52,7 +52,7 @@ public final class ClientCrowd implements AutoCloseable {
   public Run begin(Program program, boolean keyed, int times) {
     Run run = run(program, keyed);
     for (int i = 0; i < times; i++) {
-      errands.add(threads.submit(() -> see(run, client)));
+      pending.add(threads.submit(() -> see(run, client)));
     }
     return run;
   }
@@ -60,7 +60,7 @@ public final class ClientCrowd implements AutoCloseable {
   /** Starts a run with an idempotency key in the background, with the given client. */
   public Run begin(Program program, Client by) {
     Run run = run(program, true);
-    errands.add(threads.submit(() -> see(run, by)));
+    pending.add(threads.submit(() -> see(run, by)));
     return run;
   }
 
@@ -102,7 +102,7 @@ public final class ClientCrowd implements AutoCloseable {
     while (true) {
       Effect effect = ledger.tokens().take();
       if (answered.add(effect.token().orElseThrow())) {
-        errands.add(
+        pending.add(
             threads.submit(
                 () -> {
                   Thread.sleep(ThreadLocalRandom.current().nextInt(50));
@@ -119,17 +119,17 @@ public final class ClientCrowd implements AutoCloseable {
 
   /** Returns true if all requests so far were answered or given up. */
   public boolean isIdle() {
-    errands.removeIf(Future::isDone);
-    return errands.isEmpty();
+    pending.removeIf(Future::isDone);
+    return pending.isEmpty();
   }
 
   /** Runs an action in the background; {@link #isIdle()} returns false until it ends. */
-  public void send(ClientTask errand) {
-    errands.add(
+  public void send(ClientTask clientTask) {
+    pending.add(
         threads.submit(
             () -> {
-              errand.run();
-              return errand;
+              clientTask.run();
+              return clientTask;
             }));
   }
 

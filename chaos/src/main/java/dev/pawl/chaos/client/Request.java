@@ -39,7 +39,7 @@ public record Request(
     UNKNOWN
   }
 
-  public boolean is(RequestKind wanted, RequestResult told) {
-    return kind == wanted && answer == told;
+  public boolean is(RequestKind wanted, RequestResult expected) {
+    return kind == wanted && answer == expected;
   }
 }

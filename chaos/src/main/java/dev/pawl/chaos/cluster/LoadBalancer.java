@@ -70,7 +70,7 @@ final class LoadBalancer implements AutoCloseable {
       int port = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
       try {
         return new Socket(InetAddress.getLoopbackAddress(), port);
-      } catch (IOException nobody) {
+      } catch (IOException unreachable) {
         // Try the next server.
       }
     }

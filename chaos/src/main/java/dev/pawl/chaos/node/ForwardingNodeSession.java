@@ -3,8 +3,8 @@ package dev.pawl.chaos.node;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
 import java.time.Duration;
@@ -51,7 +51,7 @@ public class ForwardingNodeSession implements NodeSession {
   }
 
   @Override
-  public List<ExecutionInfo> children(ExecutionKey parent) {
+  public List<ExecutionMetadata> children(ExecutionKey parent) {
     return session.children(parent);
   }
 
@@ -61,7 +61,7 @@ public class ForwardingNodeSession implements NodeSession {
   }
 
   @Override
-  public boolean isLimited(ExecutionInfo info) {
+  public boolean isLimited(ExecutionMetadata info) {
     return session.isLimited(info);
   }
 

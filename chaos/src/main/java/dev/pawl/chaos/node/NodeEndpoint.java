@@ -7,8 +7,8 @@ import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.BusyException;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -28,8 +28,8 @@ public final class NodeEndpoint implements ServerEndpoint {
 
   @Override
   public String start(String flow, Json input, Optional<String> key) throws RefusedException {
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL, Optional.empty(), Map.of(), key, Optional.empty());
     try {
       return node.start(Launch.of(flow, input).with(tags)).id().toString();

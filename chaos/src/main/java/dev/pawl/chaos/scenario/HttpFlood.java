@@ -145,7 +145,7 @@ final class HttpFlood {
   }
 
   /** Sends requests and returns the duration of each in nanoseconds. */
-  private static List<Long> ask(ServerCluster cluster, String key, StatusCounts told, int times)
+  private static List<Long> ask(ServerCluster cluster, String key, StatusCounts counts, int times)
       throws IOException, InterruptedException {
     List<RequestHose> hoses = new ArrayList<>();
     List<Long> took = new ArrayList<>();
@@ -161,7 +161,7 @@ final class HttpFlood {
           hoses.get(server).close();
           hoses.set(server, hose(cluster, key, server));
         }
-        told.count(hoses.get(server).send());
+        counts.count(hoses.get(server).send());
         took.add(System.nanoTime() - begun);
       }
     } finally {
@@ -177,17 +177,17 @@ final class HttpFlood {
     return new RequestHose(cluster.port(server), key, START_PATH, "{}");
   }
 
-  private static void sendRequests(int port, String key, Duration pace, StatusCounts told) {
+  private static void sendRequests(int port, String key, Duration pace, StatusCounts counts) {
     try (RequestHose hose = new RequestHose(port, key, START_PATH, "{}")) {
       long next = System.nanoTime();
       while (true) {
         next += pace.toNanos();
         TimeUnit.NANOSECONDS.sleep(Math.max(1, next - System.nanoTime()));
-        told.count(hose.send());
+        counts.count(hose.send());
       }
     } catch (IOException cut) {
       if (!Thread.currentThread().isInterrupted()) {
-        told.other.add(cut.toString());
+        counts.other.add(cut.toString());
       }
     } catch (InterruptedException enough) {
       Thread.currentThread().interrupt();
@@ -201,9 +201,9 @@ final class HttpFlood {
     return key;
   }
 
-  private static void end(Api api, StatusCounts told, List<InvariantViolation> found)
+  private static void end(Api api, StatusCounts counts, List<InvariantViolation> found)
       throws Exception {
-    for (String id : told.accepted) {
+    for (String id : counts.accepted) {
       String status = HttpLimits.ended(api, id).text("status");
       if (!status.equals("SUCCEEDED")) {
         found.add(new InvariantViolation("I2", id, "was accepted and is " + status));

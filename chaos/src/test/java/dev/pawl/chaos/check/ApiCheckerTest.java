@@ -78,7 +78,7 @@ class ApiCheckerTest {
   }
 
   @Test
-  void shouldFindNoViolationInASoundStore() {
+  void shouldFindNoViolationInAConsistentStore() {
     assertThat(broken(List.of(GOOD), List.of(MARK), "SUCCEEDED")).isEmpty();
   }
 
@@ -144,7 +144,7 @@ class ApiCheckerTest {
   }
 
   @Test
-  void shouldReportAChangedEndAndAStandstill() {
+  void shouldReportAChangedEndAndAStalledExecution() {
     List<String> changed = broken(List.of(GOOD), List.of(MARK), "FAILED");
     ApiExecution late = shown("id-1", "SUCCEEDED", 1, BEGIN.plusSeconds(60));
 

@@ -29,7 +29,7 @@ class EffectCheckTest {
   }
 
   @Test
-  void shouldExcuseOthersForRepeatingWhatADeadNodeDid() {
+  void shouldExcuseRepetitionsOfWorkOfADeadNode() {
     Losses losses = new Losses(Set.of("dead"), Map.of());
 
     assertThat(violations(losses, by("dead"), by("two"))).isEmpty();

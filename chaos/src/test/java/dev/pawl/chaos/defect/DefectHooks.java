@@ -5,8 +5,8 @@ import dev.pawl.chaos.node.ForwardingStore;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Inbox;
@@ -48,7 +48,7 @@ class DefectHooks {
     return page;
   }
 
-  Optional<ExecutionKey> findStarted(Executions executions, ExecutionInfo info) {
+  Optional<ExecutionKey> findStarted(Executions executions, ExecutionMetadata info) {
     return executions.findStarted(info);
   }
 
@@ -56,7 +56,7 @@ class DefectHooks {
     return outside;
   }
 
-  /** Returns true if nodes go on writing after their lease was taken. */
+  /** Returns true if nodes continue to write after their lease was taken. */
   boolean makesZombies() {
     return false;
   }
@@ -97,12 +97,12 @@ class DefectHooks {
       }
 
       @Override
-      public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
+      public Optional<ExecutionKey> findStarted(ExecutionMetadata info) {
         return DefectHooks.this.findStarted(executions, info);
       }
 
       @Override
-      public Optional<String> request(ExecutionInfo info) {
+      public Optional<String> request(ExecutionMetadata info) {
         return executions.request(info);
       }
 

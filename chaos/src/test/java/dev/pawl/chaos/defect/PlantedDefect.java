@@ -9,8 +9,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.Inbox;
@@ -455,7 +455,7 @@ enum PlantedDefect {
   /** Ignores the idempotency keys of starts. */
   private static final class IgnoredStartKeys extends DefectHooks {
     @Override
-    Optional<ExecutionKey> findStarted(Executions executions, ExecutionInfo info) {
+    Optional<ExecutionKey> findStarted(Executions executions, ExecutionMetadata info) {
       return Optional.empty();
     }
 
@@ -466,16 +466,16 @@ enum PlantedDefect {
     }
 
     private static Commit keyless(Commit commit) {
-      ExecutionInfo info = commit.info();
-      ExecutionInfo.StartAttributes tags = info.tags();
+      ExecutionMetadata info = commit.info();
+      ExecutionMetadata.StartAttributes tags = info.tags();
       return new Commit(
-          new ExecutionInfo(
+          new ExecutionMetadata(
               info.key(),
               info.version(),
               info.machine(),
               info.parent(),
               info.depth(),
-              new ExecutionInfo.StartAttributes(
+              new ExecutionMetadata.StartAttributes(
                   tags.priority(),
                   tags.businessKey(),
                   tags.labels(),
@@ -491,10 +491,10 @@ enum PlantedDefect {
 
   /** Shows executions of a kind a second time under another id. */
   private static final class DuplicatedExecutions extends DefectHooks {
-    private final Predicate<ExecutionInfo> kind;
+    private final Predicate<ExecutionMetadata> kind;
     private final Map<ExecutionKey, ExecutionKey> originals = new ConcurrentHashMap<>();
 
-    DuplicatedExecutions(Predicate<ExecutionInfo> kind) {
+    DuplicatedExecutions(Predicate<ExecutionMetadata> kind) {
       this.kind = kind;
     }
 
@@ -508,7 +508,7 @@ enum PlantedDefect {
       Set<Executions.Summary> more = new HashSet<>(page);
       for (Executions.Summary found : page) {
         if (kind.test(found.info())) {
-          ExecutionInfo info = found.info();
+          ExecutionMetadata info = found.info();
           UUID old = info.id().value();
           ExecutionKey key =
               new ExecutionKey(
@@ -518,7 +518,7 @@ enum PlantedDefect {
           originals.put(key, info.key());
           more.add(
               new Executions.Summary(
-                  new ExecutionInfo(
+                  new ExecutionMetadata(
                       key,
                       info.version(),
                       info.machine(),

@@ -84,7 +84,7 @@ class PlantedDefectsTest {
 
   @ParameterizedTest
   @EnumSource(names = "NONE")
-  void shouldFindNoViolationInASoundRun(PlantedDefect none) throws Exception {
+  void shouldFindNoViolationInACorrectRun(PlantedDefect none) throws Exception {
     assertThat(FOUND.get(none).get()).isEmpty();
   }
 

@@ -18,7 +18,7 @@ class RandomProgramTest {
   }
 
   @Test
-  void shouldHaveEveryKindOfStateThatWritesInItsOwnWay() {
+  void shouldCoverEveryKindOfStateWithItsOwnWrites() {
     String documents = programs().map(program -> program.documents().toString()).toList() + "";
 
     assertThat(documents)

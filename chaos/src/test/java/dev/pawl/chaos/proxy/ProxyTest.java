@@ -104,7 +104,7 @@ class ProxyTest {
   }
 
   @Test
-  void shouldLoseOnlyWhatWrites() throws Exception {
+  void shouldLoseOnlyWritingConnections() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
       proxy.weather(new ProxyFault.CutStatements(1, ProxyFault.CutPoint.ANY));
@@ -150,7 +150,7 @@ class ProxyTest {
   }
 
   @Test
-  void shouldCutAfterSoManyBytes() throws Exception {
+  void shouldCutAfterTheGivenNumberOfBytes() throws Exception {
     try (Connection connection = connect(proxy.port(), "");
         Statement statement = connection.createStatement()) {
       proxy.weather(new ProxyFault.ResetAfterBytes(10_000));

@@ -8,9 +8,9 @@ import dev.pawl.cli.run.WaitReason;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.engine.store.UnavailableException;
@@ -84,11 +84,11 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     this.inputs = new ScriptedInputs(node, plan.scenario());
   }
 
-  private static Optional<ExecutionInfo> info(PostgresNode node, ExecutionId id) {
+  private static Optional<ExecutionMetadata> info(PostgresNode node, ExecutionId id) {
     return node.control().reader().find(node.key(id)).map(Executions.Summary::info);
   }
 
-  private List<Step> storedSteps(ExecutionId id) {
+  private List<StepChange> storedSteps(ExecutionId id) {
     return records.steps(id);
   }
 
@@ -96,7 +96,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
     inputs.countVisit(begun);
   }
 
-  private void onCommitted(ExecutionInfo info, List<Step> committed) {
+  private void onCommitted(ExecutionMetadata info, List<StepChange> committed) {
     if (tree.has(info)) {
       steps.add(info.id(), committed);
     }
@@ -166,7 +166,7 @@ public final class DurableRun implements ReportedRun, AutoCloseable {
         hasEnded
             ? "execution %s ended at %s, this is its result (--again runs it again)"
                 .formatted(id, found.endedAt().orElseThrow())
-            : "going on with execution %s, begun at %s".formatted(id, found.startedAt()));
+            : "continuing execution %s, started at %s".formatted(id, found.startedAt()));
     List<ExecutionId> members = new ArrayList<>(List.of(id));
     records.children().reversed().forEach(child -> members.add(child.info().id()));
     steps.reportStored(members);

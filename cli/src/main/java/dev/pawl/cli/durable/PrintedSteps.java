@@ -1,7 +1,7 @@
 package dev.pawl.cli.durable;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,13 +13,13 @@ import java.util.Map;
  */
 final class PrintedSteps {
 
-  private final Map<ExecutionId, Step> last = new HashMap<>();
+  private final Map<ExecutionId, StepChange> last = new HashMap<>();
 
   /** Returns the steps that have not been printed yet, and marks them as printed. */
-  List<Step> takeNew(ExecutionId id, List<Step> steps) {
-    List<Step> added = new ArrayList<>();
-    for (Step step : steps) {
-      Step known = last.get(id);
+  List<StepChange> takeNew(ExecutionId id, List<StepChange> steps) {
+    List<StepChange> added = new ArrayList<>();
+    for (StepChange step : steps) {
+      StepChange known = last.get(id);
       if (known == null || isAfter(step, known)) {
         added.add(step);
         last.put(id, step);
@@ -28,14 +28,14 @@ final class PrintedSteps {
     return added;
   }
 
-  private static boolean isAfter(Step step, Step known) {
+  private static boolean isAfter(StepChange step, StepChange known) {
     return step.seq() > known.seq()
         || (step.seq() == known.seq() && step.ordinal() > known.ordinal());
   }
 
   /** Returns true if steps before the given one may be missing. */
-  boolean mayHaveGap(ExecutionId id, Step first) {
-    Step known = last.get(id);
+  boolean mayHaveGap(ExecutionId id, StepChange first) {
+    StepChange known = last.get(id);
     return first.seq() > (known == null ? 1 : known.seq() + 1);
   }
 }

@@ -2,7 +2,7 @@ package dev.pawl.cli.durable;
 
 import dev.pawl.cli.run.RunPlan;
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TestRun;
@@ -63,14 +63,14 @@ record RunIdentity(String flow, String digest, String businessKey) {
    * @param mocks the mocks of the test execution
    * @param previous the ended execution, if the run is repeated
    */
-  ExecutionInfo.StartAttributes attributes(TestRun mocks, Optional<ExecutionId> previous) {
-    return new ExecutionInfo.StartAttributes(
+  ExecutionMetadata.StartAttributes attributes(TestRun mocks, Optional<ExecutionId> previous) {
+    return new ExecutionMetadata.StartAttributes(
         Priority.NORMAL,
         Optional.of(businessKey),
         labels(),
         Optional.of("run " + digest + previous.map(id -> " after " + id).orElse("")),
         Optional.empty(),
-        new ExecutionInfo.Provenance(
+        new ExecutionMetadata.Provenance(
             Optional.empty(), Optional.empty(), Optional.of(mocks.toString())));
   }
 
@@ -79,12 +79,12 @@ record RunIdentity(String flow, String digest, String businessKey) {
   }
 
   /** Returns true if an execution is the run itself; children have no labels. */
-  boolean isOf(ExecutionInfo info) {
+  boolean isOf(ExecutionMetadata info) {
     return digest.equals(info.tags().labels().get(LABEL)) && info.version().flow().equals(flow);
   }
 
   /** Returns true if an execution may be a child of the run. */
-  boolean mayBeParentOf(ExecutionInfo info) {
+  boolean mayBeParentOf(ExecutionMetadata info) {
     return info.parent().isPresent() && info.tags().businessKey().equals(Optional.of(businessKey));
   }
 }

@@ -7,7 +7,7 @@ import dev.pawl.cli.run.ScenarioPorts;
 import dev.pawl.cli.run.ScriptedAnswer;
 import dev.pawl.cli.run.ScriptedValues;
 import dev.pawl.engine.Outcome;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.model.FlowReferences.Purpose;
 import dev.pawl.model.FlowResource;
@@ -30,7 +30,7 @@ final class RunMocks {
   }
 
   /** Returns the mocks with which an execution was started. */
-  static TestRun of(ExecutionInfo info) {
+  static TestRun of(ExecutionMetadata info) {
     return info.tags().origin().test().map(TestRun::parse).orElse(TestRun.REAL);
   }
 

@@ -3,7 +3,7 @@ package dev.pawl.cli.durable;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
@@ -51,7 +51,7 @@ final class RunRecords {
         .execution();
   }
 
-  List<Step> steps(ExecutionId id) {
+  List<StepChange> steps(ExecutionId id) {
     return node.control().reader().steps(node.key(id));
   }
 

@@ -2,7 +2,7 @@ package dev.pawl.cli.durable;
 
 import dev.pawl.cli.run.StepLog;
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 /** Reports each step of a run once, whether this node executed it or another one did. */
 final class RunSteps {
 
-  private final Function<ExecutionId, List<Step>> stored;
+  private final Function<ExecutionId, List<StepChange>> stored;
   private final Consumer<StepLog.Entry> onBegin;
   private final StepLog log = new StepLog();
   private final PrintedSteps printed = new PrintedSteps();
@@ -24,7 +24,7 @@ final class RunSteps {
   private Consumer<StepLog.Entry> onEnd = entry -> {};
 
   /** Steps of one execution, in order. */
-  private record CommittedSteps(ExecutionId execution, List<Step> steps) {}
+  private record CommittedSteps(ExecutionId execution, List<StepChange> steps) {}
 
   /**
    * Creates a report without steps.
@@ -32,7 +32,7 @@ final class RunSteps {
    * @param stored reads all steps of an execution from the store
    * @param onBegin called for each step that begins
    */
-  RunSteps(Function<ExecutionId, List<Step>> stored, Consumer<StepLog.Entry> onBegin) {
+  RunSteps(Function<ExecutionId, List<StepChange>> stored, Consumer<StepLog.Entry> onBegin) {
     this.stored = stored;
     this.onBegin = onBegin;
   }
@@ -47,7 +47,7 @@ final class RunSteps {
   }
 
   /** Queues steps that this node has committed; called by threads of the node. */
-  void add(ExecutionId execution, List<Step> steps) {
+  void add(ExecutionId execution, List<StepChange> steps) {
     if (!steps.isEmpty()) {
       committed.add(new CommittedSteps(execution, List.copyOf(steps)));
     }
@@ -68,7 +68,7 @@ final class RunSteps {
 
   /** Reports the steps of an execution in the store; returns true if there were new ones. */
   boolean reportStored(ExecutionId execution) {
-    List<Step> added = printed.takeNew(execution, stored.apply(execution));
+    List<StepChange> added = printed.takeNew(execution, stored.apply(execution));
     report(execution, added);
     return !added.isEmpty();
   }
@@ -85,8 +85,8 @@ final class RunSteps {
     all.forEach(one -> report(one.execution(), one.steps()));
   }
 
-  private void report(ExecutionId execution, List<Step> steps) {
-    for (Step step : steps) {
+  private void report(ExecutionId execution, List<StepChange> steps) {
+    for (StepChange step : steps) {
       Optional<StepLog.Entry> ended = log.add(execution, step);
       ended.ifPresent(onEnd);
       if (ended.isEmpty()) {

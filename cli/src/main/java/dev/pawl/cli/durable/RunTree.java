@@ -1,7 +1,7 @@
 package dev.pawl.cli.durable;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,11 +14,11 @@ import java.util.function.Function;
 final class RunTree {
 
   private final RunIdentity identity;
-  private final Function<ExecutionId, Optional<ExecutionInfo>> lookup;
-  private final Map<ExecutionId, ExecutionInfo> members = new ConcurrentHashMap<>();
+  private final Function<ExecutionId, Optional<ExecutionMetadata>> lookup;
+  private final Map<ExecutionId, ExecutionMetadata> members = new ConcurrentHashMap<>();
   private final Map<ExecutionId, Boolean> others = new ConcurrentHashMap<>();
 
-  RunTree(RunIdentity identity, Function<ExecutionId, Optional<ExecutionInfo>> lookup) {
+  RunTree(RunIdentity identity, Function<ExecutionId, Optional<ExecutionMetadata>> lookup) {
     this.identity = identity;
     this.lookup = lookup;
   }
@@ -30,7 +30,7 @@ final class RunTree {
     return lookup.apply(id).map(this::has).orElse(false);
   }
 
-  boolean has(ExecutionInfo info) {
+  boolean has(ExecutionMetadata info) {
     if (members.containsKey(info.id())) {
       return true;
     }
@@ -46,7 +46,7 @@ final class RunTree {
   }
 
   String flow(ExecutionId id) {
-    ExecutionInfo info = members.get(id);
+    ExecutionMetadata info = members.get(id);
     return info == null ? identity.flow() : info.version().flow();
   }
 }

@@ -5,7 +5,7 @@ import dev.pawl.model.Flow;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +62,8 @@ public record FlowFile(String name, String text, Optional<Flow> flow, List<Findi
     return Dialects.definition(code(), text);
   }
 
-  private static Format format(String name, String text) {
-    return Format.ofFile(name).orElseGet(() -> Format.ofText(text));
+  private static DocumentFormat format(String name, String text) {
+    return DocumentFormat.ofFile(name).orElseGet(() -> DocumentFormat.ofText(text));
   }
 
   /** Returns the file name extensions of flows, in the order in which they are tried. */

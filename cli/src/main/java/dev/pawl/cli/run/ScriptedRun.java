@@ -6,7 +6,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.OutstandingCommands;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.run.InMemoryEngine;
@@ -109,7 +109,7 @@ public final class ScriptedRun implements ReportedRun {
         .toList();
   }
 
-  private void record(ExecutionId execution, Step step) {
+  private void record(ExecutionId execution, StepChange step) {
     if (++steps > MAX_STEPS) {
       throw new UsageException(
           "stopped after %d steps; a flow that never ends cannot be run to its end"

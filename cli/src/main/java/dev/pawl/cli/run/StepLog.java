@@ -1,7 +1,7 @@
 package dev.pawl.cli.run;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.model.StateKind;
@@ -27,7 +27,7 @@ public final class StepLog {
    *
    * @param took the duration of the attempt; zero if it is not over
    */
-  public record Entry(ExecutionId execution, Step step, Duration took) {
+  public record Entry(ExecutionId execution, StepChange step, Duration took) {
 
     /** Returns true if the step consists of other steps. */
     public boolean isFork() {
@@ -40,7 +40,7 @@ public final class StepLog {
   }
 
   /** Records a line; returns it with its duration if it ends a step or an attempt. */
-  public synchronized Optional<Entry> add(ExecutionId execution, Step step) {
+  public synchronized Optional<Entry> add(ExecutionId execution, StepChange step) {
     Key key = new Key(execution, step.id());
     boolean isOver = step.status() != StepStatus.RUNNING && !isBeforeBegin(step);
     if (!isOver) {
@@ -63,7 +63,7 @@ public final class StepLog {
   /**
    * Returns true for a fork that waits for a retry: its failure was recorded under another visit.
    */
-  private static boolean isBeforeBegin(Step step) {
+  private static boolean isBeforeBegin(StepChange step) {
     return step.status() == StepStatus.PENDING && step.result().failure().isEmpty();
   }
 

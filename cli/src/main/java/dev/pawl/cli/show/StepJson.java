@@ -2,7 +2,7 @@ package dev.pawl.cli.show;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -15,7 +15,7 @@ public final class StepJson {
   private StepJson() {}
 
   /** Returns the JSON of one line of the history. */
-  public static JsonObject of(Step step) {
+  public static JsonObject of(StepChange step) {
     JsonObject json =
         JsonObject.of("id", Json.of(step.seq() + "." + step.ordinal()))
             .with("frame", Json.of(step.id().frame().toString()))
@@ -25,7 +25,7 @@ public final class StepJson {
             .with("attempt", Json.of(step.place().attempt()))
             .with("status", Json.of(step.status().name()))
             .with("input", step.place().input());
-    Step.Result result = step.result();
+    StepChange.Result result = step.result();
     if (result.output().isPresent()) {
       json = json.with("output", result.output().get());
     }

@@ -3,7 +3,7 @@ package dev.pawl.cli.show;
 import dev.pawl.cli.show.Paint.Tone;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class StepLine {
    * @param owner the execution of the step
    * @param took the duration of the attempt
    */
-  public String of(Step step, Owner owner, Duration took) {
+  public String of(StepChange step, Owner owner, Duration took) {
     boolean undo = step.id().frame().isWithin(FrameId.COMPENSATION);
     String type = undo ? "Undo" : step.place().kind().type();
     String name = paddedTo(nameWidth, name(step, owner));
@@ -47,7 +47,7 @@ public final class StepLine {
   }
 
   /** Returns the line of a step in progress, with the reason for which it waits. */
-  public String inProgress(Step step, Owner owner, String waitsFor) {
+  public String inProgress(StepChange step, Owner owner, String waitsFor) {
     return of(step, owner, Duration.ZERO) + "  " + paint.paint(Tone.FAINT, waitsFor);
   }
 
@@ -56,7 +56,7 @@ public final class StepLine {
     return 2 * depth + (depth > 0 ? "[0] ".length() : 0) + Printable.line(name).length();
   }
 
-  private static String name(Step step, Owner owner) {
+  private static String name(StepChange step, Owner owner) {
     List<FrameId.Hop> hops = step.id().frame().hops();
     boolean undo = step.id().frame().isWithin(FrameId.COMPENSATION);
     int depth = (undo ? 0 : hops.size()) + (owner.isMain() ? 0 : 1);
@@ -67,7 +67,7 @@ public final class StepLine {
     return "  ".repeat(depth) + Printable.line(flow + label + state);
   }
 
-  private String mark(Step step) {
+  private String mark(StepChange step) {
     return switch (step.status()) {
       case SUCCEEDED -> paint.paint(Tone.GOOD, "✓");
       case FAILED -> paint.paint(Tone.BAD, "✗");
@@ -79,7 +79,7 @@ public final class StepLine {
     };
   }
 
-  private String result(Step step) {
+  private String result(StepChange step) {
     String attempt = step.place().attempt() > 1 ? "attempt " + step.place().attempt() + " " : "";
     return attempt
         + switch (step.status()) {
@@ -98,7 +98,7 @@ public final class StepLine {
         };
   }
 
-  private String failureText(Step step, Tone tone) {
+  private String failureText(StepChange step, Tone tone) {
     return step.result().failure().map(f -> paint.paint(tone, failure(f))).orElse("");
   }
 

@@ -48,7 +48,7 @@ class ServerLocatorTest {
   }
 
   @Test
-  void shouldPreferWhatWasSaid() {
+  void shouldPreferExplicitValues() {
     profiles().put("live", "https://live.example/", "pawl_live");
     profiles().put("test", "https://test.example/pawl", "pawl_test");
     profiles().setDefault("test");
@@ -162,7 +162,7 @@ class ServerLocatorTest {
   }
 
   @Test
-  void shouldSendNoKeyToAnotherMachineBecauseOfAFile() throws Exception {
+  void shouldNotSendAKeyToAHostNamedInAFile() throws Exception {
     Path planted = running("planted", "http://192.0.2.1:9001", "pawl_key");
 
     for (ServerLocator.Selection wish : List.of(in(planted), NOTHING)) {

@@ -12,7 +12,7 @@ class WallTimeTest {
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
   @Test
-  void shouldNotWaitForWhatNobodyNeeds() throws InterruptedException {
+  void shouldNotWaitForUnneededWork() throws InterruptedException {
     AtomicInteger asked = new AtomicInteger();
     WallTime time = new WallTime(() -> NOON, () -> asked.incrementAndGet() < 0);
 
@@ -22,7 +22,7 @@ class WallTimeTest {
   }
 
   @Test
-  void shouldNotWaitForThePast() throws InterruptedException {
+  void shouldNotWaitForATimeInThePast() throws InterruptedException {
     AtomicInteger asked = new AtomicInteger();
     WallTime time = new WallTime(() -> NOON, () -> asked.incrementAndGet() > 0);
 

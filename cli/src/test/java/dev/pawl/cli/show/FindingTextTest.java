@@ -19,7 +19,7 @@ class FindingTextTest {
   }
 
   @Test
-  void shouldKeepTheCaretBelowItsPlaceBehindTabs() {
+  void shouldAlignTheCaretAfterTabs() {
     String shown = new FindingText("f", "\n\tNext\t: X", Paint.PLAIN).of(finding(2, 9, "bad"));
 
     String[] lines = shown.split("\n");
@@ -27,7 +27,7 @@ class FindingTextTest {
   }
 
   @Test
-  void shouldDoWithoutAPlace() {
+  void shouldAcceptAMissingCursor() {
     FindingText text = new FindingText("f", "one line", Paint.PLAIN);
 
     assertThat(text.of(finding(0, 0, "bad"))).isEqualTo("f: error: bad [BAD_VALUE]\n");
@@ -35,7 +35,7 @@ class FindingTextTest {
   }
 
   @Test
-  void shouldNotLetAFileSteerTheTerminal() {
+  void shouldRemoveTerminalControlsFromFiles() {
     String evil = "\u001B[2Jname\u202E";
 
     String shown = new FindingText(evil, evil, Paint.PLAIN).of(finding(1, 1, evil));
@@ -44,7 +44,7 @@ class FindingTextTest {
   }
 
   @Test
-  void shouldPaintOnlyWhenAsked() {
+  void shouldUseColoursOnlyWhenAsked() {
     String painted = new FindingText("f", "x", Paint.COLOURS).of(finding(1, 1, "bad"));
 
     assertThat(painted).contains("\u001B[31merror:\u001B[0m");

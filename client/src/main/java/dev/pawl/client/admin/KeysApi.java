@@ -21,7 +21,7 @@ public final class KeysApi {
     return connection.list(ROOT).map(ApiKey::new);
   }
 
-  /** Creates a key; nobody can give a key more permissions than their own has. */
+  /** Creates a key; it can have only permissions that the key of the caller has. */
   @Operation("POST /api/keys")
   public IssuedKey create(NewKey key) {
     return new IssuedKey(connection.write("POST", ROOT, key.json()));

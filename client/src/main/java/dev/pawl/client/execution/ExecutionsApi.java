@@ -7,7 +7,9 @@ import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.http.Operation;
 import dev.pawl.client.http.PawlApiException;
 import dev.pawl.client.http.UnreachableException;
+import dev.pawl.sdk.Json;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Starts, finds and follows executions. */
@@ -79,6 +81,41 @@ public final class ExecutionsApi {
   @Operation("GET /api/flows/executions/{id}/steps")
   public Stream<Step> steps(String id) {
     return connection.list(path(id).add("steps").toString()).map(Step::new);
+  }
+
+  /** Returns the steps of an execution as they were after one of its facts. */
+  public Stream<Step> steps(String id, long at) {
+    return connection.list(path(id).add("steps").query("at", at).toString()).map(Step::new);
+  }
+
+  /** Returns one step with payloads, attempts, variables and effects. */
+  @Operation("GET /api/flows/executions/{id}/step")
+  public Json step(String id, String step) {
+    return connection.get(path(id).add("step").query("step", step).toString());
+  }
+
+  /** Returns all steps of an execution without payloads, column by column. */
+  @Operation("GET /api/flows/executions/{id}/outline")
+  public Json outline(String id) {
+    return connection.get(path(id).add("outline").toString());
+  }
+
+  /** Returns the state of an execution after one of its facts. */
+  @Operation("GET /api/flows/executions/{id}/state")
+  public Json state(String id, long at) {
+    return connection.get(path(id).add("state").query("at", at).toString());
+  }
+
+  /**
+   * Returns what an action would do to an execution, without doing it.
+   *
+   * @param action such as {@code cancel} or {@code retry-from-failure}
+   * @param step the step that the action is about, if it is about one
+   */
+  @Operation("GET /api/flows/executions/{id}/preview")
+  public Json preview(String id, String action, Optional<String> step) {
+    ApiPath preview = path(id).add("preview").query("action", action);
+    return connection.get(step.map(one -> preview.query("step", one)).orElse(preview).toString());
   }
 
   /** Returns what the handlers of an execution did outside, in the order of outcomes. */

@@ -162,7 +162,7 @@ public final class LiveEvents implements Iterable<LiveEvent>, AutoCloseable {
     Thread reading = reader;
     body = null;
     if (reading != null) {
-      // It may wait for room among signals that nobody takes any more.
+      // It may wait for a free place in the queue of unread signals.
       reading.interrupt();
     }
     if (open != null) {
@@ -203,7 +203,7 @@ public final class LiveEvents implements Iterable<LiveEvent>, AutoCloseable {
   public void close() {
     isClosed = true;
     closeBody();
-    // A full queue means that nobody waits for a signal.
+    // A full queue means that no thread waits for a signal.
     boolean unused = signals.offer(new Signal.Lost());
   }
 }

@@ -25,7 +25,7 @@ public final class RejectedApi {
     return connection.list(ROOT).map(RejectedEvent::new);
   }
 
-  /** Fires a binding again; the result has the execution, or tells that it was rejected again. */
+  /** Fires a binding again; the result has the execution, or reports that it was rejected again. */
   @Operation("POST /api/rejected/{id}/replay")
   public Json replay(String id) {
     return connection.write("POST", ApiPath.of(ROOT).segment(id).add("replay").toString());

@@ -2,7 +2,7 @@ package dev.pawl.client.worker;
 
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
@@ -81,7 +81,7 @@ final class AssignedTask implements CallServices {
 
   /** Stores an effect that the outcome sends along; those beyond the maximum are dropped. */
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     JsonObject item =
         JsonObject.of("kind", Json.of(effect.kind()))
             .with("target", Json.of(effect.target()))

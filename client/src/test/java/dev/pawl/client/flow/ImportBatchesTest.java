@@ -18,13 +18,13 @@ class ImportBatchesTest {
   }
 
   @Test
-  void shouldSendWhatFitsTogetherAtOnce() {
+  void shouldSendSmallImportsInOneBatch() {
     assertThat(ImportBatches.of(flows(1_000, 10))).hasSize(1);
     assertThat(ImportBatches.of(List.of())).isEmpty();
   }
 
   @Test
-  void shouldSplitWhatIsTooManyOrTooLarge() {
+  void shouldSplitLargeImports() {
     assertThat(ImportBatches.of(flows(1_001, 10))).hasSize(2);
     assertThat(ImportBatches.of(flows(5, 900_000)))
         .hasSize(3)

@@ -48,7 +48,7 @@ final class FakeServer implements AutoCloseable {
   /** What tasks say of how often they want signs of life. */
   volatile @Nullable Integer heartbeatSeconds;
 
-  /** For how many seconds those who ask for tasks wait at least. */
+  /** The minimum number of seconds that polls for tasks wait. */
   volatile long leastWait;
 
   /** Longer requests are refused. */

@@ -18,7 +18,7 @@ class PythonExampleTest {
       Path.of(System.getProperty("pawl.root"), "examples", "worker.py");
 
   @Test
-  void shouldWorkAndKeepItsTaskAndTellItsFailures() throws Exception {
+  void shouldWorkKeepItsLeaseAndReportFailures() throws Exception {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
       server.offer("t1", "brew", Map.of("guest", "Ada", "seconds", 8));
@@ -42,7 +42,7 @@ class PythonExampleTest {
   }
 
   @Test
-  void shouldGiveSignsOfLifeAsOftenAsItsStepWantsThemWhileItIsWanted() throws Exception {
+  void shouldSendHeartbeatsAtTheIntervalOfTheStepUntilItEnds() throws Exception {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
       server.heartbeatSeconds = 1;
@@ -64,7 +64,7 @@ class PythonExampleTest {
   }
 
   @Test
-  void shouldTellTheFlowThatAnOutcomeWasRefused() throws Exception {
+  void shouldReportARejectedOutcomeAsAFailure() throws Exception {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
       server.longest = 300;
@@ -80,7 +80,7 @@ class PythonExampleTest {
   }
 
   @Test
-  void shouldGiveItsTaskBackWhenItIsToldToStop() throws Exception {
+  void shouldReturnItsTaskWhenAskedToStop() throws Exception {
     assumeTrue(hasPython(), "there is no python3");
     try (FakeServer server = new FakeServer()) {
       server.heartbeatSeconds = 1;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class WorkerClosingTest extends Workplace {
 
   @Test
-  void shouldFinishWhatRunsWhenItIsClosed() throws Exception {
+  void shouldFinishRunningWorkOnClose() throws Exception {
     CountDownLatch began = new CountDownLatch(1);
     CountDownLatch may = new CountDownLatch(1);
     server.offer("t1", 1);
@@ -37,7 +37,7 @@ class WorkerClosingTest extends Workplace {
   }
 
   @Test
-  void shouldLeaveWhatDoesNotEndToOthers() throws Exception {
+  void shouldAbandonWorkThatDoesNotEndWithinTheGracePeriod() throws Exception {
     CountDownLatch began = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     server.offer("t1", 1);
@@ -63,7 +63,7 @@ class WorkerClosingTest extends Workplace {
   }
 
   @Test
-  void shouldGiveBackWhatGivesUpWhileItCloses() throws Exception {
+  void shouldReturnInterruptedWorkDuringClose() throws Exception {
     CountDownLatch began = new CountDownLatch(1);
     CountDownLatch may = new CountDownLatch(1);
     server.offer("t1", 1);
@@ -87,7 +87,7 @@ class WorkerClosingTest extends Workplace {
   }
 
   @Test
-  void shouldGiveBackWhatComesWhileItCloses() throws Exception {
+  void shouldReturnWorkThatArrivesDuringClose() throws Exception {
     CountDownLatch may = new CountDownLatch(1);
     server.leastWait = 60;
     server.offer("t1", 1);

@@ -53,7 +53,7 @@ class WorkerTest extends Workplace {
   }
 
   @Test
-  void shouldWorkOnNoMoreTasksThanItHasRoomFor() throws Exception {
+  void shouldWorkOnTasksUpToItsCapacity() throws Exception {
     for (int i = 0; i < 10; i++) {
       server.offer("t" + i, i);
     }
@@ -85,7 +85,7 @@ class WorkerTest extends Workplace {
   }
 
   @Test
-  void shouldKeepWhatTakesLongAndTellItsProgress() throws Exception {
+  void shouldKeepLongTasksAndReportTheirProgress() throws Exception {
     CountDownLatch kept = new CountDownLatch(1);
     server.offer("t1", 1);
 
@@ -103,7 +103,7 @@ class WorkerTest extends Workplace {
   }
 
   @Test
-  void shouldGiveSignsOfLifeAsOftenAsAStepWantsThem() throws Exception {
+  void shouldSendHeartbeatsAtTheIntervalOfTheStep() throws Exception {
     CountDownLatch kept = new CountDownLatch(1);
     server.heartbeatSeconds = 1;
     server.offer("t1", 1);
@@ -124,7 +124,7 @@ class WorkerTest extends Workplace {
   }
 
   @Test
-  void shouldRefuseWhatCannotWork() {
+  void shouldRejectImpossibleSettings() {
     assertThatThrownBy(() -> client().worker().start())
         .hasMessageContaining("the worker serves no resource");
     assertThatThrownBy(() -> worker(call -> JsonNull.NULL).lease(Duration.ofSeconds(1)))
@@ -134,7 +134,7 @@ class WorkerTest extends Workplace {
   }
 
   @Test
-  void shouldSayOnceWhatItsResourcesAre() throws Exception {
+  void shouldPublishResourceDescriptorsOnce() throws Exception {
     server.offer("t1", 1);
 
     begin(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class WorkerTroubleTest extends Workplace {
 
   @Test
-  void shouldTellAFailureByItsName() throws Exception {
+  void shouldReportAFailureByItsName() throws Exception {
     server.offer("t1", "declined");
     server.offer("t2", "broken");
     server.offer("t3", "wordless");
@@ -67,7 +67,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldInterruptWhatIsNotWantedAnyMore() throws Exception {
+  void shouldInterruptWorkThatIsNoLongerNeeded() throws Exception {
     BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     server.gone.add("t1");
     server.offer("t1", 1);
@@ -94,7 +94,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldWaitForAServerThatIsAway() throws Exception {
+  void shouldWaitForAnUnreachableServer() throws Exception {
     int port = server.port();
     server.close();
 
@@ -106,7 +106,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldDeliverAgainWhatCouldNotBeDelivered() throws Exception {
+  void shouldRedeliverFailedMessages() throws Exception {
     int answerOfSomebodyElse = 200;
     server.troubles.addAll(List.of(503, 500, 401, 404, answerOfSomebodyElse));
     server.offer("t1", 1);
@@ -128,7 +128,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldHaveMorePatienceForWhatIsLong() {
+  void shouldUseLongerTimeoutsForLongRequests() {
     assertThat(WorkerRequests.timeout(Json.of(""))).isEqualTo(Duration.ofSeconds(5));
     assertThat(WorkerRequests.timeout(Json.of("x".repeat(200_000))))
         .isEqualTo(Duration.ofSeconds(15));
@@ -137,7 +137,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldTellTheFlowThatAnOutcomeWasRefused() throws Exception {
+  void shouldReportARejectedOutcomeAsAFailure() throws Exception {
     server.longest = 1_000;
     server.offer("t1", 1);
     server.offer("t2", 2);
@@ -156,7 +156,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldTellAnErrorAndHaveRoomAgain() throws Exception {
+  void shouldReportAnErrorAndReleaseItsCapacity() throws Exception {
     server.offer("t1", 1);
     server.offer("t2", 2);
 
@@ -175,7 +175,7 @@ class WorkerTroubleTest extends Workplace {
   }
 
   @Test
-  void shouldDeliverOthersWhileOneBreaksTheServer() throws Exception {
+  void shouldDeliverOtherMessagesWhileOneFailsOnTheServer() throws Exception {
     server.poison.add("t1");
     for (int i = 1; i <= 6; i++) {
       server.offer("t" + i, i);

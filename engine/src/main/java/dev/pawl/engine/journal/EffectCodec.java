@@ -1,7 +1,7 @@
 package dev.pawl.engine.journal;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonObject;
@@ -23,7 +23,7 @@ final class EffectCodec {
   }
 
   private static JsonObject write(Fact.RecordedEffect recorded) {
-    Effect effect = recorded.effect();
+    ExternalEffect effect = recorded.effect();
     return JsonObject.of("kind", Json.of(effect.kind()))
         .with("target", Json.of(effect.target()))
         .with("key", Json.of(effect.key()))
@@ -40,7 +40,7 @@ final class EffectCodec {
       StrictMembers effect = StrictMembers.of("an effect", json);
       effects.add(
           new Fact.RecordedEffect(
-              new Effect(
+              new ExternalEffect(
                   effect.text("kind"),
                   effect.text("target"),
                   effect.text("key"),

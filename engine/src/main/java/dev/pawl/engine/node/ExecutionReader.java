@@ -7,15 +7,16 @@ import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.OpenHumanStep;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.UnknownSemanticsException;
 import dev.pawl.engine.node.read.ExecutionFollower;
+import dev.pawl.engine.node.read.ExecutionTimelines;
 import dev.pawl.engine.node.read.FlowCache;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.node.read.JournalReader;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.TenantId;
 import java.util.ArrayList;
@@ -30,10 +31,17 @@ public final class ExecutionReader {
 
   private final Executions executions;
   private final FlowCache flows;
+  private final ExecutionTimelines timelines;
 
   ExecutionReader(Executions executions, FlowCache flows) {
     this.executions = executions;
     this.flows = flows;
+    this.timelines = new ExecutionTimelines(executions, flows);
+  }
+
+  /** Returns the timelines of executions, for readers of long histories. */
+  public ExecutionTimelines timelines() {
+    return timelines;
   }
 
   /** Finds the summary of an execution. */
@@ -92,7 +100,7 @@ public final class ExecutionReader {
    * @throws IncidentException if the definition or the journal cannot be read
    */
   public History history(Executions.ExecutionRecord loaded, Predicate<StepId> isKept) {
-    ExecutionInfo info = loaded.summary().info();
+    ExecutionMetadata info = loaded.summary().info();
     try {
       return History.of(flows.interpreter(info), info.id(), journal(loaded), isKept);
     } catch (UnknownSemanticsException newer) {
@@ -106,13 +114,13 @@ public final class ExecutionReader {
   }
 
   /** Returns every step event of an execution in order, including changes of the same step. */
-  public List<Step> steps(ExecutionKey key) {
+  public List<StepChange> steps(ExecutionKey key) {
     Optional<Executions.Summary> found = find(key);
     if (found.isEmpty()) {
       return List.of();
     }
     Interpreter interpreter = flows.interpreter(found.get().info());
-    List<Step> steps = new ArrayList<>();
+    List<StepChange> steps = new ArrayList<>();
     Execution execution = Execution.notStarted(key.id());
     for (RecordedFact fact : journal(key)) {
       AdvanceResult advanced = interpreter.advance(execution, fact);
@@ -198,7 +206,7 @@ public final class ExecutionReader {
    *
    * @throws IncidentException if the definition cannot be read
    */
-  public List<OpenHumanStep> openHumanSteps(ExecutionInfo info, Execution execution) {
+  public List<OpenHumanStep> openHumanSteps(ExecutionMetadata info, Execution execution) {
     return OpenHumanStep.of(flows.interpreter(info).flow(), execution);
   }
 }

@@ -9,8 +9,8 @@ import dev.pawl.engine.node.read.FlowCache;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.model.NameLimit;
@@ -39,7 +39,7 @@ final class ExecutionRetry {
   record Request(
       ExecutionId id,
       Optional<String> idempotencyKey,
-      ExecutionInfo.Provenance provenance,
+      ExecutionMetadata.Provenance provenance,
       String reason) {}
 
   /**
@@ -64,15 +64,16 @@ final class ExecutionRetry {
         Release.RELEASE);
   }
 
-  private static ExecutionInfo info(ExecutionKey failed, ExecutionInfo ended, Request request) {
-    ExecutionInfo.StartAttributes attributes = ended.tags();
-    return new ExecutionInfo(
+  private static ExecutionMetadata info(
+      ExecutionKey failed, ExecutionMetadata ended, Request request) {
+    ExecutionMetadata.StartAttributes attributes = ended.tags();
+    return new ExecutionMetadata(
         new ExecutionKey(failed.tenant(), request.id()),
         ended.version(),
         ended.machine(),
         Optional.empty(),
         0,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             attributes.priority(),
             attributes.businessKey(),
             attributes.labels(),
@@ -82,7 +83,7 @@ final class ExecutionRetry {
   }
 
   private List<JournalEntry> entries(
-      ExecutionInfo ended, ExecutionControl.From from, String reason) {
+      ExecutionMetadata ended, ExecutionControl.From from, String reason) {
     // Also read for a retry from the start, so that an unreadable definition refuses it here.
     Interpreter interpreter = flows.interpreter(ended);
     List<RecordedFact> facts = executions.facts(ended.key());

@@ -1,7 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.NameLimit;
 import dev.pawl.sdk.Json;

@@ -9,8 +9,8 @@ import dev.pawl.engine.node.runtime.NodeServices;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.JournalEntry;
@@ -49,7 +49,7 @@ final class Launcher {
 
   /** Starts an execution and returns its key when the start is durable. */
   ExecutionKey start(Launch launch, ExecutionKey key) {
-    ExecutionInfo info = info(launch, key);
+    ExecutionMetadata info = info(launch, key);
     Fact.Started started = started(info, launch);
     Interpreter interpreter = services.flows().interpreter(info);
     Optional<ExecutionKey> earlier = earlierStart(info);
@@ -71,7 +71,7 @@ final class Launcher {
   }
 
   /** Finds the execution that was started with the same idempotency key. */
-  private Optional<ExecutionKey> earlierStart(ExecutionInfo info) {
+  private Optional<ExecutionKey> earlierStart(ExecutionMetadata info) {
     if (info.tags().idempotencyKey().isEmpty()) {
       return Optional.empty();
     }
@@ -84,7 +84,7 @@ final class Launcher {
    * Finds the execution that was started with the same idempotency key at the same time: it may
    * hold the last permit of a limit shortly before it is written.
    */
-  private Optional<ExecutionKey> simultaneousStart(ExecutionInfo info) {
+  private Optional<ExecutionKey> simultaneousStart(ExecutionMetadata info) {
     Optional<ExecutionKey> earlier = earlierStart(info);
     try {
       for (int i = 1;
@@ -100,7 +100,7 @@ final class Launcher {
   }
 
   /** Refuses an idempotency key that was used before with a different request. */
-  private void refuseIfReused(ExecutionInfo info) {
+  private void refuseIfReused(ExecutionMetadata info) {
     Optional<String> request = info.tags().origin().request();
     if (request.isEmpty()) {
       return;
@@ -114,20 +114,20 @@ final class Launcher {
 
   /** Creates the first commit of an execution that any node may claim. */
   Commit forAnyNode(Launch launch, ExecutionKey key) {
-    ExecutionInfo info = info(launch, key);
+    ExecutionMetadata info = info(launch, key);
     return forAnyNode(info, started(info, launch));
   }
 
-  private Commit forAnyNode(ExecutionInfo info, Fact.Started started) {
+  private Commit forAnyNode(ExecutionMetadata info, Fact.Started started) {
     JournalEntry entry = new JournalEntry(1, services.clock().now(), FactBytes.write(started));
     return new Commit(info, true, List.of(entry), 0, Commit.Outgoing.NOTHING, Release.RELEASE);
   }
 
-  private ExecutionInfo info(Launch launch, ExecutionKey key) {
+  private ExecutionMetadata info(Launch launch, ExecutionKey key) {
     launch.checkNames();
     InputLimits.check(launch.input(), "the input");
     InputLimits.check(launch.context(), "the context");
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         key, version(launch), Optional.empty(), Optional.empty(), 0, launch.tags());
   }
 
@@ -142,7 +142,7 @@ final class Launcher {
             () -> new IllegalArgumentException("there is no flow '" + launch.flow() + "'"));
   }
 
-  private static Fact.Started started(ExecutionInfo info, Launch launch) {
+  private static Fact.Started started(ExecutionMetadata info, Launch launch) {
     String name = launch.name().orElseGet(() -> info.id().toString());
     return new Fact.Started(launch.flow(), name, launch.input(), launch.context());
   }
@@ -153,7 +153,7 @@ final class Launcher {
    * @return empty if the node lost its lease before, so that the start has to be repeated
    */
   Optional<ExecutionKey> awaitStart(
-      ExecutionInfo info, CompletableFuture<CommitResult> firstCommit) {
+      ExecutionMetadata info, CompletableFuture<CommitResult> firstCommit) {
     try {
       return Optional.of(
           switch (services.time().join(firstCommit)) {

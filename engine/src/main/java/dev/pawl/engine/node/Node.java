@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.node.external.HandlerServices;
 import dev.pawl.engine.node.external.HandlerThreads;
 import dev.pawl.engine.node.external.LocalDelivery;
@@ -22,8 +23,8 @@ import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.run.CallEnvironment;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.ExecutionInfo.Provenance;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata.Provenance;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.UnavailableException;
@@ -68,7 +69,8 @@ public final class Node implements AutoCloseable {
                 new HandlerThreads(time),
                 clock,
                 time,
-                metrics),
+                metrics,
+                new NodeBreakers(store.breakers(), clock, time)),
             time,
             clock,
             new ExecutionIds(clock),

@@ -2,7 +2,7 @@ package dev.pawl.engine.run;
 
 import dev.pawl.engine.Fact;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.MessageTemplate;
 import dev.pawl.sdk.OutboundConnection;
@@ -30,7 +30,7 @@ final class EffectRecorder implements CallServices {
   }
 
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     base.recordEffect(effect);
     synchronized (this) {
       if (effects.size() < Fact.MAX_EFFECTS) {

@@ -11,7 +11,7 @@ import dev.pawl.engine.Outcome;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.model.ErrorName;
@@ -44,7 +44,7 @@ public final class InMemoryEngine {
   private final Map<String, ExecutionId> children = new HashMap<>();
   private final ScheduledActions agenda = new ScheduledActions();
   private final Map<String, Instant> beats = new HashMap<>();
-  private BiConsumer<ExecutionId, Step> listener = (id, step) -> {};
+  private BiConsumer<ExecutionId, StepChange> listener = (id, step) -> {};
 
   public InMemoryEngine(ExecutionPorts outside, Timeline time, Journal journal) {
     this.outside = outside;
@@ -75,7 +75,7 @@ public final class InMemoryEngine {
   private record Parent(ExecutionId id, Command.OfStep command, Function<Execution, Fact> fact) {}
 
   /** Sets the listener that receives every step of every execution. */
-  public void onStep(BiConsumer<ExecutionId, Step> newListener) {
+  public void onStep(BiConsumer<ExecutionId, StepChange> newListener) {
     listener = newListener;
   }
 

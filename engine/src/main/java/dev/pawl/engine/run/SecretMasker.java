@@ -2,7 +2,7 @@ package dev.pawl.engine.run;
 
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonBool;
@@ -99,10 +99,10 @@ public final class SecretMasker {
   }
 
   /** Returns the effect without the secrets. */
-  public Effect mask(Effect effect) {
+  public ExternalEffect mask(ExternalEffect effect) {
     return isEmpty()
         ? effect
-        : new Effect(
+        : new ExternalEffect(
             mask(effect.kind()), mask(effect.target()), mask(effect.key()), mask(effect.summary()));
   }
 

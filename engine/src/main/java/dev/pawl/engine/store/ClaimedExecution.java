@@ -16,7 +16,7 @@ import java.util.Optional;
  *     inherited from the execution it retries
  */
 public record ClaimedExecution(
-    ExecutionInfo info,
+    ExecutionMetadata info,
     Optional<Snapshot> snapshot,
     List<JournalEntry> facts,
     List<InboxMessage> messages,
@@ -26,7 +26,7 @@ public record ClaimedExecution(
 
   /** Creates a claimed execution that has its permits. */
   public ClaimedExecution(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Optional<Snapshot> snapshot,
       List<JournalEntry> facts,
       List<InboxMessage> messages,

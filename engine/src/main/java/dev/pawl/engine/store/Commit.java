@@ -15,7 +15,7 @@ import java.util.Optional;
  *     the first commit that contains it
  */
 public record Commit(
-    ExecutionInfo info,
+    ExecutionMetadata info,
     boolean isNew,
     List<JournalEntry> facts,
     int read,
@@ -29,7 +29,7 @@ public record Commit(
 
   /** Creates a commit of an execution whose end is not decided. */
   public Commit(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       boolean isNew,
       List<JournalEntry> facts,
       int read,
@@ -86,7 +86,7 @@ public record Commit(
    *
    * @param owned true if it starts on this node; otherwise any node may claim it
    */
-  public record ChildStart(ExecutionInfo info, JournalEntry started, boolean owned) {}
+  public record ChildStart(ExecutionMetadata info, JournalEntry started, boolean owned) {}
 
   /** A message to another execution; dropped if that has ended. */
   public record SentMessage(ExecutionKey to, byte[] body) {}

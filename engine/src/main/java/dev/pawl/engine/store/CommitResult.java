@@ -48,7 +48,7 @@ public sealed interface CommitResult {
 
   /**
    * The configuration of the tenant has changed since the start was decided ({@link
-   * ExecutionInfo.Provenance#epoch}); nothing was written.
+   * ExecutionMetadata.Provenance#epoch}); nothing was written.
    */
   enum Stale implements CommitResult {
     STALE

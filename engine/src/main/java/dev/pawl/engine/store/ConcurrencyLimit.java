@@ -93,7 +93,7 @@ public record ConcurrencyLimit(
   }
 
   /** Returns the limits that apply to an execution. */
-  public static Counting counting(ExecutionInfo info) {
+  public static Counting counting(ExecutionMetadata info) {
     if (info.parent().isEmpty()) {
       return Counting.FLOW_AND_TENANT;
     }

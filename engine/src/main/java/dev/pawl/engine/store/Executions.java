@@ -19,10 +19,10 @@ public interface Executions {
   Optional<Summary> find(ExecutionKey key);
 
   /** Finds the execution that was started with the idempotency key of this metadata. */
-  Optional<ExecutionKey> findStarted(ExecutionInfo info);
+  Optional<ExecutionKey> findStarted(ExecutionMetadata info);
 
   /** Finds the digest of the request that used the idempotency key of this metadata first. */
-  Optional<String> request(ExecutionInfo info);
+  Optional<String> request(ExecutionMetadata info);
 
   /** Reads all facts of an execution, in order. */
   default List<JournalEntry> facts(ExecutionKey key) {
@@ -60,7 +60,7 @@ public interface Executions {
    * @param standing where a live execution is and what it waits for
    */
   record Summary(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Status status,
       Instant startedAt,
       Optional<Instant> endedAt,
@@ -119,7 +119,7 @@ public interface Executions {
     /** The children of one execution: items of its distributed Maps and flows it called. */
     record ChildrenOf(ExecutionId parent) implements ParentFilter {}
 
-    default boolean accepts(ExecutionInfo info) {
+    default boolean accepts(ExecutionMetadata info) {
       return switch (this) {
         case Any any -> true;
         case TopLevel top -> info.parent().isEmpty();

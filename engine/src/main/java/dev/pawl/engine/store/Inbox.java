@@ -22,7 +22,7 @@ public interface Inbox {
   /**
    * A message to be sent.
    *
-   * @param digest tells messages with the same idempotency key apart; without one, every later
+   * @param digest distinguishes messages with the same idempotency key; without one, every later
    *     message with the key is a repetition
    * @param cancels true if it ends the execution: an execution that waits for a concurrency permit
    *     reads it at once, without a permit

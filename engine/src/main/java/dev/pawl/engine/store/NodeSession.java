@@ -38,7 +38,7 @@ public interface NodeSession extends AutoCloseable {
   void saveSnapshot(ExecutionKey key, ClaimedExecution.Snapshot snapshot);
 
   /** Returns the live and finished children of an execution. */
-  List<ExecutionInfo> children(ExecutionKey parent);
+  List<ExecutionMetadata> children(ExecutionKey parent);
 
   /** Renews the lease and returns the store's time. */
   Instant renew();
@@ -47,7 +47,7 @@ public interface NodeSession extends AutoCloseable {
    * Returns true if an execution needs a concurrency permit before it may start. Limits set on
    * other nodes are known after the next renewal at the latest.
    */
-  boolean isLimited(ExecutionInfo info);
+  boolean isLimited(ExecutionMetadata info);
 
   /** Returns the number of nodes as of the last renewal. */
   int members();

@@ -48,7 +48,7 @@ class ByteWriterTest {
   }
 
   @Test
-  void shouldRefuseToReadBehindTheEnd() {
+  void shouldRejectReadingBeyondTheEnd() {
     assertDamaged("they end too early");
     assertDamaged("they end too early", 0x80);
     assertDamaged(

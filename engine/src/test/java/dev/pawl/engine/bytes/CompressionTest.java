@@ -16,7 +16,7 @@ class CompressionTest {
   private final Random random = new Random(29);
 
   @Test
-  void shouldGiveBackWhatItWasGiven() {
+  void shouldCompressAndDecompressLosslessly() {
     int compressed = 0;
     for (int round = 0; round < 3_000; round++) {
       byte[] bytes = bytes(random.nextInt(round % 100 == 0 ? 300_000 : 3_000));
@@ -62,7 +62,7 @@ class CompressionTest {
   }
 
   @Test
-  void shouldLeaveAloneWhatGetsNoShorter() {
+  void shouldNotCompressBodiesThatDoNotBecomeShorter() {
     byte[] noise = new byte[100_000];
     random.nextBytes(noise);
     byte[] small = new byte[Compression.MAX_UNCOMPRESSED_BYTES];
@@ -72,7 +72,7 @@ class CompressionTest {
   }
 
   @Test
-  void shouldRefuseLengthsThatCannotBe() {
+  void shouldRejectInvalidLengths() {
     ByteWriter writer = new ByteWriter(16);
     writer.one(FIRST);
     writer.count(Integer.MAX_VALUE);
@@ -84,7 +84,7 @@ class CompressionTest {
   }
 
   @Test
-  void shouldTellDamageInOneWayOnly() {
+  void shouldReportDamageInOneWayOnly() {
     for (int round = 0; round < 2_000; round++) {
       byte[] written = Compression.compress(FIRST, bytes(3_000));
       byte[] damaged = Arrays.copyOf(written, 1 + random.nextInt(written.length));
@@ -97,7 +97,7 @@ class CompressionTest {
   }
 
   @Test
-  void shouldReadBlocksOfTheFormerCompressor() {
+  void shouldReadBlocksOfThePreviousCompressor() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 60; i++) {
       lines.append("{\"sku\":\"pawl-%d\",\"quantity\":%d}\n".formatted(i * 7919 % 1000, i % 9));

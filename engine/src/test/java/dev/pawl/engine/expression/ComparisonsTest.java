@@ -87,7 +87,7 @@ class ComparisonsTest {
         "IsTimestamp|\"2020-01-01T15:00:00-06:00\"|\"2020-01-01 15:00:00Z\"",
         "IsTimestamp|\"2020-01-01T15:00:00Z\"|1577890800"
       })
-  void shouldTellTypes(String operator, String is, String isNot) {
+  void shouldTestTypesOfValues(String operator, String is, String isNot) {
     assertThat(test(operator, is, "true")).isTrue();
     assertThat(test(operator, is, "false")).isFalse();
     assertThat(test(operator, isNot, "true")).isFalse();

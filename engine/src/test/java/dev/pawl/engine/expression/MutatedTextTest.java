@@ -25,7 +25,7 @@ class MutatedTextTest {
   private final Random random = new Random(20_260_101);
 
   @Test
-  void shouldReadOrRefusePaths() {
+  void shouldParseOrRejectPaths() {
     List<String> seeds =
         List.of(
             "$.a.b[0]",
@@ -50,7 +50,7 @@ class MutatedTextTest {
   }
 
   @Test
-  void shouldReadOrRefuseCalls() {
+  void shouldParseOrRejectCalls() {
     int read = 0;
     for (int i = 0; i < ROUNDS; i++) {
       String text = mutated("States.Format('{} {} \\'', $.a[?@.b], States.Array(-1.5, true))");

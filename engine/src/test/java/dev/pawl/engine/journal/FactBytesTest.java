@@ -70,7 +70,7 @@ class FactBytesTest {
   }
 
   @Test
-  void shouldKeepHalfCharacters() {
+  void shouldKeepSingleSurrogates() {
     StepId step = new StepId(FrameId.ROOT.child("a\ud800b", 1, "\udc00"), -1);
     List<Fact> halves =
         List.of(
@@ -129,7 +129,7 @@ class FactBytesTest {
   }
 
   @Test
-  void shouldCompressWhatIsLongAndGetsShorter() {
+  void shouldCompressLongBodiesThatBecomeShorter() {
     Fact repetitive = new Fact.TaskSucceeded(StepId.EXECUTION, 1, text("a".repeat(2000)), TIMING);
     Fact small = new Fact.TaskSucceeded(StepId.EXECUTION, 1, text("a".repeat(900)), TIMING);
     Fact noise = new Fact.TaskSucceeded(StepId.EXECUTION, 1, text(noise(2000)), TIMING);
@@ -159,7 +159,7 @@ class FactBytesTest {
   }
 
   @Test
-  void shouldRefuseToWriteWhatCouldNotBeReadBack() {
+  void shouldRejectWritingUnreadableValues() {
     Json deep = JsonNull.NULL;
     for (int i = 0; i < JsonText.MAX_DEPTH; i++) {
       deep = JsonArray.of(deep);
@@ -178,7 +178,7 @@ class FactBytesTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithBytesThatAreNoFact() {
+  void shouldDescribeErrorsOfInvalidFactBytes() {
     assertRefused("", "the bytes of a fact are damaged: they end too early");
     assertRefused("00", "no form of facts has the number 0");
     assertRefused("07 7b7d", "no form of facts has the number 7");
@@ -213,7 +213,7 @@ class FactBytesTest {
   }
 
   @Test
-  void shouldTellDamageInOneWayOnly() {
+  void shouldReportDamageInOneWayOnly() {
     for (int round = 0; round < 10; round++) {
       List<Fact> kinds = new ArrayList<>(facts.everyKind());
       kinds.add(new Fact.TaskSucceeded(StepId.EXECUTION, 1, text("ab".repeat(1000)), TIMING));

@@ -12,7 +12,7 @@ import dev.pawl.engine.Outcome;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.json.JsonText;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
@@ -68,7 +68,7 @@ class FactCodecTest {
             timing,
             List.of(
                 new Fact.RecordedEffect(
-                    new Effect("mail", "a@b.example", "k", "sent"),
+                    new ExternalEffect("mail", "a@b.example", "k", "sent"),
                     Instant.parse("2026-01-31T09:30:00Z")))),
         "{'type':'taskSucceeded','step':'/Fan#3/1@2','attempt':1,'output':7,"
             + "'startedAt':'2026-01-31T09:30:00Z','took':0.125,'effects':[{'kind':'mail',"
@@ -172,7 +172,7 @@ class FactCodecTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithWhatIsNoFact() {
+  void shouldDescribeErrorsOfAnInvalidFact() {
     assertRefused("[]", "a fact must be an object but is array");
     assertRefused("{}", "a fact has no 'type'");
     assertRefused("{'type':'exploded'}", "no fact is called 'exploded'");

@@ -7,7 +7,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.StepId;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 
-/** Facts of every kind with contents nobody would choose. */
+/** Facts of every kind with unusual contents. */
 record RandomFacts(Random random) {
 
   List<Fact> everyKind() {
@@ -59,7 +59,8 @@ record RandomFacts(Random random) {
   private List<Fact.RecordedEffect> effects() {
     List<Fact.RecordedEffect> effects = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
-      effects.add(new Fact.RecordedEffect(new Effect(word(), word(), word(), word()), time()));
+      effects.add(
+          new Fact.RecordedEffect(new ExternalEffect(word(), word(), word(), word()), time()));
     }
     return effects;
   }

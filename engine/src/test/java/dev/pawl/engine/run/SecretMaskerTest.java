@@ -6,7 +6,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -98,8 +98,8 @@ class SecretMaskerTest {
             new Fact.FailureDetails(Optional.of("at " + SECRET), Optional.empty()));
 
     assertThat(MASKER.mask(failed).toString()).doesNotContain(SECRET).contains("cause ***");
-    assertThat(MASKER.mask(new Effect("http", "GET /" + SECRET, "k", "said " + SECRET)))
-        .isEqualTo(new Effect("http", "GET /***", "k", "said ***"));
+    assertThat(MASKER.mask(new ExternalEffect("http", "GET /" + SECRET, "k", "said " + SECRET)))
+        .isEqualTo(new ExternalEffect("http", "GET /***", "k", "said ***"));
     assertThat(MASKER.toString()).doesNotContain(SECRET);
   }
 }

@@ -68,7 +68,7 @@ class LayoutTest {
   }
 
   @Test
-  void shouldDescribeAllThatIsReachable() {
+  void shouldDescribeAllReachableEndpoints() {
     String here = LayoutTest.class.getName() + "$";
 
     assertThat(Layout.of(Whole.class).description().replace(here, "").lines())
@@ -83,7 +83,7 @@ class LayoutTest {
   }
 
   @Test
-  void shouldHaveAnotherFormatForEachDescription() {
+  void shouldUseADistinctFormatForEachDescription() {
     Layout<Whole> layout = Layout.of(Whole.class);
     Layout<Whole> other =
         new Layout<>(layout.codec(), layout.description().replace(" a:int", " b:int"));

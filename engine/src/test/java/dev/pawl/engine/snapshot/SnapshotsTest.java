@@ -151,7 +151,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void shouldWriteOnceWhatAllItemsSee() {
+  void shouldWriteSharedDataOfItemsOnce() {
     List<Json> items = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       items.add(JsonNumber.of(i));
@@ -194,14 +194,14 @@ class SnapshotsTest {
   }
 
   @Test
-  void shouldKeepAnUnbornExecution() {
+  void shouldKeepAnUnstartedExecution() {
     Execution unborn = Execution.notStarted(ID);
 
     assertThat(restored(unborn, INLINE)).isEqualTo(unborn);
   }
 
   @Test
-  void shouldTellDamageInOneWay() {
+  void shouldReportDamageInOneWay() {
     Execution execution =
         fold(INLINE, started(JsonText.parse("{\"items\": [1, {\"a\": 2}], \"large\": \"xyz\"}")));
     byte[] bytes = Snapshots.write(execution, INLINE);
@@ -224,7 +224,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void shouldSayThatAnotherReleaseWroteIt() {
+  void shouldReportThatAnotherReleaseWroteIt() {
     byte[] bytes = Snapshots.write(Execution.notStarted(ID), INLINE);
     bytes[3] ^= 1;
 

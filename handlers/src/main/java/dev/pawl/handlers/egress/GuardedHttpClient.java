@@ -176,14 +176,14 @@ public final class GuardedHttpClient {
   private static HttpFailure timeout(HttpUrl url, CallDeadline deadline) {
     return new HttpFailure(
         Reason.TIMEOUT,
-        "no complete answer of %s within %d ms"
+        "no complete response from %s within %d ms"
             .formatted(url.withoutQuery(), deadline.total().toMillis()));
   }
 
   private static HttpFailure noAnswer(HttpUrl url) {
     return new HttpFailure(
         Reason.CONNECT,
-        "no answer of %s: the connection could not be made or broke".formatted(url.withoutQuery()));
+        "no response from %s: the connection failed or was closed".formatted(url.withoutQuery()));
   }
 
   private static HttpFailure noTls(HttpUrl url) {

@@ -2,7 +2,7 @@ package dev.pawl.handlers.egress;
 
 /**
  * A request without a usable answer. The message is safe to show to authors of flows: it does not
- * tell a closed port from a filtered one.
+ * distinguish a closed port from a filtered one.
  */
 public final class HttpFailure extends Exception {
 

@@ -8,7 +8,7 @@ import dev.pawl.handlers.egress.HttpFailure.Reason;
 import dev.pawl.handlers.egress.OutgoingRequest;
 import dev.pawl.handlers.http.RequestAuth.ClientCredentials;
 import dev.pawl.handlers.settings.HandlerSettings;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import java.nio.charset.StandardCharsets;
@@ -70,12 +70,13 @@ public final class HttpCalls {
     String target = draft.method() + " " + draft.target().url().withoutQuery();
     try {
       HttpAnswer answer = client.send(request, deadline);
-      call.effect(new Effect("http", target, draft.key(), answer.statusLine()));
+      call.effect(new ExternalEffect("http", target, draft.key(), answer.statusLine()));
       return answer;
     } catch (HttpFailure e) {
       HandlerException failure = HttpErrors.of(e);
       if (e.reason() != Reason.DENIED) {
-        call.effect(new Effect("http", target, draft.key(), "no answer: " + failure.error()));
+        call.effect(
+            new ExternalEffect("http", target, draft.key(), "no answer: " + failure.error()));
       }
       throw failure;
     }

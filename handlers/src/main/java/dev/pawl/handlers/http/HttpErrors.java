@@ -3,6 +3,7 @@ package dev.pawl.handlers.http;
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,9 @@ final class HttpErrors {
   private static final int MAX_QUOTED_CHARACTERS = 500;
 
   static final HandlerError TIMEOUT =
-      new HandlerError("HttpTimeout", "There was no complete answer in time.", true);
+      new HandlerError("HttpTimeout", "There was no complete response in time.", true);
   static final HandlerError CONNECT =
-      new HandlerError("HttpConnect", "The connection could not be made or broke.", true);
+      new HandlerError("HttpConnect", "The connection failed or was closed.", true);
   static final HandlerError SERVER_ERROR =
       new HandlerError("Http5xx", "The answer has a status from 500 to 599.", true);
   static final HandlerError TOO_MANY_REQUESTS =
@@ -65,12 +66,23 @@ final class HttpErrors {
           case TOO_LARGE -> TOO_LARGE;
           case REDIRECT -> CLIENT_ERROR;
         };
-    return new HandlerException(error.name(), failure.getMessage());
+    return switch (failure.reason()) {
+      case CONNECT, TIMEOUT -> new DownstreamException(error.name(), failure.getMessage());
+      case DENIED, TOO_LARGE, REDIRECT -> new HandlerException(error.name(), failure.getMessage());
+    };
   }
 
   /** Returns the failure that an answer without success means. */
   static HandlerException of(String method, HttpAnswer answer) {
-    return new HandlerException(nameOf(answer.status()), cause(method, answer));
+    return of(nameOf(answer.status()), method, answer);
+  }
+
+  /** Returns the failure that an answer without success means, under a name of the flow. */
+  static HandlerException of(String name, String method, HttpAnswer answer) {
+    String cause = cause(method, answer);
+    return answer.status() == 429 || answer.status() >= 500
+        ? new DownstreamException(name, cause)
+        : new HandlerException(name, cause);
   }
 
   static String nameOf(int status) {

@@ -3,7 +3,7 @@ package dev.pawl.handlers.mail;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -12,6 +12,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.OutboundConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -58,8 +59,16 @@ public final class EmailAlert implements Handler {
     Duration limit = call.timeout().orElse(DEFAULT_TIMEOUT);
     MailReport report =
         new SmtpSender(sockets, call.origin().tenant(), connection, limit).send(mail);
-    call.effect(new Effect("mail", target(report), mail.id(), report.summary()));
+    call.effect(new ExternalEffect("mail", target(report), mail.id(), report.summary()));
     return report.toJson();
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return GuardedSockets.hostAndPort(
+        MessageSettings.of(call)
+            .connection(DEFAULT_CONNECTION, List.of(OutboundConnection.Kind.SMTP)),
+        SmtpSender.PORTS);
   }
 
   private static String target(MailReport report) {

@@ -52,7 +52,7 @@ final class MimeEncoder {
     }
     message.setSubject(mail.subject(), UTF_8.name());
     message.setSentDate(new Date());
-    // Tells other programs not to answer with an out-of-office note.
+    // Asks other programs not to answer with an out-of-office note.
     message.setHeader("Auto-Submitted", "auto-generated");
     if (mail.attachments().isEmpty()) {
       writeTexts(mail, message);

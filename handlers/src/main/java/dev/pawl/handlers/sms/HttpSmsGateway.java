@@ -10,7 +10,7 @@ import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.egress.HttpUrl;
 import dev.pawl.handlers.egress.OutgoingRequest;
 import dev.pawl.handlers.text.MessageSettings;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
@@ -52,7 +52,7 @@ final class HttpSmsGateway implements SmsGateway {
             case CONNECT, TIMEOUT -> SmsHandler.SMS_CONNECT;
             case TOO_LARGE, REDIRECT -> SmsHandler.SMS_REJECTED;
           };
-      throw new HandlerException(
+      throw SmsHandler.failure(
           error, "connection %s: %s".formatted(connection.name(), e.getMessage()));
     }
   }
@@ -119,7 +119,7 @@ final class HttpSmsGateway implements SmsGateway {
           status == 429
               ? SmsHandler.SMS_THROTTLED
               : status >= 500 || status == 408 ? SmsHandler.SMS_CONNECT : SmsHandler.SMS_REJECTED;
-      throw new HandlerException(
+      throw SmsHandler.failure(
           error,
           "connection %s: the gateway answers %s"
               .formatted(connection.name(), answer.statusLine()));
@@ -127,7 +127,7 @@ final class HttpSmsGateway implements SmsGateway {
     Optional<Json> body = json(answer.body());
     String id = member(body, "messageId").or(() -> member(body, "id")).orElse("");
     call.effect(
-        new Effect(
+        new ExternalEffect(
             "sms", message.to().text(), call.idempotencyKey(), "%d, id %s".formatted(status, id)));
     return new SmsReport(
         id, message.segments().count(), member(body, "status").orElse(SmsReport.ACCEPTED));

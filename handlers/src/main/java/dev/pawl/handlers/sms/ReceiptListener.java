@@ -14,8 +14,8 @@ import org.jsmpp.util.DeliveryReceiptState;
 import org.jsmpp.util.InvalidDeliveryReceiptException;
 
 /**
- * Passes receipts of a session on to the registry. Everything else, and receipts that nobody waits
- * for, is refused for the moment, so that the gateway keeps it for another session.
+ * Passes receipts of a session on to the registry. Everything else, and receipts no call waits for,
+ * is refused for the moment, so that the gateway keeps it for another session.
  */
 final class ReceiptListener implements MessageReceiverListener {
 
@@ -64,6 +64,6 @@ final class ReceiptListener implements MessageReceiverListener {
 
   private static ProcessRequestException refusal() {
     return new ProcessRequestException(
-        "nobody waits for this message", SMPPConstant.STAT_ESME_RX_T_APPN);
+        "no call waits for this message", SMPPConstant.STAT_ESME_RX_T_APPN);
   }
 }

@@ -35,7 +35,7 @@ final class ReceiptRegistry {
     }
   }
 
-  /** Takes a final receipt; returns false if nobody waits for it. */
+  /** Takes a final receipt; returns false if no call waits for it. */
   synchronized boolean offer(String id, DeliveryReceiptState state) {
     if (submitting == 0 && !awaited.contains(id)) {
       return false;

@@ -4,7 +4,7 @@ import dev.pawl.sdk.OutboundConnection;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** Describes failures of connections without telling a closed port from a filtered one. */
+/** Describes failures of connections without distinguishing a closed port from a filtered one. */
 public final class ConnectionFailure {
 
   private ConnectionFailure() {}
@@ -14,7 +14,7 @@ public final class ConnectionFailure {
     String problem =
         failure instanceof SSLException
             ? "no encrypted connection: check that the certificate is valid and names this host"
-            : "no answer: the connection could not be made or broke";
+            : "no response: the connection failed or was closed";
     return "connection %s to %s: %s".formatted(connection.name(), connection.address(), problem);
   }
 }

@@ -154,7 +154,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void shouldAllowThePortsOfTheProtocolAndThoseOfTheOperator() {
+  void shouldAllowProtocolPortsAndConfiguredPorts() {
     network.name("api.example", "9.9.9.9");
     EgressGuard listed =
         new EgressGuard(EgressPolicy.PUBLIC_ONLY.withResolver(network).withPorts(Set.of(8443)));
@@ -199,7 +199,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void shouldDenyPawlItselfAndItsDatabaseEvenWithPermission() {
+  void shouldDenyPawlItselfAndItsDatabaseDespiteApproval() {
     network.name("pawl.example", "127.0.0.1").name("db.example", "127.0.0.9");
     EgressPermission ports = new EgressPermission(1, true, Set.of(8080, 5432, 80));
     EgressGuard own =
@@ -223,7 +223,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void shouldReportDenialsToTheOperatorInFull() {
+  void shouldReportDenialsInFullToTheOperator() {
     List<String> denials = new ArrayList<>();
     EgressGuard audited =
         new EgressGuard(
@@ -243,7 +243,7 @@ class EgressGuardTest {
   }
 
   @Test
-  void shouldRefuseTextThatIsNoRange() {
+  void shouldRejectAnInvalidRange() {
     assertThatThrownBy(() -> NetworkRange.parse("10.0.0.0/33"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("write it as 10.20.0.0/16");

@@ -63,7 +63,7 @@ class GuardedHttpClientTest {
   }
 
   @Test
-  void shouldSayTheSameAboutOpenAndClosedPortsOfDeniedTargets() throws Exception {
+  void shouldReportOpenAndClosedPortsOfDeniedTargetsAlike() throws Exception {
     LoopbackServer open = start("127.0.0.1", json("200 OK", "{}"));
     LoopbackServer closed = start("127.0.0.1", json("200 OK", "{}"));
     closed.close();
@@ -75,7 +75,7 @@ class GuardedHttpClientTest {
   }
 
   @Test
-  void shouldLookUpOnceAndConnectToWhatWasChecked() throws Exception {
+  void shouldResolveOnceAndConnectToTheCheckedAddress() throws Exception {
     LoopbackServer outside = start(TestNetwork.PUBLIC, json("200 OK", "{}"));
     List<String> lookups = new ArrayList<>();
     HostResolver rebinding =
@@ -216,7 +216,7 @@ class GuardedHttpClientTest {
   }
 
   @Test
-  void shouldCutAnswersWithoutEnd() throws Exception {
+  void shouldCutEndlessResponses() throws Exception {
     LoopbackServer chunks =
         start(
             TestNetwork.PUBLIC,
@@ -294,7 +294,7 @@ class GuardedHttpClientTest {
       assertThat(failure.reason()).isEqualTo(Reason.CONNECT);
       assertThat(failure)
           .hasMessage(
-              "no answer of http://api.example:%d/: the connection could not be made or broke",
+              "no response from http://api.example:%d/: the connection failed or was closed",
               server.port());
     }
   }

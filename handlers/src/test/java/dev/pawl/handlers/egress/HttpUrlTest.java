@@ -60,7 +60,7 @@ class HttpUrlTest {
         "http://host./",
         ""
       })
-  void shouldRefuseEverythingAmbiguous(String text) {
+  void shouldRejectAmbiguousInput(String text) {
     assertThatThrownBy(() -> HttpUrl.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 

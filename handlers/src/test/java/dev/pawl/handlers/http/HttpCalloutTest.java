@@ -11,7 +11,7 @@ import dev.pawl.handlers.testing.LoopbackServer;
 import dev.pawl.handlers.testing.LoopbackServer.Received;
 import dev.pawl.handlers.testing.LoopbackServer.Script;
 import dev.pawl.handlers.testing.TestNetwork;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import java.time.Duration;
@@ -72,7 +72,8 @@ class HttpCalloutTest {
         .containsEntry("x-trace", "abc");
     assertThat(fixture.effects())
         .containsExactly(
-            new Effect("http", "POST " + url(server) + "/orders", CallFixture.KEY, "201 Created"));
+            new ExternalEffect(
+                "http", "POST " + url(server) + "/orders", CallFixture.KEY, "201 Created"));
   }
 
   @ParameterizedTest
@@ -158,7 +159,7 @@ class HttpCalloutTest {
   }
 
   @Test
-  void shouldLimitWhatEntersTheState() throws Exception {
+  void shouldLimitTheSizeOfStoredValues() throws Exception {
     LoopbackServer large = start(json("200 OK", "\"" + "x".repeat(300 * 1024) + "\""));
     LoopbackServer tooLarge = start(json("200 OK", "x".repeat(1024 * 1024 + 1)));
     CallFixture fixture = fixture(large, tooLarge);

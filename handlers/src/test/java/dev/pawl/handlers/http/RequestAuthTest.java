@@ -101,7 +101,7 @@ class RequestAuthTest {
   }
 
   @Test
-  void shouldCheckTokenUrlsLikeAllOthers() {
+  void shouldCheckTokenUrlsLikeOtherUrls() {
     CallFixture fixture = new CallFixture(network.policy(server));
 
     HandlerException failure =

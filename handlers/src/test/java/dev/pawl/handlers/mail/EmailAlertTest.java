@@ -12,7 +12,7 @@ import dev.pawl.handlers.message.MessageCalls;
 import dev.pawl.handlers.message.TestCertificate;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.model.schema.JsonSchema;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.MessageTemplate;
@@ -85,7 +85,7 @@ class EmailAlertTest {
     assertThat(mail.getMessageID()).isEqualTo("<0190-key.1~2@example.org>");
     assertThat(calls.effects())
         .containsExactly(
-            new Effect(
+            new ExternalEffect(
                 "mail", "ada@example.com", "<0190-key.1~2@example.org>", "1 accepted, 0 rejected"));
   }
 
@@ -239,7 +239,7 @@ class EmailAlertTest {
   }
 
   @Test
-  void shouldNotSendInTheClearIfTheServerLacksStartTls() {
+  void shouldNotSendUnencryptedIfTheServerLacksStartTls() {
     calls.with("smtp", Kind.SMTP, "localhost:" + port(), Tls.STARTTLS, "{}", OPTIONS);
 
     HandlerException failure = failure(handler(), LETTER);

@@ -121,7 +121,7 @@ class EmailFailuresTest {
   }
 
   @Test
-  void shouldFailIfNobodyListens() throws Exception {
+  void shouldFailIfNoServerListens() throws Exception {
     int free;
     try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
       free = socket.getLocalPort();
@@ -164,7 +164,7 @@ class EmailFailuresTest {
         "{'text': 'x'}",
         "{'toField': 'customer.email', 'text': 'x'}"
       })
-  void shouldRefuseAddressesThatAreNone(String config) {
+  void shouldRejectInvalidAddresses(String config) {
     HandlerException failure = failure(handler(), config.replace('\'', '"'));
 
     assertThat(failure.error()).as(failure.getMessage()).isEqualTo("MailAddress");

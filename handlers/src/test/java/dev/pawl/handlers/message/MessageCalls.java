@@ -2,7 +2,7 @@ package dev.pawl.handlers.message;
 
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -20,7 +20,7 @@ public final class MessageCalls implements CallServices {
 
   private final Map<String, OutboundConnection> connections = new HashMap<>();
   private final Map<String, MessageTemplate> templates = new HashMap<>();
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<ExternalEffect> effects = new ArrayList<>();
 
   /** Adds a connection to a server on this machine. */
   public MessageCalls with(
@@ -70,12 +70,12 @@ public final class MessageCalls implements CallServices {
         this);
   }
 
-  public List<Effect> effects() {
+  public List<ExternalEffect> effects() {
     return List.copyOf(effects);
   }
 
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     effects.add(effect);
   }
 

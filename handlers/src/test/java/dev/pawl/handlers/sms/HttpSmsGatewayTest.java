@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.pawl.handlers.egress.EgressGuard;
 import dev.pawl.handlers.egress.EgressPolicy;
 import dev.pawl.handlers.message.MessageCalls;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.OutboundConnection.Kind;
@@ -82,7 +82,7 @@ class HttpSmsGatewayTest {
             "POST Bearer t0k 0190-key.1~2 {\"to\":\"+46701740605\",\"text\":\"Hello\","
                 + "\"sender\":\"Pawl\",\"key\":\"0190-key.1~2\"}");
     assertThat(calls.effects())
-        .containsExactly(new Effect("sms", "+46701740605", "0190-key.1~2", "202, id 17"));
+        .containsExactly(new ExternalEffect("sms", "+46701740605", "0190-key.1~2", "202, id 17"));
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import dev.pawl.handlers.message.MessageCalls;
 import dev.pawl.handlers.message.TestCertificate;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.model.schema.JsonSchema;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -75,7 +75,8 @@ class SmsHandlerTest {
     assertThat(message.getRegisteredDelivery()).isZero();
     assertThat(gateway.binds()).containsExactly(BindType.BIND_TX);
     assertThat(calls.effects())
-        .containsExactly(new Effect("sms", "+46701740605", "", "1 of 1 segments accepted, id a1"));
+        .containsExactly(
+            new ExternalEffect("sms", "+46701740605", "", "1 of 1 segments accepted, id a1"));
   }
 
   @Test
@@ -133,7 +134,7 @@ class SmsHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"UNDELIV", "EXPIRED", "REJECTD", "DELETED", "UNKNOWN"})
-  void shouldFailIfTheReceiptSaysSo(DeliveryReceiptState state) {
+  void shouldFailIfTheReceiptReportsAFailure(DeliveryReceiptState state) {
     gateway.receipt(state);
 
     HandlerException failure =
@@ -163,7 +164,7 @@ class SmsHandlerTest {
   }
 
   @Test
-  void shouldLeaveReceiptsOfOthersToTheGateway() throws Exception {
+  void shouldIgnoreReceiptsOfOtherMessages() throws Exception {
     gateway.withoutReceipts();
     Thread call =
         Thread.ofVirtual()
@@ -217,7 +218,7 @@ class SmsHandlerTest {
 
     assertThat(failure.error()).isEqualTo("SmsThrottled");
     assertThat(calls.effects())
-        .extracting(Effect::summary)
+        .extracting(ExternalEffect::summary)
         .containsExactly("1 of 3 segments accepted, id a1");
   }
 

@@ -10,7 +10,7 @@ import dev.pawl.model.jsonata.JsonataExpression;
 import dev.pawl.model.jsonata.JsonataSyntaxException;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -35,7 +35,7 @@ public final class CallFixture implements CallServices {
   private final Map<String, Handler> others = new TreeMap<>();
   private final Map<String, String> secrets = new TreeMap<>();
   private final Map<String, OutboundConnection> connections = new TreeMap<>();
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<ExternalEffect> effects = new ArrayList<>();
   private final Map<String, Handler> handlers;
   private Duration timeout = Duration.ofSeconds(20);
 
@@ -93,7 +93,7 @@ public final class CallFixture implements CallServices {
     return handlers;
   }
 
-  public List<Effect> effects() {
+  public List<ExternalEffect> effects() {
     return effects;
   }
 
@@ -123,7 +123,7 @@ public final class CallFixture implements CallServices {
   }
 
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     effects.add(effect);
   }
 

@@ -54,7 +54,7 @@ class TemplateRendererTest {
     "{{#vip}}, vip",
     "{{/vip}}, vip"
   })
-  void shouldNameWhatIsWrong(String template, String message) {
+  void shouldDescribeTemplateErrors(String template, String message) {
     assertThat(failure(template, DATA)).hasMessageContaining(message);
   }
 

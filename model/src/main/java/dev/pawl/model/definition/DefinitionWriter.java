@@ -2,8 +2,8 @@ package dev.pawl.model.definition;
 
 import dev.pawl.model.Flow;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 
 /**
  * Writes definitions as text. Keeps the order of members and the members that do not affect
@@ -21,11 +21,11 @@ public final class DefinitionWriter {
     return DocumentText.of(document);
   }
 
-  public static String write(Document document, Format format) {
+  public static String write(Document document, DocumentFormat format) {
     return DocumentText.of(document, format);
   }
 
-  public static String write(Flow flow, Format format) {
+  public static String write(Flow flow, DocumentFormat format) {
     return write(Document.of(flow.document()), format);
   }
 }

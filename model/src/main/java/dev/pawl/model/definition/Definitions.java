@@ -8,7 +8,7 @@ import dev.pawl.model.Flow;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.JsonSyntaxException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
@@ -25,14 +25,14 @@ public final class Definitions {
 
   /** Reads a definition from text and detects its format. */
   public static ReadResult read(String text) {
-    return read(text, Format.ofText(text));
+    return read(text, DocumentFormat.ofText(text));
   }
 
-  public static ReadResult read(String text, Format format) {
+  public static ReadResult read(String text, DocumentFormat format) {
     return read(text, format, false);
   }
 
-  private static ReadResult read(String text, Format format, boolean isPublished) {
+  private static ReadResult read(String text, DocumentFormat format, boolean isPublished) {
     if (text.length() > MAX_LENGTH) {
       return refused(tooLong(text.length() + " characters"));
     }
@@ -49,7 +49,7 @@ public final class Definitions {
    * definition stays executable.
    */
   public static ReadResult readPublished(String text) {
-    return read(text, Format.ofText(text), true);
+    return read(text, DocumentFormat.ofText(text), true);
   }
 
   public static ReadResult read(Json definition) {

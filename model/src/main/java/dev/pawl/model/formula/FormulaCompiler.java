@@ -268,7 +268,7 @@ final class FormulaCompiler {
         && !isTimeText(text.value())) {
       report(
           node.at(),
-          "'" + text.value() + "' is compared with a time and is none",
+          "'" + text.value() + "' is compared with a time but is not a timestamp",
           "Write it like '2026-01-31' or '2026-01-31T09:30:00Z'.");
     }
     return compiled.type().kind() == Kind.NUMBER || compiled.type().kind() == Kind.NULL

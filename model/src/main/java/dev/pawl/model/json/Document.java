@@ -24,7 +24,7 @@ public final class Document {
 
   /** The text of a document and the result of reading it. */
   record Source(
-      Format format,
+      DocumentFormat format,
       String text,
       Json value,
       Function<String, DocumentPosition> places,
@@ -35,7 +35,7 @@ public final class Document {
    *
    * @throws JsonSyntaxException if the text is not one value in that format, within the limits
    */
-  public static Document read(String text, Format format) {
+  public static Document read(String text, DocumentFormat format) {
     if (text.length() > MAX_LENGTH) {
       throw new JsonSyntaxException("the text is longer than " + MAX_LENGTH + " characters", 1, 1);
     }
@@ -53,7 +53,7 @@ public final class Document {
    * @throws JsonSyntaxException if the text is not one value in that format, within the limits
    */
   public static Document parse(String text) {
-    return read(text, Format.ofText(text));
+    return read(text, DocumentFormat.ofText(text));
   }
 
   /** Creates a document without text; its format is JSON. */
@@ -67,7 +67,8 @@ public final class Document {
    * @param positions the position in that text of the value at a JSON Pointer
    */
   public static Document of(Json value, Function<String, DocumentPosition> positions) {
-    return new Document(value, new Source(Format.JSON, "", value, positions, Comments.NONE));
+    return new Document(
+        value, new Source(DocumentFormat.JSON, "", value, positions, Comments.NONE));
   }
 
   /** Returns a copy of this document with another value. */
@@ -79,7 +80,7 @@ public final class Document {
     return value;
   }
 
-  public Format format() {
+  public DocumentFormat format() {
     return source.format();
   }
 

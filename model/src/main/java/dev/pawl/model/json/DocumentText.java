@@ -10,7 +10,7 @@ public final class DocumentText {
     return of(document, document.format());
   }
 
-  public static String of(Document document, Format format) {
+  public static String of(Document document, DocumentFormat format) {
     if (document.format() == format && document.isAsWritten()) {
       return document.text();
     }

@@ -89,7 +89,7 @@ public final class JsonText {
       parser.nextToken();
       DocumentPositions places = new DocumentPositions(position(parser));
       Json value = whole(parser, places);
-      return new Document.Source(Format.JSON, text, value, places::find, Comments.NONE);
+      return new Document.Source(DocumentFormat.JSON, text, value, places::find, Comments.NONE);
     } catch (JacksonException e) {
       throw error(sentence(e), e.getLocation());
     }

@@ -104,7 +104,7 @@ final class YamlText {
     if (next.getEventId() != Event.ID.StreamEnd) {
       throw error("there is a second document; one is expected", next.getStartMark());
     }
-    return new Document.Source(Format.YAML, text, value, places::find, events.comments());
+    return new Document.Source(DocumentFormat.YAML, text, value, places::find, events.comments());
   }
 
   private Json value(ReadPosition spot) {

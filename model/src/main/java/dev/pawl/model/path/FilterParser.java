@@ -24,14 +24,16 @@ final class FilterParser {
     this.paths = paths;
   }
 
-  Condition condition() {
+  FilterCondition condition() {
     enter();
-    List<Condition> alternatives = new ArrayList<>();
+    List<FilterCondition> alternatives = new ArrayList<>();
     do {
       alternatives.add(conjunction());
     } while (in.accept("||"));
     depth--;
-    return alternatives.size() == 1 ? alternatives.getFirst() : new Condition.Any(alternatives);
+    return alternatives.size() == 1
+        ? alternatives.getFirst()
+        : new FilterCondition.Any(alternatives);
   }
 
   private void enter() {
@@ -40,26 +42,26 @@ final class FilterParser {
     }
   }
 
-  private Condition conjunction() {
-    List<Condition> conditions = new ArrayList<>();
+  private FilterCondition conjunction() {
+    List<FilterCondition> conditions = new ArrayList<>();
     do {
       in.skipBlanks();
       conditions.add(in.accept('!') ? negation() : basic());
       in.skipBlanks();
     } while (in.accept("&&"));
-    return conditions.size() == 1 ? conditions.getFirst() : new Condition.All(conditions);
+    return conditions.size() == 1 ? conditions.getFirst() : new FilterCondition.All(conditions);
   }
 
-  private Condition negation() {
+  private FilterCondition negation() {
     in.skipBlanks();
     if (in.accept('(')) {
-      return new Condition.Not(group());
+      return new FilterCondition.Not(group());
     }
     int start = in.position();
-    return new Condition.Not(test(term(true), start));
+    return new FilterCondition.Not(test(term(true), start));
   }
 
-  private Condition basic() {
+  private FilterCondition basic() {
     if (in.accept('(')) {
       return group();
     }
@@ -69,7 +71,7 @@ final class FilterParser {
     in.skipBlanks();
     if (in.accept("=~")) {
       in.skipBlanks();
-      return new Condition.Matches(comparable(left, start), regex(), true);
+      return new FilterCondition.Matches(comparable(left, start), regex(), true);
     }
     Optional<Relation> relation = relation();
     if (relation.isEmpty()) {
@@ -80,11 +82,11 @@ final class FilterParser {
     int rightStart = in.position();
     Operand right =
         in.peek() == '[' && relation.get().isWord() ? list() : comparable(term(true), rightStart);
-    return new Condition.Compare(comparable(left, start), relation.get(), right);
+    return new FilterCondition.Compare(comparable(left, start), relation.get(), right);
   }
 
-  private Condition group() {
-    Condition condition = condition();
+  private FilterCondition group() {
+    FilterCondition condition = condition();
     in.expect(')');
     return condition;
   }
@@ -106,15 +108,15 @@ final class FilterParser {
 
     record Value(Operand operand) implements Term {}
 
-    record Test(Condition condition) implements Term {}
+    record Test(FilterCondition condition) implements Term {}
   }
 
-  private Condition test(Term term, int start) {
+  private FilterCondition test(Term term, int start) {
     return switch (term) {
       case Term.Test test -> test.condition();
       case Term.Value value -> {
         if (value.operand() instanceof Operand.Query query) {
-          yield new Condition.Exists(query);
+          yield new FilterCondition.Exists(query);
         }
         throw in.errorAt(start, "a value alone is no condition; compare it with something");
       }
@@ -249,7 +251,7 @@ final class FilterParser {
             Operand text = valueArgument();
             in.expect(',');
             yield new Term.Test(
-                new Condition.Matches(text, compiled(valueArgument()), name.equals("match")));
+                new FilterCondition.Matches(text, compiled(valueArgument()), name.equals("match")));
           }
           default -> throw in.errorAt(start, "there is no function " + name + "()");
         };

@@ -15,5 +15,5 @@ public sealed interface Selector
   }
 
   /** The children for which a condition holds: {@code ?condition}. */
-  record Filter(Condition condition) implements Selector {}
+  record Filter(FilterCondition condition) implements Selector {}
 }

@@ -124,7 +124,7 @@ class FindingsTest {
             "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}}}}
         """
       })
-  void shouldFindNothing(String text) {
+  void shouldFindNoProblem(String text) {
     assertThat(Definitions.read(text).findings()).isEmpty();
   }
 
@@ -151,7 +151,7 @@ class FindingsTest {
         "x :: {% order.id %} :: Write $states.input.order to read it from the input.",
         "x :: $.y :: Name the field 'x.$' to have it evaluated.",
       })
-  void shouldSayWhatWasProbablyMeant(String field, String value, String advice) {
+  void shouldSuggestTheProbableName(String field, String value, String advice) {
     JsonObject payload = JsonObject.of(field, Json.of(value));
     boolean jsonata = value.startsWith("{%");
     JsonObject step =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Finding.Code;
 import dev.pawl.model.finding.Findings;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
 import dev.pawl.sdk.JsonNull;
@@ -48,7 +48,7 @@ class HostileInputTest {
         "!!javax.script.ScriptEngineManager [x]"
       })
   void shouldRefuseWithFindings(String text) {
-    for (Format format : Format.values()) {
+    for (DocumentFormat format : DocumentFormat.values()) {
       ReadResult reading = Definitions.read(text, format);
 
       assertThat(reading.flow()).isEmpty();
@@ -104,7 +104,7 @@ class HostileInputTest {
   }
 
   @Test
-  void shouldNotRefuseForWarningsHoweverMany() {
+  void shouldAcceptAnyNumberOfWarnings() {
     Map<String, Json> parameters = new LinkedHashMap<>();
     IntStream.range(0, 5000).forEach(i -> parameters.put("p" + i, Json.of("$.path")));
     JsonObject state =
@@ -124,7 +124,7 @@ class HostileInputTest {
   }
 
   @Test
-  void shouldRefuseValuesTooDeepForTheStack() {
+  void shouldRejectValuesNestedTooDeepForTheStack() {
     Json deep = JsonArray.EMPTY;
     for (int i = 0; i < 100_000; i++) {
       deep = JsonArray.of(deep);
@@ -150,15 +150,15 @@ class HostileInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "# a comment\n"})
-  void shouldNotNeedMoreRoomThanTheText(String comment) {
+  void shouldNotNeedMoreSpaceThanTheText(String comment) {
     String longName = "n".repeat(500_000);
     String json = "{\"" + longName + "\":[" + "1,".repeat(100_000) + "1]}";
     String yaml = comment + "? " + longName + "\n:\n" + (" - 1 # x\n").repeat(30_000);
 
-    assertThat(Definitions.read(json, Format.JSON).errors())
+    assertThat(Definitions.read(json, DocumentFormat.JSON).errors())
         .extracting(Finding::code)
         .containsExactly(Code.TOO_LARGE);
-    assertThat(Definitions.read(yaml, Format.YAML).errors())
+    assertThat(Definitions.read(yaml, DocumentFormat.YAML).errors())
         .extracting(Finding::code)
         .containsExactly(Code.TOO_LARGE);
   }
@@ -189,7 +189,7 @@ class HostileInputTest {
       yaml.append("a%d: &a%d %s*a%d%s\n".formatted(i, i, "[".repeat(50), i - 1, "]".repeat(50)));
     }
 
-    assertThat(Definitions.read(yaml.toString(), Format.YAML).errors())
+    assertThat(Definitions.read(yaml.toString(), DocumentFormat.YAML).errors())
         .extracting(Finding::code)
         .containsExactly(Code.SYNTAX);
   }

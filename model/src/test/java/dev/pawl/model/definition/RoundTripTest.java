@@ -3,14 +3,14 @@ package dev.pawl.model.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.model.json.Document;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import org.junit.jupiter.api.Test;
 
 class RoundTripTest {
 
   @Test
-  void shouldWriteEveryDefinitionSoThatItMeansTheSame() {
+  void shouldWriteEveryDefinitionWithTheSameMeaning() {
     if (Conformance.isAbsent()) {
       return;
     }
@@ -22,7 +22,7 @@ class RoundTripTest {
   }
 
   private static void check(String id, Json definition) {
-    for (Format format : Format.values()) {
+    for (DocumentFormat format : DocumentFormat.values()) {
       String written = DefinitionWriter.write(Document.of(definition), format);
 
       Json again = Document.read(written, format).value();
@@ -31,7 +31,7 @@ class RoundTripTest {
   }
 
   @Test
-  void shouldKeepWhatDoesNotAffectExecution() {
+  void shouldKeepFieldsThatDoNotAffectExecution() {
     String yaml =
         """
         _metadata: {zoom: 1.5}
@@ -41,7 +41,7 @@ class RoundTripTest {
         """;
     Document document = Document.parse(yaml);
 
-    String json = DefinitionWriter.write(document, Format.JSON);
+    String json = DefinitionWriter.write(document, DocumentFormat.JSON);
 
     assertThat(Definitions.read(yaml).findings()).isEmpty();
     assertThat(DefinitionWriter.write(document)).isEqualTo(yaml);

@@ -426,7 +426,7 @@ class StatesTest {
   }
 
   @Test
-  void shouldReadTheEnds() {
+  void shouldReadTerminalStates() {
     State.Fail fail =
         read(
             State.Fail.class,

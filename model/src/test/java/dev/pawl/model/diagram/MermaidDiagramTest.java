@@ -164,7 +164,7 @@ class MermaidDiagramTest {
         "&amp;",
         "a -->|x| b"
       })
-  void shouldLetNoNameBreakOut(String name) {
+  void shouldEscapeNames(String name) {
     JsonObject definition =
         JsonObject.of("StartAt", Json.of(name))
             .with("States", JsonObject.of(name, JsonObject.of("Type", Json.of("Succeed"))));

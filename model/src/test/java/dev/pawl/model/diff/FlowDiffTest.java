@@ -22,7 +22,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldSeeNoDifferenceInTheOrderOfMembers() {
+  void shouldIgnoreTheOrderOfMembers() {
     FlowDiff diff =
         diff(
             flow("\"A\": {\"Type\": \"Pass\", \"End\": true}, \"B\": {\"Type\": \"Fail\"}"),
@@ -32,7 +32,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldTellStatesThatCameWentAndChanged() {
+  void shouldReportAddedRemovedAndChangedStates() {
     FlowDiff diff =
         diff(
             flow("\"A\": {\"Type\": \"Pass\", \"Next\": \"B\"}, \"B\": {\"Type\": \"Fail\"}"),
@@ -57,7 +57,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldTellAStateThatOnlyHasAnotherName() {
+  void shouldDetectARenamedState() {
     FlowDiff diff =
         diff(flow("\"Old/1\": {\"Type\": \"Fail\"}"), flow("\"New/1\": {\"Type\": \"Fail\"}"));
 
@@ -68,7 +68,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldNotGuessWhichOfTwinsWasRenamed() {
+  void shouldNotGuessWhichOfIdenticalStatesWasRenamed() {
     String twins = "\"B\": {\"Type\": \"Fail\"}, \"C\": {\"Type\": \"Fail\"}";
 
     FlowDiff diff = diff(flow(twins), flow("\"D\": {\"Type\": \"Fail\"}"));
@@ -79,7 +79,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldTellStatesOfBranchesItemsAndNodesApart() {
+  void shouldDistinguishStatesOfBranchesItemsAndNodes() {
     String outer =
         """
         "P": {"Type": "Parallel", "Branches": [{"StartAt": "X", "States": {"X": %s}}]},
@@ -103,7 +103,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldTakeStatesInDataForData() {
+  void shouldTreatStatesInDataAsData() {
     FlowDiff diff =
         diff(
             flow("\"A\": {\"Type\": \"Pass\", \"Result\": {\"States\": {\"B\": {}}}}"),
@@ -121,7 +121,7 @@ class FlowDiffTest {
   }
 
   @Test
-  void shouldTellWhatIsOutsideOfStates() {
+  void shouldReportChangesOutsideOfStates() {
     FlowDiff diff =
         diff(
             "{\"StartAt\": \"A\", \"Comment\": \"x\", \"States\": {}}",

@@ -49,7 +49,7 @@ class FormulaFindingsTest {
         "substring(status) | 1:1 | substring takes 2 to 3 arguments, not 1 | ''",
         "changed(status) | 1:9 | needs the name of a field in quotes | ''",
         "changed('statsu') | 1:9 | has no field 'statsu' | Did you mean 'status'?",
-        "due < 'soon' | 1:7 | compared with a time and is none | 2026-01-31",
+        "due < 'soon' | 1:7 | compared with a time but is not a timestamp | 2026-01-31",
         "status.length > 1 | 1:8 | 'status' is text and has no fields | ''",
         "amount[0] | 1:8 | 'amount' is a number and has no elements | ''",
         "status = 'A' | 1:8 | '=' has no meaning here | Compare with '=='",
@@ -64,7 +64,7 @@ class FormulaFindingsTest {
         "any(lines, item.prize > 1) | 1:17 | has no field 'prize' | 'price'",
         "status IS BIG | 1:11 | NULL, NOT NULL, EMPTY or NOT EMPTY after IS | ''"
       })
-  void shouldFindMistakes(String text, String position, String message, String advice) {
+  void shouldFindErrors(String text, String position, String message, String advice) {
     List<FormulaFinding> findings = Formula.parse(text, SCOPE).findings();
 
     assertThat(findings).hasSize(1);
@@ -84,7 +84,7 @@ class FormulaFindingsTest {
   }
 
   @Test
-  void shouldFindMistakesInTemplates() {
+  void shouldFindErrorsInTemplates() {
     FormulaTemplate.Parsed parsed =
         FormulaTemplate.parse("Dear {{ status }},\nyou owe {{ amuont }}", SCOPE);
 

@@ -46,7 +46,7 @@ class IntrinsicCallTest {
   }
 
   @Test
-  void shouldTellMeantBracesFromPlaceholders() {
+  void shouldDistinguishLiteralBracesFromPlaceholders() {
     IntrinsicCall call = IntrinsicCall.parse("States.Format('\\{{}\\} \\'\\\\', 1)");
 
     assertThat(call.arguments().getFirst())
@@ -89,7 +89,7 @@ class IntrinsicCallTest {
         "States.Format('\\{} {}\\}', 1, 2)|0|has 1 placeholder {}, but 2 values are given",
         "States.UUID() x|14|after the call"
       })
-  void shouldSayWhatIsWrongAndWhere(String text, int position, String message) {
+  void shouldDescribeTheErrorAndItsPosition(String text, int position, String message) {
     assertThatExceptionOfType(IntrinsicSyntaxException.class)
         .isThrownBy(() -> IntrinsicCall.parse(text == null ? "" : text))
         .withMessageContaining(message)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentTest {
 
   @Test
-  void shouldKnowWhereEachMemberStands() {
+  void shouldKnowThePositionOfEachMember() {
     String text =
         """
         {
@@ -27,7 +27,7 @@ class DocumentTest {
         }
         """;
 
-    Document document = Document.read(text, Format.JSON);
+    Document document = Document.read(text, DocumentFormat.JSON);
 
     assertThat(document.positionOf("")).isEqualTo(new DocumentPosition(1, 1));
     assertThat(document.positionOf("/a")).isEqualTo(new DocumentPosition(2, 3));
@@ -37,8 +37,8 @@ class DocumentTest {
   }
 
   @Test
-  void shouldPointAtTheNearestPlaceThatExists() {
-    Document document = Document.read("{\n  \"a\": {}\n}", Format.JSON);
+  void shouldPointAtTheNearestExistingLocation() {
+    Document document = Document.read("{\n  \"a\": {}\n}", DocumentFormat.JSON);
 
     assertThat(document.positionOf("/a/missing/deeper")).isEqualTo(new DocumentPosition(2, 3));
     assertThat(Document.of(Json.of(1)).positionOf("/a")).isEqualTo(DocumentPosition.UNKNOWN);
@@ -68,7 +68,7 @@ class DocumentTest {
 
     Document document = Document.parse(yaml);
 
-    assertThat(document.format()).isEqualTo(Format.YAML);
+    assertThat(document.format()).isEqualTo(DocumentFormat.YAML);
     assertThat(document.value()).isEqualTo(Document.parse(json).value());
     assertThat(document.positionOf("/States/A/Type")).isEqualTo(new DocumentPosition(5, 5));
     assertThat(document.positionOf("/States/A/Result/1")).isEqualTo(new DocumentPosition(6, 17));
@@ -86,8 +86,8 @@ class DocumentTest {
         "1_000",
         "<<"
       })
-  void shouldTakeForTextWhatYamlOnceTookForSomethingElse(String scalar) {
-    assertThat(Document.read("- " + scalar, Format.YAML).value().get(0))
+  void shouldReadLegacyYamlLiteralsAsText(String scalar) {
+    assertThat(Document.read("- " + scalar, DocumentFormat.YAML).value().get(0))
         .contains(new JsonString(scalar));
   }
 
@@ -108,10 +108,10 @@ class DocumentTest {
             + "  <<: {b: 2} | 3 | 3 | merge keys ('<<') are not supported: write the members out",
         "a: .inf | 1 | 4 | '.inf' has no JSON form; put it in quotes to make it text",
       })
-  void shouldSayWhatIsWrongWithYamlAndWhere(String text, int line, int column, String message) {
+  void shouldDescribeYamlErrorsAndTheirPosition(String text, int line, int column, String message) {
     String yaml = text.replace("\\n", "\n");
 
-    assertThatThrownBy(() -> Document.read(yaml, Format.YAML))
+    assertThatThrownBy(() -> Document.read(yaml, DocumentFormat.YAML))
         .isInstanceOfSatisfying(
             JsonSyntaxException.class,
             e -> {
@@ -122,7 +122,7 @@ class DocumentTest {
   }
 
   @Test
-  void shouldRefuseDuplicateKeysInJsonWithTheirPlace() {
+  void shouldRejectDuplicateKeysInJsonWithTheirPosition() {
     assertThatThrownBy(() -> Document.parse("{\"a\": 1,\n \"a\": 2}"))
         .isInstanceOfSatisfying(
             JsonSyntaxException.class,
@@ -135,23 +135,26 @@ class DocumentTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " \n ", "{", "{\"a\":}", "[1,]", "{\"a\": 1} x", "nul", "a: [b", "a: 'b"})
-  void shouldRefuseWhatIsNoDocument(String text) {
-    assertThatThrownBy(() -> Document.read(text, text.startsWith("a") ? Format.YAML : Format.JSON))
+  void shouldRejectAnInvalidDocument(String text) {
+    assertThatThrownBy(
+            () ->
+                Document.read(
+                    text, text.startsWith("a") ? DocumentFormat.YAML : DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1E+600000000", "1e99999999999999999999", "1e401", "-1E-600000000"})
-  void shouldRefuseNumbersThatNoArithmeticCanBear(String number) {
-    assertThatThrownBy(() -> Document.read("[" + number + "]", Format.JSON))
+  void shouldRejectNumbersTooLargeForArithmetic(String number) {
+    assertThatThrownBy(() -> Document.read("[" + number + "]", DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class);
-    assertThatThrownBy(() -> Document.read("- " + number, Format.YAML))
+    assertThatThrownBy(() -> Document.read("- " + number, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class);
   }
 
   @Test
-  void shouldSayThatTextEndsTooSoonWithoutTalkingOfTheLibrary() {
-    assertThatThrownBy(() -> Document.read("{\"a\": [1, 2", Format.JSON))
+  void shouldReportTruncatedTextWithoutNamingTheLibrary() {
+    assertThatThrownBy(() -> Document.read("{\"a\": [1, 2", DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessage("Unexpected end-of-input: expected close marker for Array");
   }
@@ -162,12 +165,12 @@ class DocumentTest {
     String blocks =
         IntStream.range(0, 200).mapToObj(i -> " ".repeat(i) + "a:\n").collect(Collectors.joining());
 
-    assertThatThrownBy(() -> Document.read(json, Format.JSON))
+    assertThatThrownBy(() -> Document.read(json, DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessageContaining("exceeds the maximum allowed (" + JsonText.MAX_DEPTH + ")");
-    assertThatThrownBy(() -> Document.read(json, Format.YAML))
+    assertThatThrownBy(() -> Document.read(json, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class);
-    assertThatThrownBy(() -> Document.read(blocks, Format.YAML))
+    assertThatThrownBy(() -> Document.read(blocks, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessageContaining("nested deeper than " + JsonText.MAX_DEPTH);
   }
@@ -181,17 +184,17 @@ class DocumentTest {
             + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n";
     String wide = "a: &a [" + "x,".repeat(100_000) + "x]\nb: [*a,*a,*a,*a,*a,*a]\n";
 
-    assertThatThrownBy(() -> Document.read(laughs, Format.YAML))
+    assertThatThrownBy(() -> Document.read(laughs, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessageContaining("aliases");
-    assertThatThrownBy(() -> Document.read(wide, Format.YAML))
+    assertThatThrownBy(() -> Document.read(wide, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class)
         .hasMessageContaining("aliases");
   }
 
   @Test
   void shouldFollowAliasesWithinTheLimit() {
-    Json value = Document.read("a: &a {x: 1}\nb: *a\n", Format.YAML).value();
+    Json value = Document.read("a: &a {x: 1}\nb: *a\n", DocumentFormat.YAML).value();
 
     assertThat(value.get("b")).isEqualTo(value.get("a"));
   }
@@ -200,26 +203,26 @@ class DocumentTest {
   void shouldRefuseTextThatIsTooLong() {
     String text = "\"" + "x".repeat(Document.MAX_LENGTH) + "\"";
 
-    assertThatThrownBy(() -> Document.read(text, Format.JSON))
+    assertThatThrownBy(() -> Document.read(text, DocumentFormat.JSON))
         .isInstanceOf(JsonSyntaxException.class);
-    assertThatThrownBy(() -> Document.read(text, Format.YAML))
+    assertThatThrownBy(() -> Document.read(text, DocumentFormat.YAML))
         .isInstanceOf(JsonSyntaxException.class);
   }
 
   @Test
-  void shouldKeepHalfACharacter() {
+  void shouldKeepASingleSurrogate() {
     assertThat(Document.parse("[\"\\ud800\"]").value().get(0)).contains(new JsonString("\ud800"));
   }
 
   @ParameterizedTest
   @CsvSource({"a.json,JSON", "b.YAML,YAML", "c.yml,YAML", "d.asl.json,JSON", "e.asl,JSON"})
-  void shouldTellTheFormatFromTheNameOfAFile(String name, Format format) {
-    assertThat(Format.ofFile(name)).contains(format);
-    assertThat(Format.ofFile("flow.txt")).isEmpty();
+  void shouldDetectTheFormatFromTheFileName(String name, DocumentFormat format) {
+    assertThat(DocumentFormat.ofFile(name)).contains(format);
+    assertThat(DocumentFormat.ofFile("flow.txt")).isEmpty();
   }
 
   @Test
-  void shouldFindWhatAPointerPointsTo() {
+  void shouldFindTheTargetOfAPointer() {
     Json json = Document.parse("{\"a/b\": [{\"~\": 7}]}").value();
 
     assertThat(Pointer.find(json, "/a~1b/0/~0")).contains(Json.of(7));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentTextTest {
 
   @Test
-  void shouldGiveBackTheTextThatNobodyChanged() {
+  void shouldReturnUnchangedTextAsItWas() {
     String json = "{ \"b\":1,\n\n\"a\" : [ ] }";
     String yaml = "# hello\nb:   1\na: {x: 'y'}   # odd\n";
 
@@ -36,7 +36,7 @@ class DocumentTextTest {
   void shouldLayOutJsonForReading() {
     Json value = JsonText.parse("{\"a\":{\"b\":[1,\"x\",null],\"c\":[{\"d\":{}}],\"e\":[]}}");
 
-    assertThat(DocumentText.of(Document.of(value), Format.JSON))
+    assertThat(DocumentText.of(Document.of(value), DocumentFormat.JSON))
         .isEqualTo(
             """
             {
@@ -64,7 +64,7 @@ class DocumentTextTest {
               "Note": "one\\ntwo\\n", "Open": "one\\n\\n  two", "Odd": " \\n"}}}
             """);
 
-    assertThat(DocumentText.of(Document.of(value), Format.YAML))
+    assertThat(DocumentText.of(Document.of(value), DocumentFormat.YAML))
         .isEqualTo(
             """
             Comment: "Pays: slowly"
@@ -94,7 +94,7 @@ class DocumentTextTest {
   }
 
   @Test
-  void shouldKeepCommentsWhereTheirPlaceStillExists() {
+  void shouldKeepCommentsWhoseTargetStillExists() {
     String yaml =
         """
         # The whole thing.
@@ -149,7 +149,7 @@ class DocumentTextTest {
   void shouldKeepTheOrderOfKeys() {
     Document document = Document.parse("{\"z\":1,\"a\":2,\"m\":3}");
 
-    String yaml = DocumentText.of(document, Format.YAML);
+    String yaml = DocumentText.of(document, DocumentFormat.YAML);
 
     assertThat(yaml).isEqualTo("z: 1\na: 2\nm: 3\n");
     assertThat(Document.parse(yaml).value().toString()).isEqualTo("{\"z\":1,\"a\":2,\"m\":3}");
@@ -226,11 +226,11 @@ class DocumentTextTest {
         "\ta",
         "a\t"
       })
-  void shouldWriteAnyTextSoThatItIsReadAgain(String text) {
+  void shouldWriteAnyTextReadably(String text) {
     Json value =
         JsonObject.of(text, JsonArray.of(Json.of(text), JsonObject.of("k", Json.of(text))));
 
-    for (Format format : Format.values()) {
+    for (DocumentFormat format : DocumentFormat.values()) {
       String written = DocumentText.of(Document.of(value), format);
 
       assertThat(Document.read(written, format).value()).as(written).isEqualTo(value);
@@ -247,18 +247,18 @@ class DocumentTextTest {
             Json.of(12),
             JsonNull.NULL,
             JsonObject.EMPTY)) {
-      String written = DocumentText.of(Document.of(value), Format.YAML);
+      String written = DocumentText.of(Document.of(value), DocumentFormat.YAML);
 
-      assertThat(Document.read(written, Format.YAML).value()).as(written).isEqualTo(value);
+      assertThat(Document.read(written, DocumentFormat.YAML).value()).as(written).isEqualTo(value);
     }
   }
 
   @Test
-  void shouldReadAgainWhateverItWrites() {
+  void shouldReadWhateverItWrites() {
     for (int seed = 0; seed < 2000; seed++) {
       Json value = random(new Random(seed), 4);
 
-      for (Format format : Format.values()) {
+      for (DocumentFormat format : DocumentFormat.values()) {
         String written = DocumentText.of(Document.of(value), format);
         assertThat(Document.read(written, format).value().toString())
             .as("seed %d", seed)

@@ -24,7 +24,7 @@ class JsonTextTest {
   private final Random random = new Random(23);
 
   @Test
-  void shouldReadWhatWeWriteQuickly() {
+  void shouldReadItsOwnOutputQuickly() {
     int quick = 0;
     for (int round = 0; round < 5_000; round++) {
       Json value = json(4);
@@ -53,7 +53,7 @@ class JsonTextTest {
         "[true,false,null]",
         "{\"a\":1,\"\u00e4\":2,\"a\\n\":3}"
       })
-  void shouldReadWhatIsUsualQuickly(String text) {
+  void shouldReadCommonInputQuickly(String text) {
     Optional<Json> quick = QuickJson.parse(text.getBytes(UTF_8));
 
     assertThat(quick).contains(JsonText.parse(text));
@@ -115,7 +115,7 @@ class JsonTextTest {
         "\u0000",
         "1\u0000"
       })
-  void shouldLeaveTheUnusualToTheLibrary(String text) {
+  void shouldFallBackToTheLibraryForUnusualInput(String text) {
     assertThat(QuickJson.parse(text.getBytes(UTF_8))).isEmpty();
   }
 
@@ -136,7 +136,7 @@ class JsonTextTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNotUtf8() {
+  void shouldRejectInvalidUtf8() {
     byte[] half = {'"', (byte) 0xC3, '"'};
 
     assertThat(outcome(() -> JsonText.parse(half))).isEqualTo("refused: the text is not in UTF-8");

@@ -54,7 +54,7 @@ class JsonataExpressionTest {
         "λ($a)<n<n>>{$a} | S0401 | 7",
         "λ($a)<(a<n>)>{1}| S0402 | 6",
       })
-  void shouldSayWhatIsWrongAndWhere(String source, String code, int position) {
+  void shouldDescribeTheErrorAndItsPosition(String source, String code, int position) {
     var error =
         catchThrowableOfType(JsonataSyntaxException.class, () -> JsonataExpression.parse(source));
 
@@ -78,7 +78,7 @@ class JsonataExpressionTest {
         "$ ~> |a|{'b': $c}, $d| :: c,d",
         "(($x := 1); $x) :: x",
       })
-  void shouldListVariablesTakenFromOutside(String source, String names) {
+  void shouldListVariablesOfOuterScopes(String source, String names) {
     var expression = JsonataExpression.parse(source);
 
     assertThat(String.join(",", expression.freeVariables())).isEqualTo(names == null ? "" : names);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathTest {
 
   @Test
-  void shouldTellInputContextAndVariableApart() {
+  void shouldDistinguishInputContextAndVariable() {
     assertThat(Path.parse("$").root()).isEqualTo(Root.Input.INPUT);
     assertThat(Path.parse("$.x").root()).isEqualTo(Root.Input.INPUT);
     assertThat(Path.parse("$['x']").root()).isEqualTo(Root.Input.INPUT);
@@ -105,7 +105,7 @@ class PathTest {
         "$.a[?(@.b != two-words_3 && größe == @.c)]",
         "$.a[?(@.b in [One, 'Two'])].c"
       })
-  void shouldAcceptWhatIsWrittenInFlows(String text) {
+  void shouldParseCommonPaths(String text) {
     assertThat(Path.parse(text).source()).isEqualTo(text);
   }
 
@@ -158,7 +158,7 @@ class PathTest {
         "$[?@.a =~ /a{900}{900}/]|10",
         "$[?(@.a]|7"
       })
-  void shouldSayWhereAPathIsWrong(String text, int position) {
+  void shouldLocateTheErrorInAPath(String text, int position) {
     assertThatExceptionOfType(PathSyntaxException.class)
         .isThrownBy(() -> Path.parse(text == null ? "" : text))
         .satisfies(e -> assertThat(e.position()).as(e.getMessage()).isEqualTo(position));

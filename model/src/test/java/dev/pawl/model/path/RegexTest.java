@@ -36,12 +36,12 @@ class RegexTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a{1000}{1000}", "((a{100}){100}){100}", "(", "a**", "(?=a)", "(a)\\1"})
-  void shouldRefuseWhatIsTooLargeOrNoRegularExpression(String source) {
+  void shouldRejectLargeOrInvalidRegularExpressions(String source) {
     assertThatIllegalArgumentException().isThrownBy(() -> Regex.compile(source, ""));
   }
 
   @Test
-  void shouldCountRepetitionsWrittenOut() {
+  void shouldCountRepetitionsInTheExpandedPattern() {
     assertThat(Regex.compile("(ab){50}c{2,10}", "").cost()).isBetween(100, 200);
     assertThatIllegalArgumentException().isThrownBy(() -> Regex.compile("a".repeat(1001), ""));
   }

@@ -65,7 +65,7 @@ public final class Listener implements AutoCloseable {
     this.limitsChanged = limitsChanged;
     this.configChanged = configChanged;
     this.connections = connections;
-    this.wakeUp = context.news();
+    this.wakeUp = context.wakeUp();
     this.offerSignals = offerSignals;
     this.node = Integer.toString(context.node());
     this.thread = Thread.ofPlatform().daemon().name("pawl-listener-" + node).unstarted(this::run);

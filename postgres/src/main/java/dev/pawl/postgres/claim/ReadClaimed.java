@@ -3,8 +3,8 @@ package dev.pawl.postgres.claim;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.ClaimedExecution;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
@@ -68,7 +68,7 @@ final class ReadClaimed {
     private final List<JournalEntry> facts = new ArrayList<>();
     private final List<InboxMessage> messages = new ArrayList<>();
     private ClaimedExecution.@Nullable Snapshot snapshot;
-    private @Nullable ExecutionInfo info;
+    private @Nullable ExecutionMetadata info;
     private List<Awaited> awaited = List.of();
     private int messageCount;
     private boolean isUnstarted;
@@ -77,7 +77,7 @@ final class ReadClaimed {
       return snapshot == null ? 0 : Math.toIntExact(snapshot.seq());
     }
 
-    private ClaimedExecution claimed(ExecutionInfo read) {
+    private ClaimedExecution claimed(ExecutionMetadata read) {
       // Messages are numbered without gaps, so those missing from the inbox were read.
       int lastRead = messages.isEmpty() ? messageCount : messages.getFirst().number() - 1;
       return new ClaimedExecution(
@@ -125,7 +125,7 @@ final class ReadClaimed {
     keyColumns.ids.bind(statement, 2);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        ExecutionInfo info = ExecutionInfoRows.read(rows);
+        ExecutionMetadata info = ExecutionInfoRows.read(rows);
         Reading reading = readings.get(info.key());
         if (reading != null) {
           reading.info = info;

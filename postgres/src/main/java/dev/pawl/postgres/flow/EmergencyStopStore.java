@@ -10,8 +10,8 @@ import java.util.Optional;
 /** Stores the emergency stops of tenants. */
 public final class EmergencyStopStore {
 
-  // No batch is being written while the lock is held, and every later one is aborted and filled
-  // anew, because the number of its fence has changed.
+  // No batch is being written while the lock is held, and every later one is aborted and
+  // rebuilt, because the number of its fence has changed.
   private static final String LOCK = "lock table pawl.fence in exclusive mode";
 
   private static final String NUMBER_FENCES =

@@ -1,7 +1,7 @@
 package dev.pawl.postgres.flow;
 
 import dev.pawl.engine.store.Priority;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.flow.StoredFlow.About;
 import dev.pawl.postgres.flow.StoredFlow.Dates;
@@ -62,11 +62,11 @@ final class FlowRows {
     return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
-  static Format format(String name) {
-    return Format.valueOf(name.toUpperCase(Locale.ROOT));
+  static DocumentFormat format(String name) {
+    return DocumentFormat.valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  static String format(Format format) {
+  static String format(DocumentFormat format) {
     return format.name().toLowerCase(Locale.ROOT);
   }
 }

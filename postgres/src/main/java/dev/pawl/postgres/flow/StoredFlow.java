@@ -1,7 +1,7 @@
 package dev.pawl.postgres.flow;
 
 import dev.pawl.engine.store.Priority;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public record StoredFlow(
   }
 
   /** The text of a definition and its format. */
-  public record Source(String text, Format format) {}
+  public record Source(String text, DocumentFormat format) {}
 
   /**
    * Attributes by which flows are found.

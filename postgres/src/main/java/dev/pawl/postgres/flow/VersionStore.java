@@ -1,7 +1,7 @@
 package dev.pawl.postgres.flow;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.flow.StoredFlow.Source;
@@ -72,7 +72,8 @@ public final class VersionStore {
   private VersionStore() {}
 
   /** A version without its source, as lists show it. */
-  public record VersionInfo(int number, Instant createdAt, String by, String note, Format format) {}
+  public record VersionInfo(
+      int number, Instant createdAt, String by, String note, DocumentFormat format) {}
 
   /** A version with its source. */
   public record PublishedVersion(VersionInfo info, Source source) {}
@@ -195,7 +196,7 @@ public final class VersionStore {
         row.getString(3),
         row.getString(4),
         format == null
-            ? Format.ofText(new String(row.getBytes(6), StandardCharsets.UTF_8))
+            ? DocumentFormat.ofText(new String(row.getBytes(6), StandardCharsets.UTF_8))
             : FlowRows.format(format));
   }
 }

@@ -43,7 +43,7 @@ public final class NodeWakeUp {
     }
   }
 
-  /** Clears the expected time; called before a claim, which determines it anew. */
+  /** Clears the expected time; called before a claim, which determines it again. */
   public void clearDueTime() {
     lock.lock();
     try {

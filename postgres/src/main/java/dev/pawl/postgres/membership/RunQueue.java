@@ -3,7 +3,7 @@ package dev.pawl.postgres.membership;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Counting;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.DedicatedConnection;
 import java.sql.Connection;
@@ -98,7 +98,7 @@ public final class RunQueue {
   }
 
   /** Returns true if an execution needs a permit before it may start, by the limits last read. */
-  public boolean isLimited(ExecutionInfo info) {
+  public boolean isLimited(ExecutionMetadata info) {
     Map<LimitScope, Limit> known = limited;
     return !known.isEmpty()
         && Stream.concat(scopes(info, LimitKind.CONCURRENT), scopes(info, LimitKind.ACTIVE))
@@ -106,7 +106,7 @@ public final class RunQueue {
   }
 
   /** Returns true if a limit rejects the start of the execution when no permit is free. */
-  public boolean mayReject(ExecutionInfo info) {
+  public boolean mayReject(ExecutionMetadata info) {
     Map<LimitScope, Limit> known = limited;
     return !known.isEmpty()
         && scopes(info, LimitKind.CONCURRENT)
@@ -119,7 +119,7 @@ public final class RunQueue {
     return limited.values().stream().anyMatch(Limit::hasQueueTimeout);
   }
 
-  private static Stream<LimitScope> scopes(ExecutionInfo info, LimitKind kind) {
+  private static Stream<LimitScope> scopes(ExecutionMetadata info, LimitKind kind) {
     int tenant = info.key().tenant().value();
     LimitScope flow = new LimitScope(tenant, info.version().flow(), kind);
     LimitScope whole = new LimitScope(tenant, WHOLE_TENANT, kind);

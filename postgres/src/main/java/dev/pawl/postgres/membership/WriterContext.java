@@ -12,7 +12,7 @@ public record WriterContext(
     NodeLease lease,
     RunQueue queues,
     RowHints held,
-    NodeWakeUp news,
+    NodeWakeUp wakeUp,
     OfferNotifier notifier,
     AtomicLong claims,
     StoppedTenants stops) {}

@@ -63,7 +63,7 @@ public final class MessageTemplates {
   public record TemplateInfo(String name, String subject, Instant updatedAt, String updatedBy) {}
 
   /**
-   * Saves a template; empty if the tenant has no room for another one.
+   * Saves a template; empty if the tenant has reached its limit.
    *
    * @param by who saves it, for people
    */

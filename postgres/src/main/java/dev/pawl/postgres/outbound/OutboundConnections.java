@@ -86,7 +86,7 @@ public final class OutboundConnections {
       OutboundConnection connection, Instant updatedAt, String updatedBy) {}
 
   /**
-   * Saves a connection; empty if the tenant has no room for another one.
+   * Saves a connection; empty if the tenant has reached its limit.
    *
    * @param change returns what to store, given what is stored now; it may throw to refuse
    * @param by who saves it, for people

@@ -6,7 +6,7 @@ import dev.pawl.engine.run.SecretMasker;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.MessageTemplate;
 import dev.pawl.sdk.OutboundConnection;
@@ -81,7 +81,7 @@ final class TenantCallServices implements SecretAwareServices {
   }
 
   @Override
-  public void recordEffect(Effect effect) {
+  public void recordEffect(ExternalEffect effect) {
     base.recordEffect(masker().mask(effect));
   }
 }

@@ -63,7 +63,7 @@ public final class PermitSql {
                                where g.tenant = d.tenant and g.id = d.id)))
       """;
 
-  /** Tells the permits of a flow from those of its whole tenant. */
+  /** Distinguishes the permits of a flow from those of its whole tenant. */
   public enum PermitScope {
     FLOW("n.flow"),
     TENANT("''");

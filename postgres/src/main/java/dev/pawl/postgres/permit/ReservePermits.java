@@ -3,8 +3,8 @@ package dev.pawl.postgres.permit;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.row.Column;
@@ -81,12 +81,12 @@ public final class ReservePermits {
   private ReservePermits() {}
 
   /** Reserves permits for new executions in their order. */
-  public static Outcome reserve(DedicatedConnection connection, List<ExecutionInfo> starts)
+  public static Outcome reserve(DedicatedConnection connection, List<ExecutionMetadata> starts)
       throws SQLException {
     Column tenants = Column.ints();
     Column ids = Column.uuids();
     Column flows = Column.texts();
-    for (ExecutionInfo info : starts) {
+    for (ExecutionMetadata info : starts) {
       tenants.add(info.key().tenant().value());
       ids.add(info.id().value());
       flows.add(info.version().flow());

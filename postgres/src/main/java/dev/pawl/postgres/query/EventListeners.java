@@ -74,7 +74,7 @@ public final class EventListeners {
   public record Candidate(UUID id, Optional<List<String>> waitsFor, VersionKey version) {
 
     /**
-     * Returns whether the execution waits for the event; empty if only its journal tells.
+     * Returns whether the execution waits for the event; empty if only its journal shows it.
      *
      * @param event name of the event
      */

@@ -1,8 +1,8 @@
 package dev.pawl.postgres.query;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
@@ -145,7 +145,7 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
-  public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
+  public Optional<ExecutionKey> findStarted(ExecutionMetadata info) {
     Optional<String> key = info.tags().idempotencyKey();
     return key.isEmpty()
         ? Optional.empty()
@@ -155,7 +155,7 @@ public final class PostgresExecutions implements Executions {
   }
 
   @Override
-  public Optional<String> request(ExecutionInfo info) {
+  public Optional<String> request(ExecutionMetadata info) {
     Optional<String> key = info.tags().idempotencyKey();
     return key.isEmpty()
         ? Optional.empty()
@@ -174,7 +174,7 @@ public final class PostgresExecutions implements Executions {
   }
 
   private static Optional<ExecutionKey> findStarted(
-      Connection connection, ExecutionInfo info, String key) throws SQLException {
+      Connection connection, ExecutionMetadata info, String key) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(EXECUTION_OF_KEY)) {
       statement.setInt(1, info.key().tenant().value());
       statement.setString(2, InsertIdempotencyKeys.scope(info));

@@ -4,7 +4,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.store.Disposition.WaitsFor;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.postgres.connection.Rows;
@@ -24,7 +24,7 @@ final class SummaryRows {
   private SummaryRows() {}
 
   static Summary read(ResultSet row) throws SQLException {
-    ExecutionInfo info = ExecutionInfoRows.read(row);
+    ExecutionMetadata info = ExecutionInfoRows.read(row);
     Status status = Status.valueOf(row.getString(ExecutionInfoRows.NEXT));
     return new Summary(
         info,

@@ -4,7 +4,7 @@ import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
 
-/** Tells whether executions have messages that they have not read. */
+/** Determines whether executions have unread messages. */
 public final class UnreadMessages {
 
   private static final String EXIST =

@@ -1,6 +1,6 @@
 package dev.pawl.postgres.row;
 
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Priority;
 import java.util.List;
 
@@ -65,8 +65,8 @@ public final class ExecutionColumns {
   }
 
   /** Returns true if an info has values in the plain columns only. */
-  public static boolean isPlain(ExecutionInfo info) {
-    ExecutionInfo.StartAttributes tags = info.tags();
+  public static boolean isPlain(ExecutionMetadata info) {
+    ExecutionMetadata.StartAttributes tags = info.tags();
     return info.depth() == 0
         && info.machine().isEmpty()
         && info.parent().isEmpty()
@@ -79,7 +79,7 @@ public final class ExecutionColumns {
   }
 
   /** Adds the plain columns of an info. */
-  public void addPlain(ExecutionInfo info) {
+  public void addPlain(ExecutionMetadata info) {
     tenants.add(info.key().tenant().value());
     ids.add(info.id().value());
     flows.add(info.version().flow());
@@ -88,14 +88,14 @@ public final class ExecutionColumns {
   }
 
   /** Adds all columns of an info. */
-  public void addFull(ExecutionInfo info) {
+  public void addFull(ExecutionMetadata info) {
     addPlain(info);
-    ExecutionInfo.StartAttributes tags = info.tags();
+    ExecutionMetadata.StartAttributes tags = info.tags();
     machines.addText(info.machine());
     depths.add((short) info.depth());
     priorities.add(ExecutionInfoRows.queue(tags.priority()));
     if (info.parent().isPresent()) {
-      ExecutionInfo.Parent parent = info.parent().get();
+      ExecutionMetadata.Parent parent = info.parent().get();
       parents.add(parent.id().value());
       parentSteps.add(parent.step().toString());
       parentNumbers.add(parent.number());

@@ -2,8 +2,8 @@ package dev.pawl.postgres.row;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.StepId;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
@@ -32,37 +32,37 @@ public final class ExecutionInfoRows {
   public static final int NEXT = 18;
 
   private static final Priority[] PRIORITIES = Priority.values();
-  private static final ExecutionInfo.Reply[] REPLIES = ExecutionInfo.Reply.values();
+  private static final ExecutionMetadata.Reply[] REPLIES = ExecutionMetadata.Reply.values();
 
   private ExecutionInfoRows() {}
 
   /** Reads the info in the first columns of a row. */
-  public static ExecutionInfo read(ResultSet row) throws SQLException {
+  public static ExecutionMetadata read(ResultSet row) throws SQLException {
     TenantId tenant = new TenantId(row.getInt(1));
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         new ExecutionKey(tenant, new ExecutionId(row.getObject(2, UUID.class))),
         new VersionKey(tenant, row.getString(3), row.getInt(4)),
         Optional.ofNullable(row.getString(5)),
         parent(row),
         row.getInt(10),
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             PRIORITIES[row.getInt(11)],
             Optional.ofNullable(row.getString(12)),
             labels(row.getString(13)),
             Optional.ofNullable(row.getString(14)),
             Optional.ofNullable(row.getObject(15, UUID.class)).map(ExecutionId::new),
-            new ExecutionInfo.Provenance(
+            new ExecutionMetadata.Provenance(
                 Optional.ofNullable(row.getString(16)),
                 Optional.empty(),
                 Optional.ofNullable(row.getString(17)))));
   }
 
-  private static Optional<ExecutionInfo.Parent> parent(ResultSet row) throws SQLException {
+  private static Optional<ExecutionMetadata.Parent> parent(ResultSet row) throws SQLException {
     UUID id = row.getObject(6, UUID.class);
     return id == null
         ? Optional.empty()
         : Optional.of(
-            new ExecutionInfo.Parent(
+            new ExecutionMetadata.Parent(
                 new ExecutionId(id),
                 StepId.parse(row.getString(7)),
                 row.getInt(8),

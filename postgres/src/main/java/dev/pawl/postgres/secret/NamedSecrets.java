@@ -87,7 +87,7 @@ public final class NamedSecrets {
   }
 
   /**
-   * Sets the value of a secret; empty if the tenant has no room for another one.
+   * Sets the value of a secret; empty if the tenant has reached its limit.
    *
    * @param by who sets it, for people
    * @throws MasterKeyException if no master key is configured, or not the right one

@@ -52,7 +52,7 @@ public final class TenantKeys {
    * the current one.
    *
    * @param jdbc access to the rows of all tenants
-   * @return the number of data keys that were encrypted anew
+   * @return the number of data keys that were re-encrypted
    * @throws MasterKeyException if there are secrets and no matching master key
    */
   public int verify(ConnectionTemplate jdbc) {

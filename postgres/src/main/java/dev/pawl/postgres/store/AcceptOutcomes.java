@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Accepts the outcomes that a worker reports: stores the digest of each in its offer, so that a
- * different outcome is refused until the offer is leased anew.
+ * different outcome is refused until the offer is leased again.
  */
 final class AcceptOutcomes {
 

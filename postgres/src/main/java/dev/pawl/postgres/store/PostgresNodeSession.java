@@ -3,8 +3,8 @@ package dev.pawl.postgres.store;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.claim.ClaimRunnable;
@@ -144,7 +144,7 @@ final class PostgresNodeSession implements NodeSession {
 
   @Override
   public List<ClaimedExecution> claim(int max) {
-    context.news().clearDueTime();
+    context.wakeUp().clearDueTime();
     return ExclusiveUse.on(
         claimConnection,
         claimTurn,
@@ -161,7 +161,7 @@ final class PostgresNodeSession implements NodeSession {
             HoldBack.requeue(claimConnection);
           }
           Instant now = context.lease().now();
-          rung.next().ifPresent(in -> context.news().expect(now.plus(in), now));
+          rung.next().ifPresent(in -> context.wakeUp().expect(now.plus(in), now));
           return max == 0 ? List.of() : claimRunnable.claim(max, rung.holdsBack());
         });
   }
@@ -179,7 +179,7 @@ final class PostgresNodeSession implements NodeSession {
   }
 
   @Override
-  public List<ExecutionInfo> children(ExecutionKey parent) {
+  public List<ExecutionMetadata> children(ExecutionKey parent) {
     context.lease().check();
     return ReadChildren.of(connections, parent);
   }
@@ -198,7 +198,7 @@ final class PostgresNodeSession implements NodeSession {
   }
 
   @Override
-  public boolean isLimited(ExecutionInfo info) {
+  public boolean isLimited(ExecutionMetadata info) {
     return context.queues().isLimited(info);
   }
 
@@ -218,7 +218,7 @@ final class PostgresNodeSession implements NodeSession {
     try {
       int released = ReleaseDead.release(connections);
       if (released > 0) {
-        context.news().signal();
+        context.wakeUp().signal();
       }
       return released;
     } catch (SQLException failed) {
@@ -228,7 +228,7 @@ final class PostgresNodeSession implements NodeSession {
 
   @Override
   public void awaitWork(Duration atMost) throws InterruptedException {
-    context.news().await(atMost);
+    context.wakeUp().await(atMost);
   }
 
   /** Reads the limits now. */
@@ -237,7 +237,7 @@ final class PostgresNodeSession implements NodeSession {
   }
 
   void wakeUp() {
-    context.news().signal();
+    context.wakeUp().signal();
   }
 
   @Override
@@ -256,7 +256,7 @@ final class PostgresNodeSession implements NodeSession {
     writers.forEach(Writer::close);
     close(claimTurn, claimConnection);
     close(leaseTurn, leaseConnection);
-    context.news().signal();
+    context.wakeUp().signal();
     closed.accept(this);
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.store;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Maintenance;
@@ -8,6 +9,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.breaker.PostgresBreakers;
 import dev.pawl.postgres.claim.ReleaseDead;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Connections;
@@ -16,6 +18,7 @@ import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.database.Database;
 import dev.pawl.postgres.database.DatabaseUnusableException;
+import dev.pawl.postgres.maintenance.NamedLease;
 import dev.pawl.postgres.maintenance.PostgresMaintenance;
 import dev.pawl.postgres.membership.OfferSignals;
 import dev.pawl.postgres.query.PostgresExecutions;
@@ -45,7 +48,8 @@ public final class PostgresStore implements Store {
   private final Offers offers;
   private final Versions versions;
   private final Executions executions;
-  private final Maintenance maintenance;
+  private final Breakers breakers;
+  private final PostgresMaintenance maintenance;
 
   private PostgresStore(Connections connections) {
     this.connections = connections;
@@ -54,6 +58,7 @@ public final class PostgresStore implements Store {
     this.offers = new PostgresOffers(TenantDatabase.unguarded(jdbc()), jdbc(), offerSignals);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(TenantDatabase.unguarded(jdbc()));
+    this.breakers = new PostgresBreakers(TenantDatabase.unguarded(jdbc()), jdbc());
     this.maintenance =
         new PostgresMaintenance(
             connections::borrow, () -> sessions.forEach(PostgresNodeSession::readLimits));
@@ -226,6 +231,11 @@ public final class PostgresStore implements Store {
     return connections.isOverloaded();
   }
 
+  /** Returns the leases of work that one node of the cluster does at a time. */
+  public NamedLease leases() {
+    return maintenance.leases();
+  }
+
   /** Returns a template on the connection pool of this store, for additional tables. */
   public ConnectionTemplate jdbc() {
     return new ConnectionTemplate(connections::borrow);
@@ -260,6 +270,16 @@ public final class PostgresStore implements Store {
   @Override
   public Executions executions() {
     return executions;
+  }
+
+  @Override
+  public Breakers breakers() {
+    return breakers;
+  }
+
+  /** Returns the circuit breakers, of which those of one tenant are read with the given access. */
+  public Breakers breakers(TenantDatabase tenanted) {
+    return new PostgresBreakers(tenanted, jdbc());
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.pawl.postgres.store;
 
 import dev.pawl.engine.node.time.ExecutionIds;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.row.ExecutionInfoRows;
@@ -33,7 +33,7 @@ final class ReadChildren {
   private ReadChildren() {}
 
   /** Returns the metadata of all children that were started and are still kept. */
-  static List<ExecutionInfo> of(Connections connections, ExecutionKey parent) {
+  static List<ExecutionMetadata> of(Connections connections, ExecutionKey parent) {
     try (Connection connection = connections.borrow();
         PreparedStatement statement = connection.prepareStatement(CHILDREN)) {
       Instant parentCreated = ExecutionIds.timeOf(parent.id());
@@ -42,7 +42,7 @@ final class ReadChildren {
       statement.setInt(3, parent.tenant().value());
       statement.setObject(4, parent.id().value());
       statement.setObject(5, Partitions.first(parentCreated.minus(MAX_CLOCK_DIFFERENCE)));
-      List<ExecutionInfo> children = new ArrayList<>();
+      List<ExecutionMetadata> children = new ArrayList<>();
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           children.add(ExecutionInfoRows.read(rows));

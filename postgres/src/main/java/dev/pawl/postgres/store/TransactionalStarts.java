@@ -3,8 +3,8 @@ package dev.pawl.postgres.store;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.postgres.row.ExecutionInfoRows;
@@ -74,8 +74,8 @@ public final class TransactionalStarts {
    * @throws IllegalArgumentException if the connection is in auto-commit mode: a node could claim
    *     the execution before its first fact is written
    */
-  public static CommitResult start(Connection connection, ExecutionInfo info, JournalEntry started)
-      throws SQLException {
+  public static CommitResult start(
+      Connection connection, ExecutionMetadata info, JournalEntry started) throws SQLException {
     if (connection.getAutoCommit()) {
       throw new IllegalArgumentException(
           "a start within a transaction needs one: call setAutoCommit(false) on the connection");
@@ -132,7 +132,8 @@ public final class TransactionalStarts {
     return MessageAcceptance.ACCEPTED;
   }
 
-  private static boolean isStale(Connection connection, ExecutionInfo info) throws SQLException {
+  private static boolean isStale(Connection connection, ExecutionMetadata info)
+      throws SQLException {
     OptionalLong decided = info.tags().origin().epoch();
     if (decided.isEmpty()) {
       return false;
@@ -145,7 +146,7 @@ public final class TransactionalStarts {
     }
   }
 
-  private static Optional<ExecutionId> existing(Connection connection, ExecutionInfo info)
+  private static Optional<ExecutionId> existing(Connection connection, ExecutionMetadata info)
       throws SQLException {
     if (info.tags().idempotencyKey().isEmpty()) {
       return Optional.empty();
@@ -166,18 +167,19 @@ public final class TransactionalStarts {
     }
   }
 
-  private static void insertExecution(Connection connection, ExecutionInfo info)
+  private static void insertExecution(Connection connection, ExecutionMetadata info)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(INSERT_EXECUTION)) {
-      ExecutionInfo.StartAttributes tags = info.tags();
-      Optional<ExecutionInfo.Parent> parent = info.parent();
+      ExecutionMetadata.StartAttributes tags = info.tags();
+      Optional<ExecutionMetadata.Parent> parent = info.parent();
       bindKey(statement, 1, info.key());
       statement.setString(3, info.version().flow());
       statement.setInt(4, info.version().number());
       statement.setString(5, info.machine().orElse(null));
       statement.setObject(6, parent.map(known -> known.id().value()).orElse(null), Types.OTHER);
       statement.setString(7, parent.map(known -> known.step().toString()).orElse(null));
-      statement.setObject(8, parent.map(ExecutionInfo.Parent::number).orElse(null), Types.INTEGER);
+      statement.setObject(
+          8, parent.map(ExecutionMetadata.Parent::number).orElse(null), Types.INTEGER);
       statement.setObject(
           9, parent.map(known -> known.reply().ordinal()).orElse(null), Types.SMALLINT);
       statement.setInt(10, info.depth());
@@ -194,7 +196,7 @@ public final class TransactionalStarts {
     }
   }
 
-  private static void bindScope(PreparedStatement statement, ExecutionInfo info)
+  private static void bindScope(PreparedStatement statement, ExecutionMetadata info)
       throws SQLException {
     statement.setInt(1, info.key().tenant().value());
     statement.setString(2, InsertIdempotencyKeys.scope(info));

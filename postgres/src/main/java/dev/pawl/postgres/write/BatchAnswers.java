@@ -59,7 +59,7 @@ final class BatchAnswers {
       }
     }
     if (batch.mayCreateWork()) {
-      context.news().signal();
+      context.wakeUp().signal();
     }
   }
 
@@ -74,7 +74,7 @@ final class BatchAnswers {
     }
     context.held().remove(commit.key());
     if (commit.disposition() instanceof Disposition.Park parks) {
-      parks.wakeAt().ifPresent(at -> context.news().expect(at, context.lease().now()));
+      parks.wakeAt().ifPresent(at -> context.wakeUp().expect(at, context.lease().now()));
     }
   }
 }

@@ -5,8 +5,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.postgres.membership.RowHints;
 import dev.pawl.postgres.membership.RunQueue;
@@ -38,7 +38,7 @@ final class BatchStatement {
         returning node, stops)
       """;
 
-  // A change of emergency stops numbers all fences anew, so that no batch can miss it.
+  // A change of emergency stops renumbers all fences, so that no batch can miss it.
   private static final String STOPS =
       ", (select pawl.refuse_stale_start() from f where f.stops <> ?)";
 
@@ -225,7 +225,7 @@ final class BatchStatement {
   }
 
   private void insert(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Disposition disposition,
       InBatchMessages inBatch,
       Instant now,
@@ -244,7 +244,7 @@ final class BatchStatement {
     }
   }
 
-  private InsertExecutions.Queueing queueing(ExecutionInfo info, InBatchMessages inBatch) {
+  private InsertExecutions.Queueing queueing(ExecutionMetadata info, InBatchMessages inBatch) {
     if (inBatch.isAbandoned(info.key())) {
       return InsertExecutions.Queueing.IS_CANCELLED;
     }

@@ -1,6 +1,6 @@
 package dev.pawl.postgres.write;
 
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.Column;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,7 @@ final class CheckEpochs implements StatementPart {
     List.of(locked, tenants, epochs).forEach(Column::clear);
   }
 
-  void add(ExecutionInfo info) {
+  void add(ExecutionMetadata info) {
     if (info.tags().origin().epoch().isPresent()) {
       Decision decision =
           new Decision(info.key().tenant().value(), info.tags().origin().epoch().getAsLong());

@@ -2,8 +2,8 @@ package dev.pawl.postgres.write;
 
 import dev.pawl.engine.Failure;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.Column;
 import dev.pawl.postgres.row.ExecutionColumns;
 import dev.pawl.postgres.row.KeyColumns;
@@ -63,7 +63,7 @@ final class FinishExecutions implements StatementPart {
           from g)
       """;
 
-  private record End(ExecutionInfo info, Disposition.End ended) {}
+  private record End(ExecutionMetadata info, Disposition.End ended) {}
 
   private final KeyColumns deleted = new KeyColumns();
   private final Column deletedTenants = Column.ints();
@@ -94,7 +94,7 @@ final class FinishExecutions implements StatementPart {
    *
    * @param wasLive true if it is stored as a live execution
    */
-  void add(ExecutionInfo info, Disposition.End ended, boolean wasLive) {
+  void add(ExecutionMetadata info, Disposition.End ended, boolean wasLive) {
     ends.add(new End(info, ended));
     isPlain &= ended.failure().isEmpty() && ExecutionColumns.isPlain(info);
     if (wasLive) {

@@ -4,8 +4,8 @@ import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,7 +71,7 @@ final class InBatchMessages {
     return commit.outgoing().messages().isEmpty() && commit.outgoing().abandoned().isEmpty();
   }
 
-  private static void recordParent(ExecutionInfo info, Map<Step, List<ExecutionKey>> children) {
+  private static void recordParent(ExecutionMetadata info, Map<Step, List<ExecutionKey>> children) {
     info.parent()
         .ifPresent(
             parent ->
@@ -80,7 +80,7 @@ final class InBatchMessages {
                     .add(info.key()));
   }
 
-  private static Step step(ExecutionInfo info, ExecutionId parent, StepId step) {
+  private static Step step(ExecutionMetadata info, ExecutionId parent, StepId step) {
     return new Step(new ExecutionKey(info.key().tenant(), parent), step);
   }
 

@@ -2,7 +2,7 @@ package dev.pawl.postgres.write;
 
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.AwaitedText;
 import dev.pawl.postgres.row.Column;
 import dev.pawl.postgres.row.ExecutionColumns;
@@ -58,7 +58,7 @@ final class InsertExecutions implements StatementPart {
 
   /** Describes a new execution: owned by this node, parked, or in a queue at {@code position}. */
   private record NewExecution(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Disposition disposition,
       @Nullable Instant position,
       int messages,
@@ -115,7 +115,7 @@ final class InsertExecutions implements StatementPart {
    * @param ending its final status, if that is decided already
    */
   void add(
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Disposition disposition,
       @Nullable Instant position,
       int messages,

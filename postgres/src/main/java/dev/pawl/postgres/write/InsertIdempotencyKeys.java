@@ -1,6 +1,6 @@
 package dev.pawl.postgres.write;
 
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,8 +28,8 @@ public final class InsertIdempotencyKeys implements StatementPart {
   private static final String NONE = ", g as materialized (select f.node from f)\n";
 
   // A fixed order prevents deadlocks between statements that insert the same keys.
-  private static final Comparator<ExecutionInfo> ORDER =
-      Comparator.<ExecutionInfo>comparingInt(info -> info.key().tenant().value())
+  private static final Comparator<ExecutionMetadata> ORDER =
+      Comparator.<ExecutionMetadata>comparingInt(info -> info.key().tenant().value())
           .thenComparing(InsertIdempotencyKeys::scope)
           .thenComparing(InsertIdempotencyKeys::key);
 
@@ -39,15 +39,19 @@ public final class InsertIdempotencyKeys implements StatementPart {
   private final Column executions = Column.uuids();
   private final Column requests = Column.texts();
   private final List<Column> all = List.of(tenants, scopes, keys, executions, requests);
-  private final List<ExecutionInfo> infos = new ArrayList<>();
+  private final List<ExecutionMetadata> infos = new ArrayList<>();
 
   /** Returns the scope of an execution's idempotency key: its flow. */
-  public static String scope(ExecutionInfo info) {
-    return "start:" + info.version().flow();
+  public static String scope(ExecutionMetadata info) {
+    return scope(info.version().flow());
+  }
+
+  static String scope(String flow) {
+    return "start:" + flow;
   }
 
   /** Returns the idempotency key of an execution that has one. */
-  public static String key(ExecutionInfo info) {
+  public static String key(ExecutionMetadata info) {
     return info.tags().idempotencyKey().orElseThrow();
   }
 
@@ -57,7 +61,7 @@ public final class InsertIdempotencyKeys implements StatementPart {
     all.forEach(Column::clear);
   }
 
-  void add(ExecutionInfo info) {
+  void add(ExecutionMetadata info) {
     if (info.tags().idempotencyKey().isPresent()) {
       infos.add(info);
     }
@@ -70,7 +74,7 @@ public final class InsertIdempotencyKeys implements StatementPart {
       return;
     }
     infos.sort(ORDER);
-    for (ExecutionInfo info : infos) {
+    for (ExecutionMetadata info : infos) {
       tenants.add(info.key().tenant().value());
       scopes.add(scope(info));
       keys.add(key(info));

@@ -2,8 +2,8 @@ package dev.pawl.postgres.write;
 
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.row.AwaitedText;
 import dev.pawl.postgres.row.Column;
 import dev.pawl.postgres.row.ExecutionInfoRows;
@@ -80,7 +80,7 @@ final class ParkRows implements StatementPart {
     awaited.addText(Optional.ofNullable(AwaitedText.write(parks.awaited())));
   }
 
-  void release(ExecutionInfo info, Instant position, Optional<Status> ending) {
+  void release(ExecutionMetadata info, Instant position, Optional<Status> ending) {
     addKey(info.key());
     endings.addText(ending.map(Status::name));
     queues.add(ExecutionInfoRows.queue(info.tags().priority()));

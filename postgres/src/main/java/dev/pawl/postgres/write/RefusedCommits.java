@@ -3,8 +3,8 @@ package dev.pawl.postgres.write;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.connection.SqlFault;
 import dev.pawl.postgres.row.Column;
@@ -51,7 +51,7 @@ final class RefusedCommits {
     Column scopes = Column.texts();
     Column keys = Column.texts();
     for (int i = 0; i < commits.size(); i++) {
-      ExecutionInfo info = commits.get(i).info();
+      ExecutionMetadata info = commits.get(i).info();
       if (commits.get(i).isNew() && info.tags().idempotencyKey().isPresent()) {
         positions.add(i);
         tenants.add(info.key().tenant().value());

@@ -5,8 +5,8 @@ import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.postgres.connection.Connections;
 import dev.pawl.postgres.connection.DedicatedConnection;
 import dev.pawl.postgres.connection.HotTableVacuum;
@@ -45,7 +45,7 @@ public final class Writer implements AutoCloseable {
   /** Writes the commits and returns their results in the same order. */
   public List<CommitResult> write(List<Commit> commits) throws InterruptedException {
     BatchAnswers answers = new BatchAnswers(context);
-    List<ExecutionInfo> mayBeRejected =
+    List<ExecutionMetadata> mayBeRejected =
         commits.stream()
             .filter(commit -> commit.isNew() && !(commit.disposition() instanceof Disposition.End))
             .map(Commit::info)
@@ -67,7 +67,7 @@ public final class Writer implements AutoCloseable {
 
   /** Reserves permits first, and leaves out starts that a limit rejects. */
   private void writeReserved(
-      List<Commit> commits, List<ExecutionInfo> mayBeRejected, BatchAnswers answers)
+      List<Commit> commits, List<ExecutionMetadata> mayBeRejected, BatchAnswers answers)
       throws InterruptedException {
     ReservePermits.Outcome permits =
         retryUntilAnswered(() -> ReservePermits.reserve(dedicated, mayBeRejected));

@@ -17,6 +17,10 @@ create table pawl.tenant (
   starts_per_second int,                           -- start rate limit per node; null: unlimited
   starts_per_minute int,                           -- start rate limit per node; null: unlimited
   starts_per_day int,                              -- quota of starts per day (UTC), counted in pawl.usage; null: unlimited
+  active_flows int,                                -- quota of flows that can be started; null: unlimited
+  definition_bytes int,                            -- maximum size of a definition; null: that of requests
+  constraint tenant_active_flows check (active_flows > 0),
+  constraint tenant_definition_bytes check (definition_bytes > 0),
   constraint tenant_starts_per_second check (starts_per_second > 0),
   constraint tenant_starts_per_minute check (starts_per_minute > 0),
   constraint tenant_starts_per_day check (starts_per_day > 0)
@@ -126,6 +130,8 @@ create index execution_awaiting_message on pawl.execution (tenant, id)
 -- Executions that wait for an event, by its name. A comma in a name splits it into two elements; the reader joins them.
 create index execution_events on pawl.execution using gin (string_to_array(waits_for, ','))
   where owner is null and waits_for like '%event:%';
+-- Executions that wait for a circuit breaker, in the order of their release.
+create index execution_breaker on pawl.execution (tenant, id) where owner is null and waits_for like '%breaker:%';
 -- Executions that began with copied facts, which are older than their ids.
 create index execution_retried on pawl.execution (tenant, id) where retried_from is not null;
 -- Test runs, which keep the drafts they test.
@@ -274,7 +280,7 @@ create table pawl.offer (
   token text,
   worker text,                                     -- who holds the lease, or held the one that expired
   details text,                                    -- progress reported by the worker, as JSON
-  outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is taken anew
+  outcome_digest text,                             -- digest of the accepted outcome; another one is refused until the offer is leased again
   input bytea not null,
   config bytea,                                    -- settings of the handler, with references to secrets; null: the state has none
   primary key (tenant, execution, step, attempt),
@@ -405,6 +411,26 @@ create table pawl.emergency_stop (
 );
 comment on table pawl.emergency_stop is 'Tenants of which no execution starts until the row is deleted.';
 
+------------------------------------------------------------------------------------------------------ circuit breakers
+
+create table pawl.breaker (
+  tenant int not null,
+  opened_at timestamptz not null default now(),
+  probe_at timestamptz not null,                   -- when the next call may be made as a probe
+  probe_pause interval not null,                   -- the pause before that probe
+  released_at timestamptz,                         -- when waiting calls began to be let through; null: the breaker is open
+  taken bigint not null default 0,                 -- calls let through since released_at
+  woken bigint not null default 0,                 -- executions woken since released_at
+  woken_at timestamptz,                            -- when an execution was last woken for a probe
+  refused_at timestamptz,                          -- when a call last had to wait although the release has begun
+  downstream text not null,
+  error text not null,                             -- the last failure
+  cause text not null,
+  primary key (tenant, downstream)
+) with (fillfactor = 50);
+comment on table pawl.breaker is
+  'Circuit breakers that are not closed. All nodes share them; calls that succeed or fail are counted in the memory of each node.';
+
 --------------------------------------------------------------------------------------------------------------- triggers
 
 -- Numbers the changes of triggers and of emergency stops.
@@ -436,10 +462,12 @@ create table pawl.binding (
   input_mapping text,                              -- JSON; null: the envelope is the input
   key text,                                        -- formula of the business key; null: the aggregate id
   debounce text,                                   -- JSON; null: every event starts the flow at once
-  owner text,                                      -- 'flow' if it belongs to pawl.flow_trigger; null: it was created by itself
+  on_running text not null default 'start',        -- what a fire does while an execution with its business key is unfinished
+  owner text,                                      -- 'flow': pawl.flow_trigger; 'definition:...' or 'application:...': what declares it; null: it was created by itself
   created_by text not null,
   primary key (tenant, id),
-  constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow)
+  constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow),
+  constraint binding_on_running check (on_running in ('start', 'ignore', 'signal'))
 );
 comment on table pawl.binding is 'Events that start flows.';
 
@@ -448,9 +476,11 @@ create table pawl.flow_trigger (
   flow text not null,
   type text not null,
   config text not null,                            -- JSON
+  webhook_path text collate "C",                   -- the path of the webhook in config; null: there is none
   updated_at timestamptz not null default now(),
   updated_by text not null,
   primary key (tenant, flow),
+  constraint flow_trigger_webhook unique (tenant, webhook_path),
   constraint flow_trigger_type check (type in
     ('AUTOLAUNCHED', 'EVENT_TRIGGERED', 'RECORD_TRIGGERED', 'KAFKA_TRIGGERED', 'SCHEDULED', 'SCREEN'))
 );
@@ -468,7 +498,7 @@ create table pawl.rejected (
   event_type text not null,
   event_id text not null,
   fire text not null,                              -- what a replay repeats, as JSON
-  primary key (tenant, id),
+  primary key (tenant, id) include (size),
   constraint rejected_once unique (tenant, trigger_id, event_id),
   constraint rejected_reason check (reason in
     ('FILTER_ERROR', 'MAPPING_ERROR', 'SCHEMA', 'TOO_LARGE', 'UNREADABLE', 'NO_VERSION'))
@@ -555,6 +585,20 @@ create table pawl.secret (
 );
 alter table pawl.secret alter column ciphertext set storage external;
 comment on table pawl.secret is 'Named secrets of tenants. Values are encrypted and never returned by the API.';
+
+create table pawl.webhook_secret (
+  tenant int not null references pawl.tenant_key (tenant),
+  version int not null,                            -- rises with each secret of the flow
+  created_at timestamptz not null default now(),
+  valid_until timestamptz,                         -- set when another secret replaces it; null: it is the newest
+  flow text not null,
+  nonce bytea not null,
+  ciphertext bytea not null,                       -- AES-256-GCM with the data key; tenant, flow and version are authenticated
+  created_by text not null,
+  primary key (tenant, flow, version),
+  constraint webhook_secret_version check (version > 0)
+);
+comment on table pawl.webhook_secret is 'The secrets with which senders sign requests to webhooks; at most two of a flow are valid.';
 
 create table pawl.connection (
   tenant int not null,
@@ -681,6 +725,8 @@ create table pawl.audit (
   digest bytea not null,                           -- covers the digest of the entry before, so that no entry can be changed or removed unnoticed
   count int not null default 1,                    -- number of similar requests that the entry stands for
   last_at timestamptz,                             -- time of the last of them
+  before text,                                     -- JSON: the state before a change of configuration
+  after text,                                      -- JSON: the state after it
   primary key (tenant, number)
 );
 comment on table pawl.audit is 'Audit trail: who did what, and what was refused. Append-only.';

@@ -72,7 +72,7 @@ class DatabaseTest {
   }
 
   @Test
-  void shouldJudgeVersions() {
+  void shouldCompareVersions() {
     Database database = Database.of(server);
 
     assertThatThrownBy(

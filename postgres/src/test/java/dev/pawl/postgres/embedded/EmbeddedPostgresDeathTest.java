@@ -47,7 +47,7 @@ class EmbeddedPostgresDeathTest {
       assertThat(watchdogs).isNotEmpty();
       killed.freeze(); // else it would see its watchdog die, and start the server anew
       watchdogs.forEach(ProcessHandle::destroyForcibly);
-      // Whoever is dead has no program any more, buried or not.
+      // A dead process has no program any more, reaped or not.
       Await.untilSuccess(
           "the end of the watchdogs",
           () -> watchdogs.stream().allMatch(one -> one.info().command().isEmpty()));

@@ -53,13 +53,13 @@ class JournalChangesTest {
 
   private static PostgresNode pawl;
   private static ConnectionTemplate tables;
-  private static JournalChanges news;
+  private static JournalChanges changes;
 
   @BeforeAll
   static void start() {
     pawl = PostgresNode.in(folder).start();
     tables = pawl.store().jdbc();
-    news = new JournalChanges(tables, LEASE);
+    changes = new JournalChanges(tables, LEASE);
   }
 
   @AfterAll
@@ -83,10 +83,10 @@ class JournalChangesTest {
   private static List<FactKey> found(DbSnapshot since, DbSnapshot until) {
     JournalChanges.Span span =
         new JournalChanges.Span(since, until.state(), FactKey.Spot.FIRST, 1_000);
-    List<FactKey> found = new ArrayList<>(news.copied(List.of(TENANT), span));
+    List<FactKey> found = new ArrayList<>(changes.copied(List.of(TENANT), span));
     found.addAll(
-        news.recent(
-            List.of(TENANT), span, news.oldest(since), until.taken().plus(Duration.ofDays(1))));
+        changes.recent(
+            List.of(TENANT), span, changes.oldest(since), until.taken().plus(Duration.ofDays(1))));
     return found;
   }
 
@@ -96,9 +96,9 @@ class JournalChangesTest {
     UUID execution = born(now);
     tables.update(BORN, execution, null);
     add(execution, 1, now);
-    DbSnapshot since = news.now();
+    DbSnapshot since = changes.now();
     add(execution, 2, now.plusSeconds(1));
-    DbSnapshot until = news.now();
+    DbSnapshot until = changes.now();
     add(execution, 3, now);
 
     List<FactKey> found = found(since, until);
@@ -114,13 +114,13 @@ class JournalChangesTest {
   @Test
   void shouldFindOldFactsCopiedByARetry() {
     Instant longAgo = Instant.now().minus(Duration.ofDays(3));
-    DbSnapshot since = news.now();
+    DbSnapshot since = changes.now();
     UUID retried = born(Instant.now());
     tables.update(BORN, retried, born(longAgo));
     add(retried, 1, longAgo);
     add(retried, 2, longAgo.plusSeconds(1));
 
-    assertThat(found(since, news.now()))
+    assertThat(found(since, changes.now()))
         .extracting(key -> key.spot().execution() + " " + key.spot().seq())
         .containsExactly(retried + " 1", retried + " 2");
   }
@@ -135,33 +135,33 @@ class JournalChangesTest {
       ConnectionTemplate.update(
           writer, "insert into pawl.broadcast (tenant, id) values (1, 'slowly')");
 
-      DbSnapshot meanwhile = news.now();
+      DbSnapshot meanwhile = changes.now();
       writer.rollback();
 
       assertThat(meanwhile.taken()).isBeforeOrEqualTo(began);
       // The node writes too, and may have begun before.
-      Await.until("news of later", () -> news.now().taken().isAfter(began));
+      Await.until("a later change", () -> changes.now().taken().isAfter(began));
     }
   }
 
   @Test
   void shouldGrantANodeTheTimeOfItsLease() {
-    DbSnapshot now = news.now();
+    DbSnapshot now = changes.now();
 
     JournalChanges patient = new JournalChanges(tables, Duration.ofMinutes(10));
 
     assertThat(patient.oldest(now)).isBefore(now.taken().minus(Duration.ofMinutes(10)));
-    assertThat(news.oldest(now)).isBefore(now.taken().minus(LEASE));
+    assertThat(changes.oldest(now)).isBefore(now.taken().minus(LEASE));
   }
 
   @Test
   void shouldReadOnlyTheRecentPartOfALongJournal() {
     UUID old = born(Instant.now());
     tables.update(OLD_FACTS, old);
-    news.summarize();
-    DbSnapshot since = news.now();
+    changes.summarize();
+    DbSnapshot since = changes.now();
     tables.update("insert into pawl.broadcast (tenant, id) values (1, 'between the two states')");
-    String until = news.now().state();
+    String until = changes.now().state();
 
     long read =
         tables.transact(
@@ -171,7 +171,7 @@ class JournalChangesTest {
                       connection,
                       "explain (analyze, costs off, timing off) " + JournalChanges.RECENT,
                       row -> row.getString(1),
-                      OffsetDateTime.ofInstant(news.oldest(since), ZoneOffset.UTC),
+                      OffsetDateTime.ofInstant(changes.oldest(since), ZoneOffset.UTC),
                       OffsetDateTime.ofInstant(Instant.now().plusSeconds(60), ZoneOffset.UTC),
                       connection.createArrayOf("int4", new Object[] {1}),
                       since.oldestOpen(),

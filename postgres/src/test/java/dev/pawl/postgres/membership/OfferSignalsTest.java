@@ -24,7 +24,7 @@ class OfferSignalsTest {
     }
   }
 
-  /** The word about this one was said before anybody listened. */
+  /** The notification of this one was sent before there was a listener. */
   @Test
   void shouldWakeAllSubscribersIfNotificationsMayBeLost() throws Exception {
     try (Offers.OfferSubscription one = news.subscribe(TenantId.DEFAULT, List.of("mail"));

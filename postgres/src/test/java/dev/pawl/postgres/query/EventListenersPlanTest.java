@@ -24,7 +24,7 @@ class EventListenersPlanTest {
   @TempDir Path folder;
 
   @Test
-  void shouldFindThoseWhoWaitByTheNameOfTheEvent() {
+  void shouldFindWaitingExecutionsByEventName() {
     try (PostgresNode pawl = PostgresNode.in(folder).start()) {
       ConnectionTemplate tables = pawl.store().jdbc();
       tables.update(SLEEPERS);

@@ -62,7 +62,7 @@ class NamedSecretsTest {
   }
 
   @Test
-  void shouldStoreNoClearText_13() throws Exception {
+  void shouldStoreNoPlaintext_13() throws Exception {
     secrets.set(ACME, "crm", "plain-as-day", "ann");
 
     List<String> rows =

@@ -7,9 +7,9 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -34,12 +34,12 @@ final class Commits {
 
   private Commits() {}
 
-  static ExecutionInfo info() {
+  static ExecutionMetadata info() {
     return info(OURS, StartAttributes.NONE);
   }
 
-  static ExecutionInfo info(TenantId tenant, StartAttributes tags) {
-    return new ExecutionInfo(
+  static ExecutionMetadata info(TenantId tenant, StartAttributes tags) {
+    return new ExecutionMetadata(
         new ExecutionKey(tenant, id()),
         new VersionKey(tenant, "order", 1),
         Optional.empty(),
@@ -48,15 +48,15 @@ final class Commits {
         tags);
   }
 
-  static ExecutionInfo withBusinessKey(String key) {
+  static ExecutionMetadata withBusinessKey(String key) {
     return info(OURS, tags(Priority.NORMAL, Optional.of(key), Optional.empty()));
   }
 
-  static ExecutionInfo keyed(String key) {
+  static ExecutionMetadata keyed(String key) {
     return info(OURS, tags(Priority.NORMAL, Optional.empty(), Optional.of(key)));
   }
 
-  static ExecutionInfo urgent(TenantId tenant, Priority priority) {
+  static ExecutionMetadata urgent(TenantId tenant, Priority priority) {
     return info(tenant, tags(priority, Optional.empty(), Optional.empty()));
   }
 
@@ -65,7 +65,7 @@ final class Commits {
     return new StartAttributes(priority, businessKey, Map.of(), idempotencyKey, Optional.empty());
   }
 
-  static List<ExecutionInfo> infos(int count) {
+  static List<ExecutionMetadata> infos(int count) {
     return IntStream.range(0, count).mapToObj(number -> info()).toList();
   }
 
@@ -75,27 +75,27 @@ final class Commits {
     return new ExecutionId(new UUID(upper, 0x8000_0000_0000_0000L | random.nextLong() >>> 2));
   }
 
-  static Commit firstCommit(ExecutionInfo info) {
+  static Commit firstCommit(ExecutionMetadata info) {
     return firstCommit(info, ON);
   }
 
-  static Commit firstCommit(ExecutionInfo info, Disposition disposition) {
+  static Commit firstCommit(ExecutionMetadata info, Disposition disposition) {
     return new Commit(info, true, List.of(fact(1)), 0, Commit.Outgoing.NOTHING, disposition);
   }
 
-  static List<Commit> firstCommits(List<ExecutionInfo> infos, Disposition disposition) {
+  static List<Commit> firstCommits(List<ExecutionMetadata> infos, Disposition disposition) {
     return infos.stream().map(info -> firstCommit(info, disposition)).toList();
   }
 
-  static Commit next(ExecutionInfo info, long seq, Disposition disposition) {
+  static Commit next(ExecutionMetadata info, long seq, Disposition disposition) {
     return next(info, seq, 0, disposition);
   }
 
-  static Commit next(ExecutionInfo info, long seq, int read, Disposition disposition) {
+  static Commit next(ExecutionMetadata info, long seq, int read, Disposition disposition) {
     return new Commit(info, false, List.of(fact(seq)), read, Commit.Outgoing.NOTHING, disposition);
   }
 
-  static Commit writes(Commit commit, ExecutionInfo... to) {
+  static Commit writes(Commit commit, ExecutionMetadata... to) {
     List<Commit.SentMessage> messages =
         Arrays.stream(to).map(info -> new Commit.SentMessage(info.key(), bytes("hello"))).toList();
     return new Commit(

@@ -25,7 +25,7 @@ final class CutProxy implements AutoCloseable {
   enum Cut {
     /** The server never sees the statement. */
     BEFORE,
-    /** The server carries it out, but nobody hears of it. */
+    /** The server executes it, but the response is lost. */
     AFTER
   }
 
@@ -67,7 +67,7 @@ final class CutProxy implements AutoCloseable {
     word = marked;
   }
 
-  /** Lets nobody in until {@link #openEndpoint}. */
+  /** Rejects connections until {@link #openEndpoint}. */
   void closeEndpoint() {
     gate = new CountDownLatch(1);
   }

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(TestDatabases.Migrated.class)
 class ExpelledNodeTest {
 
-  /** For the lease, for claims, for news, one in the pool, and the one that counts them. */
+  /** For the lease, claims, notifications, the pool, and the query that counts them. */
   private static final int OPEN = 5;
 
   private static final ExecutionPorts NOTHING = resource -> Optional.empty();
 
   @Test
-  void shouldCloseTheConnectionsOfTheLifeThatIsOver(Database database) throws Exception {
+  void shouldCloseTheConnectionsOfThePreviousSession(Database database) throws Exception {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1));
         Node node = Node.start(store, NOTHING, NodeOptions.DEFAULT, Listener.NONE)) {
       int first = node.number();

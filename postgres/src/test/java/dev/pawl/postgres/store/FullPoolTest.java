@@ -24,7 +24,7 @@ class FullPoolTest {
   private static final StoreOptions ONE =
       StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(1));
 
-  /** Opening it may take longer than anybody waits for one that is there. */
+  /** Opening it may take longer than the wait for an existing one. */
   private static Connection opened(Connections connections) {
     AtomicReference<Connection> opened = new AtomicReference<>();
     Await.untilSuccess(
@@ -68,7 +68,7 @@ class FullPoolTest {
   }
 
   @Test
-  void shouldNotCallADatabaseOverloadedThatIsAway() {
+  void shouldNotReportAnUnreachableDatabaseAsOverloaded() {
     try (Connections connections =
         new Connections(Database.at("postgresql://nobody:x@127.0.0.1:1/none"), ONE)) {
       SQLException away = catchThrowableOfType(SQLException.class, connections::borrow);

@@ -135,7 +135,7 @@ class MaintenanceOfDaysTest {
   }
 
   @Test
-  void shouldDropADayOnceItsReadersAreDone() throws Exception {
+  void shouldDropAPartitionOnceItsReadersAreDone() throws Exception {
     UUID old = rows.aged(80);
     rows.finished(old);
     try (Connection reader = server.connect();

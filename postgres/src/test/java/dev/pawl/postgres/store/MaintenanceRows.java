@@ -31,7 +31,7 @@ final class MaintenanceRows {
     return new UUID(at.toEpochMilli() << 16 | 0x7000, 0x8000_0000_0000_0000L | ++born);
   }
 
-  /** An id of so many days ago; there is room for it. */
+  /** An id of so many days ago; its partition exists. */
   UUID aged(int days) throws SQLException {
     Instant at = server.today().minus(Duration.ofDays(days));
     try (Connection connection = server.connect()) {

@@ -104,7 +104,7 @@ class MigrationsTest {
   }
 
   @Test
-  void shouldLeaveTheTablesOfOthersAlone(Database database) throws SQLException {
+  void shouldNotTouchTablesOfOtherApplications(Database database) throws SQLException {
     TestDatabases.execute(database, "create schema pawl; create table pawl.theirs (it int)");
 
     assertThatThrownBy(() -> run(database))
@@ -147,7 +147,7 @@ class MigrationsTest {
   }
 
   @Test
-  void shouldOnlyLookIfAskedTo(Database database) throws SQLException {
+  void shouldChangeNothingInCheckMode(Database database) throws SQLException {
     StoreOptions options = StoreOptions.defaults().withTables(StoreOptions.Tables.CHECK);
 
     assertThatThrownBy(() -> PostgresStore.open(database, options))

@@ -106,7 +106,7 @@ class NodeTroubleTest {
   }
 
   @Test
-  void shouldFailAStepWhoseHandlerDiesOfAnError() throws Exception {
+  void shouldFailAStepWhoseHandlerThrowsAnError() throws Exception {
     start(
         call -> {
           throw new InternalError("odd");
@@ -169,7 +169,7 @@ class NodeTroubleTest {
   }
 
   @Test
-  void shouldLeaveNoConnectionBehindWhenItLosesItsLife() throws Exception {
+  void shouldCloseItsConnectionsWhenItLosesItsSession() throws Exception {
     start(call -> call.input());
     ending(launch(CALL));
     int before = connections();

@@ -75,18 +75,18 @@ class OfferLocksTest {
         .toList();
   }
 
-  private interface Deed {
-    void done() throws SQLException;
+  private interface SqlAction {
+    void run() throws SQLException;
   }
 
   /** Does something while all offers of a resource are locked, as by another's statement. */
-  private void locked(String resource, Deed deed) throws SQLException {
+  private void locked(String resource, SqlAction action) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute(
           "select 1 from pawl.offer where resource = '%s' for update".formatted(resource));
-      deed.done();
+      action.run();
       connection.rollback();
     }
   }
@@ -101,7 +101,7 @@ class OfferLocksTest {
   }
 
   @Test
-  void shouldAcceptAnAnswerToAnOfferThatIsBeingProlonged() throws Exception {
+  void shouldAcceptAnAnswerToAnOfferWhoseLeaseIsBeingRenewed() throws Exception {
     Offer.Key key = offered(2, "mail");
     take(1, "mail");
     Offers.OfferAnswer answer = new Offers.OfferAnswer(key, "yes");
@@ -135,7 +135,7 @@ class OfferLocksTest {
   }
 
   @Test
-  void shouldTakeOthersWhileTheMostUrgentAreLocked() throws SQLException {
+  void shouldClaimOthersWhileTheMostUrgentAreLocked() throws SQLException {
     offered(0, "fax");
     offered(0, "fax");
     Offer.Key inbox = offered(2, "mail");

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** A PgBouncer before a server, in transaction pooling, with few connections for many clients. */
 final class PgBouncer implements AutoCloseable {
 
-  // Round robin: whoever leaves something behind on a connection does not find it again.
+  // Round robin: settings left on a connection are not found by their session again.
   private static final String SETTINGS =
       """
       [databases]
@@ -64,7 +64,7 @@ final class PgBouncer implements AutoCloseable {
 
   static PgBouncer before(Database database, Path program) throws IOException {
     Path folder = Files.createTempDirectory("pawl-pgbouncer");
-    // It does not run as root, and whoever it runs as must read this. The password is of no use
+    // It does not run as root, and its user must be able to read this. The password is of no use
     // to others: the server lives as long as the tests.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path users = folder.resolve("users.txt");

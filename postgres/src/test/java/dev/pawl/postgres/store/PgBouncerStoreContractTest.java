@@ -23,7 +23,7 @@ class PgBouncerStoreContractTest extends StoreContract {
     return PostgresStore.open(database, StoreOptions.defaults().withPool(3).withPooler());
   }
 
-  /** Nobody can listen behind a pooler. */
+  /** LISTEN does not work behind a pooler. */
   @Override
   protected boolean supportsNotifications() {
     return false;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.connection.StoreOptions;
 import dev.pawl.postgres.database.Database;
@@ -43,9 +43,9 @@ class PoolerTest {
     try (PostgresStore store = PostgresStore.open(database, options);
         NodeSession here = store.join("here");
         NodeSession there = store.join("there")) {
-      List<ExecutionInfo> infos = infos(20);
+      List<ExecutionMetadata> infos = infos(20);
       here.write(0, firstCommits(infos, ON));
-      ExecutionInfo sleeping = Commits.withBusinessKey("sleeping");
+      ExecutionMetadata sleeping = Commits.withBusinessKey("sleeping");
       here.write(1, List.of(firstCommit(sleeping, park(0))));
       for (int seq = 2; seq < 10; seq++) {
         int number = seq;

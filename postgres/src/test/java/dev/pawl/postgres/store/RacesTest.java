@@ -19,8 +19,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
@@ -71,9 +71,9 @@ class RacesTest {
   }
 
   @Test
-  void shouldLoseNoMessageThatComesWhileItsReaderParks() throws Exception {
+  void shouldLoseNoMessageWhileTheReceiverParks() throws Exception {
     int messages = 3_000;
-    List<ExecutionInfo> infos = infos(10);
+    List<ExecutionMetadata> infos = infos(10);
     here.write(0, firstCommits(infos, ON));
 
     Map<ExecutionKey, Integer> read =
@@ -90,20 +90,20 @@ class RacesTest {
     assertThat(read.values()).hasSize(10).containsOnly(messages / 10);
   }
 
-  /** Parks after each look, so that a message that is not seen wakes nobody. */
-  private Map<ExecutionKey, Integer> readAll(List<ExecutionInfo> infos, int messages)
+  /** Parks after each look, so that an unseen message wakes no execution. */
+  private Map<ExecutionKey, Integer> readAll(List<ExecutionMetadata> infos, int messages)
       throws InterruptedException {
-    Map<ExecutionKey, ExecutionInfo> awake = new HashMap<>();
+    Map<ExecutionKey, ExecutionMetadata> awake = new HashMap<>();
     Map<ExecutionKey, Integer> read = new HashMap<>();
     Map<ExecutionKey, Integer> seqs = new HashMap<>();
-    for (ExecutionInfo info : infos) {
+    for (ExecutionMetadata info : infos) {
       awake.put(info.key(), info);
       read.put(info.key(), 0);
       seqs.put(info.key(), 1);
     }
     while (read.values().stream().mapToInt(Integer::intValue).sum() < messages) {
       List<Commit> batch = new ArrayList<>();
-      for (ExecutionInfo info : awake.values()) {
+      for (ExecutionMetadata info : awake.values()) {
         int seq = seqs.merge(info.key(), 1, Integer::sum);
         int known = read.get(info.key());
         batch.add(next(info, seq, known, park(known)));
@@ -136,9 +136,9 @@ class RacesTest {
 
   @Test
   void shouldNumberMessagesOfTwoWritersWithoutGaps() throws Exception {
-    ExecutionInfo reader = Commits.info();
-    List<ExecutionInfo> first = infos(20);
-    List<ExecutionInfo> second = infos(20);
+    ExecutionMetadata reader = Commits.info();
+    List<ExecutionMetadata> first = infos(20);
+    List<ExecutionMetadata> second = infos(20);
     here.write(0, List.of(firstCommit(reader)));
     here.write(0, firstCommits(first, ON));
     here.write(1, firstCommits(second, ON));
@@ -150,7 +150,8 @@ class RacesTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, 2_000).boxed().toList());
   }
 
-  private boolean writeTo(ExecutionInfo reader, int writer, List<ExecutionInfo> senders, int rounds)
+  private boolean writeTo(
+      ExecutionMetadata reader, int writer, List<ExecutionMetadata> senders, int rounds)
       throws InterruptedException {
     for (int round = 0; round < rounds; round++) {
       int seq = round + 2;
@@ -165,8 +166,8 @@ class RacesTest {
     int before = deadlocks();
 
     for (int round = 0; round < 40; round++) {
-      List<ExecutionInfo> ours = infos(30);
-      List<ExecutionInfo> theirs = infos(30);
+      List<ExecutionMetadata> ours = infos(30);
+      List<ExecutionMetadata> theirs = infos(30);
       here.write(0, firstCommits(ours, ON));
       there.write(0, firstCommits(theirs, ON));
       together(
@@ -178,7 +179,8 @@ class RacesTest {
   }
 
   /** Each writes to all of the others, in all orders, and leaves in all ways. */
-  private static List<Commit> crossing(List<ExecutionInfo> senders, List<ExecutionInfo> receivers) {
+  private static List<Commit> crossing(
+      List<ExecutionMetadata> senders, List<ExecutionMetadata> receivers) {
     List<Commit> batch = new ArrayList<>();
     for (int i = 0; i < senders.size(); i++) {
       Disposition disposition =
@@ -188,8 +190,8 @@ class RacesTest {
             case 2 -> BACK;
             default -> ON;
           };
-      ExecutionInfo to = receivers.get((i * 7 + 3) % receivers.size());
-      ExecutionInfo other = receivers.get((i * 11 + 5) % receivers.size());
+      ExecutionMetadata to = receivers.get((i * 7 + 3) % receivers.size());
+      ExecutionMetadata other = receivers.get((i * 11 + 5) % receivers.size());
       batch.add(writes(next(senders.get(i), 2, disposition), to, other));
     }
     return batch;
@@ -210,8 +212,8 @@ class RacesTest {
 
   @Test
   void shouldWaitForABatchInFlightBeforeItReleases() throws Exception {
-    ExecutionInfo info = Commits.info();
-    ExecutionInfo parking = Commits.info();
+    ExecutionMetadata info = Commits.info();
+    ExecutionMetadata parking = Commits.info();
     here.write(0, List.of(firstCommit(info), firstCommit(parking)));
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (Connection connection = database.connect();

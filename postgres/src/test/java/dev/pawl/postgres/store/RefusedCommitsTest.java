@@ -14,7 +14,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.postgres.connection.StoreOptions;
@@ -65,16 +65,16 @@ class RefusedCommitsTest {
   }
 
   @Test
-  void shouldRefuseATimeThatNoClockShows() throws Exception {
-    ExecutionInfo info = Commits.info();
+  void shouldRejectATimeOutOfRange() throws Exception {
+    ExecutionMetadata info = Commits.info();
     JournalEntry entry = new JournalEntry(1, Instant.MAX, fact(1).fact());
 
     refuseOnly(new Commit(info, true, List.of(entry), 0, Commit.Outgoing.NOTHING, ON));
   }
 
   @Test
-  void shouldRefuseAnEndThatIsNone() throws Exception {
-    ExecutionInfo info = Commits.info();
+  void shouldRejectAnInvalidEnd() throws Exception {
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     Instant now = Instant.now();
 
@@ -82,7 +82,7 @@ class RefusedCommitsTest {
   }
 
   private void refuseOnly(Commit bad) throws Exception {
-    List<ExecutionInfo> infos = infos(150);
+    List<ExecutionMetadata> infos = infos(150);
     List<Commit> batch = new ArrayList<>(Commits.firstCommits(infos, ON));
     batch.add(77, bad);
 
@@ -108,7 +108,7 @@ class RefusedCommitsTest {
 
   @Test
   void shouldKeepAnErrorOfAnyLength() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     Instant now = Instant.now();
     Failure failure = Failure.of("Some.Error", "word ".repeat(50_000));
@@ -142,7 +142,7 @@ class RefusedCommitsTest {
       for (int i = 0; i < keys; i++) {
         CommitResult first = written.get(0).get(i);
         CommitResult second = written.get(1).get(keys - 1 - i);
-        ExecutionInfo winner =
+        ExecutionMetadata winner =
             first == Committed.COMMITTED ? ours.get(i).info() : theirs.get(keys - 1 - i).info();
         assertThat(List.of(first, second))
             .containsExactlyInAnyOrder(

@@ -176,7 +176,7 @@ class SearchPlansTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void shouldReadNoTableFromEndToEnd(Question question) throws SQLException {
+  void shouldNotScanWholeTables(Question question) throws SQLException {
     try (Connection connection = server.connect()) {
       List<String> plan =
           ExecutionSearch.of(TenantId.DEFAULT, question.criteria, new Page(50, question.after))
@@ -236,7 +236,7 @@ class SearchPlansTest {
   }
 
   @Test
-  void shouldMergeLiveAndFinishedOnesWhateverTheCriteria() throws SQLException {
+  void shouldMergeLiveAndFinishedExecutionsForAllCriteria() throws SQLException {
     PostgresExecutions executions =
         new PostgresExecutions(TenantDatabase.unguarded(new ConnectionTemplate(server::connect)));
 
@@ -294,7 +294,7 @@ class SearchPlansTest {
     StringBuilder plan = new StringBuilder();
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
-      // What the database does within a function it tells to nobody but this.
+      // Plans of statements within a function are reported by auto_explain only.
       statement.execute("load 'auto_explain'");
       statement.execute("set auto_explain.log_min_duration = 0");
       statement.execute("set auto_explain.log_nested_statements = on");
@@ -320,7 +320,7 @@ class SearchPlansTest {
   }
 
   @Test
-  void shouldNameMarkedOnesOfItsOwnTenantOnly() throws SQLException {
+  void shouldFindLabelledExecutionsOfItsOwnTenantOnly() throws SQLException {
     guarded();
     String question =
         "select count(*) from pawl.search_ids(%d, '{\"city\": \"city 77\"}', null,"

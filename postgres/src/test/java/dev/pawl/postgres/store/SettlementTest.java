@@ -17,7 +17,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.CommitResult.MessagesPending;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.UnavailableException;
@@ -71,7 +71,7 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void shouldWriteOnceDespiteConnectionFailures(Cut cut) throws Exception {
-    List<ExecutionInfo> infos = infos(10);
+    List<ExecutionMetadata> infos = infos(10);
     here.write(0, firstCommits(infos, ON));
 
     for (int seq = 2; seq < 8; seq++) {
@@ -84,7 +84,7 @@ class SettlementTest {
     proxy.cutNext(cut, WRITER);
     here.write(0, infos.stream().map(info -> next(info, 8, ended())).toList());
 
-    for (ExecutionInfo info : infos) {
+    for (ExecutionMetadata info : infos) {
       assertThat(elsewhere.executions().facts(info.key())).hasSize(8);
       assertThat(elsewhere.executions().find(info.key()).orElseThrow().status())
           .isEqualTo(Status.SUCCEEDED);
@@ -94,7 +94,7 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void shouldFindWhichExecutionsParked(Cut cut) throws Exception {
-    List<ExecutionInfo> infos = infos(5);
+    List<ExecutionMetadata> infos = infos(5);
     here.write(0, firstCommits(infos, ON));
     elsewhere.inbox().send(infos.get(3).key(), bytes("hello"), Optional.empty());
 
@@ -111,7 +111,7 @@ class SettlementTest {
 
   @Test
   void shouldDetectAnExecutionThatWasClaimedAgain() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     here.claim(1);
 
@@ -132,7 +132,7 @@ class SettlementTest {
   @Test
   void shouldDetectThatItWasExpelled() throws Exception {
     NodeSession there = elsewhere.join("there");
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
 
     proxy.closeEndpoint();
@@ -152,8 +152,8 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void shouldRecoverAfterAnInterruption(Cut cut) throws Exception {
-    ExecutionInfo info = Commits.info();
-    ExecutionInfo other = Commits.info();
+    ExecutionMetadata info = Commits.info();
+    ExecutionMetadata other = Commits.info();
     here.write(0, List.of(firstCommit(info), firstCommit(other)));
     CompletableFuture<Throwable> end = new CompletableFuture<>();
 
@@ -187,7 +187,7 @@ class SettlementTest {
     StoreOptions brief = StoreOptions.defaults().withPool(1).withLease(Duration.ofSeconds(3));
     try (PostgresStore other = PostgresStore.open(proxy.database(), brief)) {
       NodeSession shortLived = other.join("short-lived");
-      ExecutionInfo info = Commits.info();
+      ExecutionMetadata info = Commits.info();
       shortLived.write(0, List.of(firstCommit(info)));
 
       proxy.closeEndpoint();
@@ -201,8 +201,8 @@ class SettlementTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldHandOverWhatALostClaimHasTaken(Cut cut) throws Exception {
-    List<ExecutionInfo> infos = infos(20);
+  void shouldHandOverExecutionsOfALostClaim(Cut cut) throws Exception {
+    List<ExecutionMetadata> infos = infos(20);
     here.write(0, firstCommits(infos, Commits.BACK));
     assertThat(here.claim(5)).hasSize(5);
 
@@ -220,7 +220,7 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void shouldAcceptAMessageOnceDespiteConnectionFailures(Cut cut) throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     store.inbox().send(info.key(), bytes("first"), Optional.empty());
 
@@ -230,17 +230,17 @@ class SettlementTest {
     assertThat(here.messages(10)).hasSize(2);
   }
 
-  private interface Deed<T> {
-    T done() throws Exception;
+  private interface StoreAction<T> {
+    T run() throws Exception;
   }
 
-  private static <T> CompletableFuture<T> later(Deed<T> deed) {
+  private static <T> CompletableFuture<T> later(StoreAction<T> action) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                result.complete(deed.done());
+                result.complete(action.run());
               } catch (Exception failed) {
                 result.completeExceptionally(failed);
               }
@@ -248,7 +248,7 @@ class SettlementTest {
     return result;
   }
 
-  private void awaitStatus(ExecutionInfo info, Status status) throws InterruptedException {
+  private void awaitStatus(ExecutionMetadata info, Status status) throws InterruptedException {
     while (elsewhere.executions().find(info.key()).orElseThrow().status() != status) {
       here.awaitWork(Duration.ofMillis(10));
     }

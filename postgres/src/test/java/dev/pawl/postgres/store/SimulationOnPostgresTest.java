@@ -48,7 +48,7 @@ class SimulationOnPostgresTest {
   }
 
   @Test
-  void shouldEndEveryFlowOnRealNodesAsForetold(Database database) throws Exception {
+  void shouldEndEveryFlowOnRealNodesAsPredicted(Database database) throws Exception {
     try (PostgresStore store = PostgresStore.open(database)) {
       NodeSimulation simulation =
           new NodeSimulation(store, node -> TestDatabases.expire(database, node));

@@ -6,7 +6,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -62,7 +62,7 @@ class StartGuardTest {
   @Test
   void shouldStartNothingOfAStoppedTenantOnAnyNode() throws Exception {
     stops.begin(Commits.OURS, "ann", "a bad release");
-    ExecutionInfo other = ofTenant(OTHERS, OptionalLong.empty());
+    ExecutionMetadata other = ofTenant(OTHERS, OptionalLong.empty());
 
     for (NodeSession node : List.of(here, there)) {
       assertThat(node.write(0, List.of(start(OptionalLong.empty()), first(other))))
@@ -96,7 +96,7 @@ class StartGuardTest {
   }
 
   @Test
-  void shouldStartNothingAfterTheAnswerToAStopWhileNodesAreBusy() throws Exception {
+  void shouldStartNothingAfterAnAcknowledgedStopOnBusyNodes() throws Exception {
     List<CompletableFuture<Void>> busy = new ArrayList<>();
     for (NodeSession node : List.of(here, there)) {
       for (int writer = 0; writer < node.writers(); writer++) {
@@ -146,7 +146,7 @@ class StartGuardTest {
   }
 
   @Test
-  void shouldWaitForAChangeUnderWayAndThenRefuse() throws Exception {
+  void shouldWaitForAConcurrentChangeAndThenReject() throws Exception {
     try (Connection change = database.connect();
         Statement statement = change.createStatement()) {
       change.setAutoCommit(false);
@@ -192,25 +192,25 @@ class StartGuardTest {
     return first(ofTenant(Commits.OURS, epoch));
   }
 
-  private static Commit first(ExecutionInfo info) {
+  private static Commit first(ExecutionMetadata info) {
     return Commits.firstCommit(info, Continue.CONTINUE);
   }
 
-  private static ExecutionInfo ofTenant(TenantId tenant, OptionalLong epoch) {
-    ExecutionInfo plain = Commits.urgent(tenant, Priority.NORMAL);
-    return new ExecutionInfo(
+  private static ExecutionMetadata ofTenant(TenantId tenant, OptionalLong epoch) {
+    ExecutionMetadata plain = Commits.urgent(tenant, Priority.NORMAL);
+    return new ExecutionMetadata(
         plain.key(),
         plain.version(),
         plain.machine(),
         plain.parent(),
         plain.depth(),
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             plain.tags().priority(),
             plain.tags().businessKey(),
             plain.tags().labels(),
             plain.tags().idempotencyKey(),
             plain.tags().retriedFrom(),
-            new ExecutionInfo.Provenance(
+            new ExecutionMetadata.Provenance(
                 Optional.empty(), Optional.empty(), Optional.empty(), epoch)));
   }
 

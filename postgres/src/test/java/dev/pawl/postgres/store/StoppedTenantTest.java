@@ -6,10 +6,10 @@ import dev.pawl.engine.FrameId;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.Parent;
-import dev.pawl.engine.store.ExecutionInfo.Reply;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.Parent;
+import dev.pawl.engine.store.ExecutionMetadata.Reply;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -69,9 +69,9 @@ class StoppedTenantTest {
 
   private void assertHeldBackUntilTheStopEnds() throws Exception {
     stop();
-    ExecutionInfo ours = pending(Commits.OURS);
-    ExecutionInfo second = pending(Commits.OURS);
-    ExecutionInfo other = pending(OTHERS);
+    ExecutionMetadata ours = pending(Commits.OURS);
+    ExecutionMetadata second = pending(Commits.OURS);
+    ExecutionMetadata other = pending(OTHERS);
 
     assertThat(Commits.keys(here.claim(10))).containsExactly(other.key());
     assertThat(here.claim(10)).isEmpty();
@@ -83,7 +83,7 @@ class StoppedTenantTest {
 
   @Test
   void shouldLetExecutionsThatHaveStartedContinue() throws Exception {
-    ExecutionInfo started = pending(Commits.OURS);
+    ExecutionMetadata started = pending(Commits.OURS);
     assertThat(here.claim(10)).hasSize(1);
     stop();
 
@@ -97,8 +97,8 @@ class StoppedTenantTest {
   @EnumSource(Reply.class)
   void shouldStartChildrenOfRunningExecutions(Reply reply) throws Exception {
     stop();
-    ExecutionInfo child = child(reply);
-    ExecutionInfo topLevel = pending(Commits.OURS);
+    ExecutionMetadata child = child(reply);
+    ExecutionMetadata topLevel = pending(Commits.OURS);
 
     assertThat(Commits.keys(here.claim(10))).containsExactly(child.key());
     assertThat(here.claim(10)).isEmpty();
@@ -109,8 +109,8 @@ class StoppedTenantTest {
   @EnumSource(value = Reply.class, names = "ITEM", mode = Mode.EXCLUDE)
   void shouldStartChildrenThatWaitedForAPermit(Reply reply) throws Exception {
     store.maintenance().limit(Commits.OURS, Optional.of("order"), ConcurrencyLimit.concurrent(0));
-    ExecutionInfo topLevel = pending(Commits.OURS);
-    ExecutionInfo child = child(reply);
+    ExecutionMetadata topLevel = pending(Commits.OURS);
+    ExecutionMetadata child = child(reply);
     assertThat(here.claim(10)).isEmpty();
     assertThat(queueOf(child)).isEqualTo(HELD_BACK);
     stop();
@@ -122,10 +122,10 @@ class StoppedTenantTest {
     assertThat(queueOf(topLevel)).isEqualTo(HELD_BACK);
   }
 
-  private ExecutionInfo child(Reply reply) throws InterruptedException {
-    ExecutionInfo parent = Commits.info();
-    ExecutionInfo child =
-        new ExecutionInfo(
+  private ExecutionMetadata child(Reply reply) throws InterruptedException {
+    ExecutionMetadata parent = Commits.info();
+    ExecutionMetadata child =
+        new ExecutionMetadata(
             Commits.info().key(),
             parent.version(),
             Optional.empty(),
@@ -137,7 +137,7 @@ class StoppedTenantTest {
     return child;
   }
 
-  private int queueOf(ExecutionInfo info) throws SQLException {
+  private int queueOf(ExecutionMetadata info) throws SQLException {
     try (Connection connection = database.connect();
         PreparedStatement statement =
             connection.prepareStatement("select queue from pawl.execution where id = ?")) {
@@ -149,8 +149,8 @@ class StoppedTenantTest {
     }
   }
 
-  private ExecutionInfo pending(TenantId tenant) throws InterruptedException {
-    ExecutionInfo info = Commits.urgent(tenant, Priority.NORMAL);
+  private ExecutionMetadata pending(TenantId tenant) throws InterruptedException {
+    ExecutionMetadata info = Commits.urgent(tenant, Priority.NORMAL);
     assertThat(here.write(0, List.of(Commits.firstCommit(info, Commits.BACK))))
         .containsExactly(CommitResult.Committed.COMMITTED);
     return info;

@@ -62,7 +62,7 @@ class TenantGuardTest {
   private static final String COUNT = "select count(*) from pawl.flow";
 
   @Test
-  void shouldGuardEveryTableWithTenantsAndItsParts(Database database) throws SQLException {
+  void shouldRestrictEveryTenantTableAndItsPartitions(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database)) {
       store.tenanted(TenantGuardTest::unexpected);
 
@@ -74,7 +74,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldGuardATableThatWasMadeLater(Database database) throws SQLException {
+  void shouldRestrictATableCreatedLater(Database database) throws SQLException {
     PostgresStore.open(database).close();
     TestDatabases.execute(database, "create table pawl.later (tenant int not null)");
 
@@ -107,7 +107,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldNotLetTheRoleOutOfItself_5(Database database) throws SQLException {
+  void shouldNotLetTheDatabaseRoleSwitchRoles_5(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database)) {
       store.tenanted(TenantGuardTest::unexpected);
       Database guest = login(database, "guest", "in role pawl_app");
@@ -134,7 +134,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldNotWriteForAnother_6(Database database) throws SQLException {
+  void shouldNotWriteRowsOfAnotherTenant_6(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database)) {
       TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(TWO).update(FLOW, 2);
@@ -150,7 +150,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldNotStayWithTheConnection(Database database) throws SQLException {
+  void shouldNotKeepSettingsOnTheConnection(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1))) {
       TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(ONE).update(FLOW, 1);
@@ -161,7 +161,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldGuardAQuestionThatIsAskedInOneTurn(Database database) throws SQLException {
+  void shouldRestrictASingleQueryToTheTenant(Database database) throws SQLException {
     try (PostgresStore store = PostgresStore.open(database, StoreOptions.defaults().withPool(1))) {
       TenantDatabase tenanted = store.tenanted(TenantGuardTest::unexpected);
       tenanted.of(ONE).update(FLOW, 1);
@@ -190,7 +190,7 @@ class TenantGuardTest {
   }
 
   @Test
-  void shouldRunAsAUserWhoIsNoSuperuserAndMayCreateNoRoles(Database database) throws Exception {
+  void shouldRunAsAUserWithoutSuperuserAndCreateRole(Database database) throws Exception {
     Database plain = login(database, "plain", "");
     TestDatabases.execute(database, "grant create on database %s to plain".formatted(name(plain)));
     List<String> warnings = new ArrayList<>();

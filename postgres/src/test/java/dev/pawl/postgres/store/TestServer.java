@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A server of our own with our tables, and nothing in them. There is room for the executions of the
- * day on which it was started and of the two before, whatever day it is by now.
+ * A server of our own with our tables, and nothing in them. It can hold the executions of the day
+ * on which it was started and of the two before, whatever day it is by now.
  */
 final class TestServer implements AutoCloseable {
 

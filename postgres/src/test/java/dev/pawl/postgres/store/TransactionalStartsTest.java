@@ -15,8 +15,8 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
@@ -63,7 +63,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldStartWithTheCommit() throws Exception {
-    ExecutionInfo info = full();
+    ExecutionMetadata info = full();
 
     assertThat(TransactionalStarts.start(own, info, fact(1))).isEqualTo(Committed.COMMITTED);
     assertThat(here.claim(10)).isEmpty();
@@ -75,29 +75,29 @@ class TransactionalStartsTest {
     assertThat(here.write(0, List.of(next(info, 2, ended())))).containsOnly(Committed.COMMITTED);
   }
 
-  private static ExecutionInfo full() {
+  private static ExecutionMetadata full() {
     ExecutionId parent = new ExecutionId(UUID.randomUUID());
-    ExecutionInfo plain = Commits.info();
-    return new ExecutionInfo(
+    ExecutionMetadata plain = Commits.info();
+    return new ExecutionMetadata(
         plain.key(),
         new VersionKey(Commits.OURS, "order", 3),
         Optional.of("Items"),
         Optional.of(
-            new ExecutionInfo.Parent(
-                parent, new StepId(FrameId.ROOT, 4), 7, ExecutionInfo.Reply.OUTPUT)),
+            new ExecutionMetadata.Parent(
+                parent, new StepId(FrameId.ROOT, 4), 7, ExecutionMetadata.Reply.OUTPUT)),
         2,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             Priority.HIGH,
             Optional.of("key"),
             Map.of("a", "b"),
             Optional.of("once"),
             Optional.of(parent),
-            new ExecutionInfo.Provenance(Optional.of("somebody"), Optional.empty())));
+            new ExecutionMetadata.Provenance(Optional.of("somebody"), Optional.empty())));
   }
 
   @Test
   void shouldLeaveNothingAfterARollback() throws Exception {
-    ExecutionInfo info = Commits.keyed("monday");
+    ExecutionMetadata info = Commits.keyed("monday");
     TransactionalStarts.start(own, info, fact(1));
 
     own.rollback();
@@ -109,7 +109,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldStartOncePerKey() throws Exception {
-    ExecutionInfo first = Commits.keyed("monday");
+    ExecutionMetadata first = Commits.keyed("monday");
     here.write(0, List.of(firstCommit(first)));
 
     CommitResult written = TransactionalStarts.start(own, Commits.keyed("monday"), fact(1));
@@ -121,8 +121,8 @@ class TransactionalStartsTest {
 
   @Test
   void shouldBringMessagesInOrderWithTheCommit() throws Exception {
-    ExecutionInfo awake = Commits.info();
-    ExecutionInfo sleeping = Commits.info();
+    ExecutionMetadata awake = Commits.info();
+    ExecutionMetadata sleeping = Commits.info();
     here.write(0, List.of(firstCommit(awake), firstCommit(sleeping, park(0))));
 
     for (int i = 1; i <= 3; i++) {
@@ -146,7 +146,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldDeliverMessagesToANodeAtCapacity() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     send(info, "go on", Optional.empty());
     own.commit();
@@ -158,7 +158,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldNotBlockOthersWhileTheTransactionIsOpen() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
 
     send(info, "not yet", Optional.empty());
@@ -170,7 +170,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldReportThatTheReceiverHasEndedOrDoesNotExist() throws Exception {
-    ExecutionInfo over = Commits.info();
+    ExecutionMetadata over = Commits.info();
     here.write(0, List.of(firstCommit(over, ended())));
 
     assertThat(send(over, "late", Optional.empty())).isEqualTo(Inbox.MessageAcceptance.ENDED);
@@ -180,7 +180,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldDropAMessageIfTheReceiverEndsBeforeTheCommit() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     here.write(0, List.of(firstCommit(info)));
     send(info, "late", Optional.empty());
     here.write(0, List.of(next(info, 2, ended())));
@@ -192,7 +192,7 @@ class TransactionalStartsTest {
     assertThat(store.maintenance().audit()).isEmpty();
   }
 
-  private Inbox.MessageAcceptance send(ExecutionInfo to, String text, Optional<String> key)
+  private Inbox.MessageAcceptance send(ExecutionMetadata to, String text, Optional<String> key)
       throws SQLException {
     ExecutionKey receiver = to.key();
     return TransactionalStarts.send(own, receiver, bytes(text), key);
@@ -215,7 +215,7 @@ class TransactionalStartsTest {
 
   @Test
   void shouldSendAMessageToAnExecutionStartedInTheSameTransaction() throws Exception {
-    ExecutionInfo info = Commits.info();
+    ExecutionMetadata info = Commits.info();
     TransactionalStarts.start(own, info, fact(1));
     send(info, "welcome", Optional.empty());
     own.commit();

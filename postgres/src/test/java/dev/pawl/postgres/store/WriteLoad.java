@@ -8,9 +8,9 @@ import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.TenantId;
@@ -51,9 +51,9 @@ final class WriteLoad {
   private static final int WRITERS = 2;
   private static final VersionKey VERSION = new VersionKey(TenantId.DEFAULT, "order", 1);
 
-  /** One execution on its way: how many facts it has. */
-  private static final class Life {
-    private ExecutionInfo info;
+  /** An unfinished execution of the load and its number of facts. */
+  private static final class LoadExecution {
+    private ExecutionMetadata info;
     private Instant started;
     private int facts;
   }
@@ -212,16 +212,16 @@ final class WriteLoad {
 
   private void write(int writer, int alive, int size) {
     Random random = new Random(writer);
-    List<Life> lives = new ArrayList<>();
+    List<LoadExecution> executions = new ArrayList<>();
     for (int i = 0; i < alive; i++) {
-      lives.add(new Life());
+      executions.add(new LoadExecution());
     }
     int next = 0;
     try {
       while (!over) {
         List<Commit> batch = new ArrayList<>(size);
         for (int i = 0; i < Math.min(size, alive); i++) {
-          batch.add(commit(lives.get(next++ % alive), random));
+          batch.add(commit(executions.get(next++ % alive), random));
         }
         for (CommitResult written : session.write(writer, batch)) {
           if (written != Committed.COMMITTED) {
@@ -235,36 +235,36 @@ final class WriteLoad {
     }
   }
 
-  private Commit commit(Life life, Random random) {
+  private Commit commit(LoadExecution execution, Random random) {
     Instant now = Instant.now();
-    boolean birth = life.facts == 0;
-    if (birth) {
-      life.started = now;
-      life.info = info(now, random);
+    boolean isFirst = execution.facts == 0;
+    if (isFirst) {
+      execution.started = now;
+      execution.info = info(now, random);
     }
-    life.facts++;
-    boolean end = life.facts == STEPS + 1;
+    execution.facts++;
+    boolean end = execution.facts == STEPS + 1;
     Commit commit =
         new Commit(
-            life.info,
-            birth,
-            List.of(new JournalEntry(life.facts, now, facts[random.nextInt(facts.length)])),
+            execution.info,
+            isFirst,
+            List.of(new JournalEntry(execution.facts, now, facts[random.nextInt(facts.length)])),
             0,
             Commit.Outgoing.NOTHING,
             end
-                ? new Disposition.End(Status.SUCCEEDED, life.started, now, Optional.empty())
+                ? new Disposition.End(Status.SUCCEEDED, execution.started, now, Optional.empty())
                 : Continue.CONTINUE);
     if (end) {
-      life.facts = 0;
+      execution.facts = 0;
       finished.incrementAndGet();
     }
     return commit;
   }
 
-  private static ExecutionInfo info(Instant now, Random random) {
+  private static ExecutionMetadata info(Instant now, Random random) {
     long upper = now.toEpochMilli() << 16 | 0x7000 | random.nextInt(0x1000);
     long lower = 0x8000_0000_0000_0000L | random.nextLong() >>> 2;
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         new ExecutionKey(TenantId.DEFAULT, new ExecutionId(new UUID(upper, lower))),
         VERSION,
         Optional.empty(),

@@ -44,7 +44,7 @@ final class SharedPostgresProcess {
       createTemplate(database);
       write(address, database);
       build.onExit().join();
-      // Before the server stops: nobody is to find one that is about to go.
+      // Before the server stops, so that no process finds a stopping server.
       Files.deleteIfExists(address);
     } finally {
       Files.deleteIfExists(address);

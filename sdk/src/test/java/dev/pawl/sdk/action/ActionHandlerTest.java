@@ -93,7 +93,7 @@ class ActionHandlerTest {
   }
 
   @Test
-  void shouldFailUnderTheNameOfTheResult() {
+  void shouldFailWithTheErrorNameOfTheResult() {
     assertThatThrownBy(() -> new ActionHandlerAdapter(new CreateCharge()).handle(call(500)))
         .isInstanceOfSatisfying(
             HandlerException.class, e -> assertThat(e.error()).isEqualTo("Charge.TooHigh"))

@@ -38,7 +38,7 @@ class JobHandlerTest {
   }
 
   @Test
-  void shouldTellBusinessIdInstanceJobConfigAndPayload() throws Exception {
+  void shouldPassBusinessIdInstanceJobConfigAndPayload() throws Exception {
     MailHandler mail = new MailHandler();
     String input =
         "{\"aggregateId\": \"%s\", \"payload\": {\"number\": \"P-1\"}, \"parents\": {\"SMS\": 5}}"

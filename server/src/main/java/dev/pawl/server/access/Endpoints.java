@@ -18,8 +18,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
 /**
- * The table of all endpoints, collected from the annotations {@link Access} and {@link OpenAccess}
- * of the controllers. Authorization, the page of roles and the description of the API read it.
+ * The table of all endpoints, collected from the annotations {@link RequiresPermission} and {@link
+ * OpenAccess} of the controllers. Authorization, the page of roles and the description of the API
+ * read it.
  */
 public final class Endpoints {
 
@@ -32,8 +33,11 @@ public final class Endpoints {
   /** The path of retries, which start executions too. */
   public static final String RETRY = "/api/flows/executions/{id}/retry";
 
+  /** What the paths of webhooks begin with. */
+  public static final String WEBHOOKS = "/api/webhooks/";
+
   private static final Pattern STARTS =
-      Pattern.compile((START + "|" + TEST).replaceAll("\\{\\w+}", "[^/]+"));
+      Pattern.compile((START + "|" + TEST).replaceAll("\\{\\w+}", "[^/]+") + "|" + WEBHOOKS + ".*");
 
   /**
    * The declaration of one endpoint.
@@ -80,11 +84,12 @@ public final class Endpoints {
   }
 
   private static Endpoint declared(Method method) {
-    Access access = method.getAnnotation(Access.class);
+    RequiresPermission access = method.getAnnotation(RequiresPermission.class);
     OpenAccess open = method.getAnnotation(OpenAccess.class);
     if ((access == null) == (open == null)) {
       throw new IllegalStateException(
-          "%s must have one of the annotations @Access and @OpenAccess".formatted(method));
+          "%s must have one of the annotations @RequiresPermission and @OpenAccess"
+              .formatted(method));
     }
     return access != null
         ? new Endpoint(

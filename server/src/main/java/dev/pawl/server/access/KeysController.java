@@ -45,7 +45,7 @@ public final class KeysController {
   }
 
   @PostMapping("/api/keys")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Issues a key; its text is returned this one time.")
   @ApiStatus(201)
@@ -54,7 +54,7 @@ public final class KeysController {
   }
 
   @GetMapping("/api/keys")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Lists the keys of the tenant, without their secrets.")
   Listing<ApiKeys.KeyView> list(
@@ -65,7 +65,7 @@ public final class KeysController {
   }
 
   @DeleteMapping("/api/keys/{id}")
-  @Access(value = Permission.ADMINISTER, summary = "Revokes a key.")
+  @RequiresPermission(value = Permission.ADMINISTER, summary = "Revokes a key.")
   @ApiStatus(204)
   ResponseEntity<Void> revoke(Caller caller, @PathVariable String id) {
     switch (keys.revoke(caller.tenant(), id)) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API key, {@code pawl_ID_SECRET_CHECK}. The check tells a mistyped key from an
- * unknown one without asking the database, and a scanner for secrets a key from any other text.
+ * The text of an API key, {@code pawl_ID_SECRET_CHECK}. The check distinguishes a mistyped key from
+ * an unknown one without asking the database, and a scanner for secrets a key from any other text.
  */
 public record Secret(String id, String text) {
 

@@ -103,7 +103,7 @@ public final class SignInController {
       @Schema(description = "Time from which the link is refused.") Instant expiresAt) {}
 
   @PostMapping("/api/session/link")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Creates a link with which a browser can sign in once.")
   @ApiStatus(201)
@@ -134,7 +134,10 @@ public final class SignInController {
 
   /** Ends the session of the request. */
   @DeleteMapping("/api/session")
-  @Access(value = Permission.READ, summary = "Signs a browser out.", flowScope = FlowScope.NO_FLOW)
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Signs a browser out.",
+      flowScope = FlowScope.NO_FLOW)
   @ApiStatus(204)
   ResponseEntity<Void> end(HttpServletRequest request) {
     cookie.read(request).ifPresent(signIns::end);

@@ -8,6 +8,7 @@ import dev.pawl.sdk.Handler;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,18 +32,23 @@ public final class ServerHandlers {
    *
    * @param settings what they may reach
    * @param ownAddresses addresses that they may never call
+   * @param more further handlers
    */
   public static BuiltInHandlers create(
-      EgressSettings settings, Supplier<Set<InetSocketAddress>> ownAddresses) {
+      EgressSettings settings,
+      Supplier<Set<InetSocketAddress>> ownAddresses,
+      Map<String, Handler> more) {
     EgressPolicy policy =
         settings.policy().withOwnAddresses(ownAddresses).withAudit(ServerHandlers::logDenied);
     Map<String, Handler> callable = new HashMap<>();
-    BuiltInHandlers handlers =
-        new BuiltInHandlers(
+    Map<String, Handler> all =
+        new LinkedHashMap<>(
             HandlerCatalog.create(
                 policy,
                 (tenant, name) -> Optional.ofNullable(callable.get(name)),
                 EXPRESSIONS::evaluate));
+    all.putAll(more);
+    BuiltInHandlers handlers = new BuiltInHandlers(all);
     callable.putAll(handlers.handlers());
     return handlers;
   }

@@ -2,7 +2,7 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.OpenHumanStep;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.store.ExecutionKey;
@@ -12,9 +12,9 @@ import dev.pawl.model.finding.Finding;
 import dev.pawl.model.schema.Violation;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -61,7 +61,7 @@ public final class DecideController {
           @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/decide")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Decides a Human step with one of its outcomes and data that matches its Form.")
   @ApiStatus(202)
@@ -116,14 +116,14 @@ public final class DecideController {
     if (given.isEmpty()) {
       return "no step of this execution waits for a decision";
     }
-    Optional<Step> known =
+    Optional<StepChange> known =
         parseStepId(given.get())
             .flatMap(
                 id -> control.reader().history(recounted, id::equals).steps().stream().findFirst());
     if (known.isEmpty()) {
       return "no step '%s' of this execution waits for a decision".formatted(given.get());
     }
-    Step step = known.get();
+    StepChange step = known.get();
     return "step %s ('%s', a %s state) is %s and does not wait for a decision"
         .formatted(step.id(), step.place().state(), step.place().kind(), step.status());
   }

@@ -3,16 +3,17 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.History;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.node.read.ExecutionFollower;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
+import dev.pawl.server.history.StepView;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.EventStream;
@@ -54,7 +55,9 @@ public final class EventsController {
   }
 
   @GetMapping("/api/flows/executions/{id}/events")
-  @Access(value = Permission.READ, summary = "Streams the steps of an execution as they happen.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Streams the steps of an execution as they happen.")
   @ApiStatus({200, 204})
   void events(
       Caller caller,
@@ -129,8 +132,8 @@ public final class EventsController {
           stream.send(ended.seq() + EventPosition.END, "end", ended.status());
           return;
         } else {
-          for (ProgressEvents.ProgressView news : progress.next(follower.execution())) {
-            stream.send("progress", news);
+          for (ProgressEvents.ProgressView view : progress.next(follower.execution())) {
+            stream.send("progress", view);
           }
           // The delay grows while nothing changes, so that an idle execution costs one query per
           // second.
@@ -154,7 +157,7 @@ public final class EventsController {
 
     private void sendChange(ExecutionFollower.Change change) throws IOException {
       for (History.Line line : change.lines()) {
-        Step step = line.step();
+        StepChange step = line.step();
         send(new EventPosition(step.seq(), step.ordinal()), "step", StepView.of(line));
       }
       EventPosition behind = new EventPosition(change.fact().seq(), change.lines().size());

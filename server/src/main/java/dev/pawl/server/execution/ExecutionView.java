@@ -5,13 +5,14 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Frame;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.node.Launch;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.execution.CurrentStates.CurrentState;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.history.CurrentStates;
+import dev.pawl.server.history.CurrentStates.CurrentState;
 import dev.pawl.server.web.FlowScoped;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -115,7 +116,7 @@ record ExecutionView(
   /** Creates the view of an execution that was just started, without reading the database. */
   static ExecutionView started(
       ExecutionKey key, ActiveVersions.StartableVersion version, Launch launch) {
-    ExecutionInfo.StartAttributes tags = launch.tags();
+    ExecutionMetadata.StartAttributes tags = launch.tags();
     return new ExecutionView(
         key.id().toString(),
         version.code(),
@@ -148,7 +149,7 @@ record ExecutionView(
       @Nullable String retryReason,
       @Nullable Json input,
       @Nullable Execution execution) {
-    ExecutionInfo info = summary.info();
+    ExecutionMetadata info = summary.info();
     Optional<Failure> failure = summary.failure();
     return new ExecutionView(
         info.id().toString(),

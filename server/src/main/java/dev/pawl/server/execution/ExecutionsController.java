@@ -1,24 +1,15 @@
 package dev.pawl.server.execution;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.History;
-import dev.pawl.engine.NextAttempts;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.StepAttempt;
-import dev.pawl.engine.StepId;
-import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.node.ExecutionControl;
-import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.engine.store.Offer;
-import dev.pawl.engine.store.Offers;
-import dev.pawl.model.StateKind;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -26,38 +17,30 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Endpoints that show and search executions and their steps. */
+/** Endpoints that show and search executions. */
 @RestController
 public final class ExecutionsController {
 
   private final ExecutionControl control;
   private final ExecutionQueries queries;
   private final ActiveVersions flows;
-  private final Workers workers;
 
-  ExecutionsController(
-      ExecutionControl control, ExecutionQueries queries, ActiveVersions flows, Workers workers) {
+  ExecutionsController(ExecutionControl control, ExecutionQueries queries, ActiveVersions flows) {
     this.control = control;
     this.queries = queries;
     this.flows = flows;
-    this.workers = workers;
   }
 
   @GetMapping("/api/flows/executions/{id}")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns an execution; with wait it responds when the execution has ended.")
   ExecutionView get(
@@ -72,7 +55,7 @@ public final class ExecutionsController {
   }
 
   @GetMapping("/api/flows/executions")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Searches the executions of all flows, newest first.",
       flowScope = FlowScope.FILTERED)
@@ -106,7 +89,9 @@ public final class ExecutionsController {
 
   /** Searches the executions of one flow, given by its code or id. */
   @GetMapping("/api/flows/{flow}/flow-executions")
-  @Access(value = Permission.READ, summary = "Searches the executions of one flow, newest first.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Searches the executions of one flow, newest first.")
   Listing<ExecutionView> ofFlow(
       Caller caller,
       @PathVariable String flow,
@@ -149,88 +134,5 @@ public final class ExecutionsController {
             .toList(),
         limit,
         ExecutionView::id);
-  }
-
-  @GetMapping("/api/flows/executions/{id}/steps")
-  @Access(
-      value = Permission.READ,
-      summary = "Lists the steps of an execution in the order in which they began.")
-  Listing<StepView> steps(
-      Caller caller,
-      @PathVariable String id,
-      @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    ExecutionKey key = queries.require(caller, id).info().key();
-    Executions.ExecutionRecord recounted = control.reader().load(key).orElseThrow();
-    Listing<StepId> page = Listing.part(ids(recounted), after, limit, StepId::toString);
-    History history = control.reader().history(recounted, Set.copyOf(page.items())::contains);
-    NextAttempts next = NextAttempts.of(history.execution());
-    Map<Offer.Key, String> holders = holders(key, history);
-    List<StepView> views = new ArrayList<>();
-    for (History.VisitedStep seen : history.seen()) {
-      StepId step = seen.last().id();
-      views.add(
-          StepView.of(seen, next.at(step), attempts(key, history.attempts(step), step, holders)));
-    }
-    return new Listing<>(views, page.next());
-  }
-
-  @GetMapping("/api/flows/executions/{id}/effects")
-  @Access(
-      value = Permission.READ,
-      summary = "Lists what the handlers of an execution did outside, in the order of outcomes.")
-  Listing<EffectView> effects(
-      Caller caller,
-      @PathVariable String id,
-      @RequestParam(defaultValue = "") String after,
-      @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    ExecutionKey key = queries.require(caller, id).info().key();
-    Executions.ExecutionRecord loaded = control.reader().load(key).orElseThrow();
-    List<EffectView> all = control.reader().effects(loaded).stream().map(EffectView::of).toList();
-    return Listing.part(all, after, limit, EffectView::id);
-  }
-
-  private static List<StepView.AttemptView> attempts(
-      ExecutionKey key, List<StepAttempt> attempts, StepId step, Map<Offer.Key, String> holders) {
-    return attempts.stream()
-        .map(
-            attempt -> {
-              Offer.Key offer = new Offer.Key(key, step, attempt.number());
-              boolean isRunning = attempt.status() == StepStatus.RUNNING;
-              return StepView.AttemptView.of(
-                  attempt, isRunning ? Optional.ofNullable(holders.get(offer)) : Optional.empty());
-            })
-        .toList();
-  }
-
-  /** Returns the names of the workers that hold leases on tasks of the execution. */
-  private Map<Offer.Key, String> holders(ExecutionKey key, History history) {
-    boolean isAnyRunning =
-        history.steps().stream()
-            .anyMatch(
-                step ->
-                    step.status() == StepStatus.RUNNING && step.place().kind() == StateKind.TASK);
-    if (!isAnyRunning) {
-      return Map.of();
-    }
-    Map<Offer.Key, String> holders = new HashMap<>();
-    for (Offers.OfferStatus offer : workers.of(key)) {
-      offer.holder().ifPresent(holder -> holders.put(offer.key(), holder.displayName()));
-    }
-    return holders;
-  }
-
-  /** Returns the ids of all steps in the order in which they began. */
-  private List<StepId> ids(Executions.ExecutionRecord recounted) {
-    Set<StepId> ids = new LinkedHashSet<>();
-    control
-        .reader()
-        .history(
-            recounted,
-            id -> {
-              ids.add(id);
-              return false;
-            });
-    return List.copyOf(ids);
   }
 }

@@ -3,8 +3,8 @@ package dev.pawl.server.execution;
 import dev.pawl.engine.node.Node;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.query.ClusterNodes;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -49,7 +49,7 @@ public final class NodesController {
   }
 
   @GetMapping("/api/nodes")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Lists the nodes of the cluster with their leases and their load.")
   Listing<NodeView> nodes(

@@ -5,17 +5,18 @@ import dev.pawl.engine.StepId;
 import dev.pawl.engine.node.CommandEffect;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.EmergencyStops;
+import dev.pawl.server.history.StepIds;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -77,11 +78,7 @@ public final class OperatorController {
     if (step == null) {
       throw ApiException.malformed("step: required; give the id of a step as listed by /steps");
     }
-    try {
-      return StepId.parse(step);
-    } catch (IllegalArgumentException e) {
-      throw ApiException.malformed("'" + step + "' is not a step: see /steps");
-    }
+    return StepIds.parse(step);
   }
 
   /** Options of a cancellation. */
@@ -95,7 +92,7 @@ public final class OperatorController {
           @Nullable Boolean compensate) {}
 
   @PostMapping("/api/flows/executions/{id}/cancel")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Cancels an execution and compensates its completed steps unless asked not to.")
   @ApiStatus(202)
@@ -110,7 +107,7 @@ public final class OperatorController {
   }
 
   @PostMapping("/api/flows/executions/{id}/pause")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Pauses an execution: steps in progress finish, no new step starts.")
   @ApiStatus(202)
@@ -126,7 +123,7 @@ public final class OperatorController {
   }
 
   @PostMapping("/api/flows/executions/{id}/resume")
-  @Access(value = Permission.OPERATE, summary = "Resumes a paused execution.")
+  @RequiresPermission(value = Permission.OPERATE, summary = "Resumes a paused execution.")
   @ApiStatus(202)
   ResponseEntity<ExecutionView> resume(
       Caller caller,
@@ -150,7 +147,7 @@ public final class OperatorController {
           @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/skip")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Skips a step; the given output replaces its result.")
   @ApiStatus(202)
@@ -179,7 +176,7 @@ public final class OperatorController {
           @Nullable String reason) {}
 
   @PostMapping("/api/flows/executions/{id}/send-back")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Rewinds a frame to an earlier step and continues from there.")
   @ApiStatus(202)
@@ -214,7 +211,7 @@ public final class OperatorController {
 
   /** Sends an event to an execution, which keeps it until a state waits for it. */
   @PostMapping("/api/flows/executions/{id}/events/{name}")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Sends an event to an execution, which keeps it until a state waits for it.")
   @ApiStatus(202)
@@ -236,7 +233,7 @@ public final class OperatorController {
 
   /** Retries an ended execution as a new one. */
   @PostMapping("/api/flows/executions/{id}/retry")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Retries an ended execution as a new one, from its start or from its failure.")
   @ApiStatus(202)
@@ -264,7 +261,7 @@ public final class OperatorController {
                     found.info().key(),
                     from,
                     Optional.ofNullable(key),
-                    new ExecutionInfo.Provenance(
+                    new ExecutionMetadata.Provenance(
                         Optional.of(caller.name()),
                         Optional.of(Sha256.hex(retryMode(found, from, why)))),
                     why)));

@@ -45,7 +45,7 @@ final class ProgressEvents {
     if (!hasTasks) {
       return List.of();
     }
-    List<ProgressView> news = new ArrayList<>();
+    List<ProgressView> views = new ArrayList<>();
     Map<Offer.Key, Offers.Holder> now = new HashMap<>();
     for (Offers.OfferStatus offer : workers.of(key)) {
       offer
@@ -55,12 +55,12 @@ final class ProgressEvents {
               holder -> {
                 now.put(offer.key(), holder);
                 if (!isSent(offer.key(), holder)) {
-                  news.add(progress(offer, holder));
+                  views.add(progress(offer, holder));
                 }
               });
     }
     sentHeartbeats = now;
-    return news;
+    return views;
   }
 
   private boolean isSent(Offer.Key offer, Offers.Holder holder) {

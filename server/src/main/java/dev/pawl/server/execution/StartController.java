@@ -2,18 +2,18 @@ package dev.pawl.server.execution;
 
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.postgres.row.Sha256;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.TestedVersions;
 import dev.pawl.server.problem.ApiException;
@@ -85,15 +85,15 @@ public final class StartController {
 
     static final StartRequest PLAIN = new StartRequest(null, null, null, null, null);
 
-    ExecutionInfo.StartAttributes tags(
+    ExecutionMetadata.StartAttributes tags(
         Priority usual, @Nullable String idempotencyKey, Caller caller, Optional<TestRun> test) {
-      return new ExecutionInfo.StartAttributes(
+      return new ExecutionMetadata.StartAttributes(
           priority == null ? usual : priority,
           Optional.ofNullable(businessKey),
           labels == null ? Map.of() : labels,
           Optional.ofNullable(idempotencyKey),
           Optional.empty(),
-          new ExecutionInfo.Provenance(
+          new ExecutionMetadata.Provenance(
               Optional.of(caller.name()),
               Optional.ofNullable(idempotencyKey).map(key -> digest(test)),
               test.map(TestRun::toString)));
@@ -119,7 +119,7 @@ public final class StartController {
    * that repeated requests start it exactly once, even after a crash.
    */
   @PostMapping(Endpoints.START)
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Starts an execution of a flow; with wait it responds when the execution has ended.")
@@ -137,7 +137,7 @@ public final class StartController {
     StartRequest start = body == null ? StartRequest.PLAIN : body;
     ActiveVersions.StartableVersion named =
         flows.requireVersion(caller.tenant(), flow, Optional.ofNullable(start.version()));
-    ExecutionInfo.StartAttributes tags =
+    ExecutionMetadata.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.empty());
     return start(caller, named, start, tags, Invocation.REAL, wait);
   }
@@ -197,7 +197,7 @@ public final class StartController {
 
   /** Starts the draft or a version as a test in which Tasks return the given results. */
   @PostMapping(Endpoints.TEST)
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Starts the draft or a version as a test in which Tasks return the results given here.")
@@ -219,7 +219,7 @@ public final class StartController {
             flow, Optional.ofNullable(test.version()), run.mocks().keySet(), caller.name());
     ActiveVersions.StartableVersion named = testedVersions.of(caller.tenant(), asked);
     StartRequest start = test.start();
-    ExecutionInfo.StartAttributes tags =
+    ExecutionMetadata.StartAttributes tags =
         start.tags(named.priority(), key, caller, Optional.of(run));
     return start(caller, named, start, tags, Invocation.TEST, wait);
   }
@@ -235,7 +235,7 @@ public final class StartController {
       Caller caller,
       ActiveVersions.StartableVersion named,
       StartRequest start,
-      ExecutionInfo.StartAttributes tags,
+      ExecutionMetadata.StartAttributes tags,
       Invocation invocation,
       int wait)
       throws InterruptedException {

@@ -10,14 +10,14 @@ import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
-import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.permit.LimitQueries;
 import dev.pawl.postgres.query.ClusterNodes;
 import dev.pawl.postgres.query.HoldQueries;
-import dev.pawl.server.access.Access;
+import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.EmergencyStops;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.worker.Presence;
@@ -44,14 +44,18 @@ public final class ExplainController {
       Workers workers,
       Presence presence,
       EmergencyStops halts,
-      ConnectionTemplate jdbc,
+      PostgresStore store,
       TenantDatabase tenanted) {
     this.control = control;
     this.workers = workers;
     this.presence = presence;
     this.sources =
         new ExplainSources(
-            new ClusterNodes(jdbc), new HoldQueries(tenanted), new LimitQueries(tenanted), halts);
+            new ClusterNodes(store.jdbc()),
+            new HoldQueries(tenanted),
+            new LimitQueries(tenanted),
+            halts,
+            store.breakers(tenanted));
   }
 
   /** The reasons why an execution does not proceed. */
@@ -65,7 +69,7 @@ public final class ExplainController {
           List<HoldReason> reasons) {}
 
   @GetMapping("/api/flows/executions/{id}/explain")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Explains why an execution does not proceed, and what would release it.")
   Explanation explain(Caller caller, @PathVariable String id) {
@@ -100,10 +104,10 @@ public final class ExplainController {
     }
     Execution now = history.execution();
     // A paused execution may be loaded on a node only to read a message; it is still paused.
-    Status told = now.isPaused() ? Status.PAUSED : status;
+    Status shown = now.isPaused() ? Status.PAUSED : status;
     Status ending = now.ending().map(Execution.Ending::status).orElse(null);
     Instant deadline = now.origin().deadline().orElse(null);
-    return new Explanation(told, ending, deadline, explaining.reasons(last, history, open));
+    return new Explanation(shown, ending, deadline, explaining.reasons(last, history, open));
   }
 
   /**

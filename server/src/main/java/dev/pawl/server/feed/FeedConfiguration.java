@@ -31,14 +31,14 @@ public class FeedConfiguration {
   }
 
   @Bean
-  TenantFeeds tails(JournalChanges news, TenantFacts facts, ApiJson json, OpenStreams streams) {
-    TenantFeeds tails = new TenantFeeds(news, facts, json);
-    streams.onClose(tails::close);
-    return tails;
+  TenantFeeds feeds(JournalChanges changes, TenantFacts facts, ApiJson json, OpenStreams streams) {
+    TenantFeeds feeds = new TenantFeeds(changes, facts, json);
+    streams.onClose(feeds::close);
+    return feeds;
   }
 
   @Bean
-  CatchUp catchUp(JournalChanges news, TenantFacts facts, ApiJson json) {
-    return new CatchUp(news, facts, json);
+  CatchUp catchUp(JournalChanges changes, TenantFacts facts, ApiJson json) {
+    return new CatchUp(changes, facts, json);
   }
 }

@@ -2,10 +2,10 @@ package dev.pawl.server.feed;
 
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.feed.DbSnapshot;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Callers;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.EventStream;
@@ -59,7 +59,7 @@ public final class FeedController {
 
   /** Streams the events of the whole tenant. */
   @GetMapping("/api/events")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Streams the events of all executions of the tenant as they happen.")
   void tenant(
@@ -73,7 +73,7 @@ public final class FeedController {
 
   /** Streams the events of one flow. */
   @GetMapping("/api/flows/{flow}/events")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Streams the events of the executions of a flow as they happen.")
   void flow(

@@ -169,10 +169,10 @@ final class TenantFeeds {
     find(awaited);
     long worked = System.nanoTime() - began;
     while (true) {
-      long tells = System.nanoTime();
+      long publishStart = System.nanoTime();
       awaited.stream().filter(shared -> shared.feed.isAwaited()).forEach(this::publishSome);
       awaited.removeIf(shared -> shared.unread.isEmpty());
-      worked += System.nanoTime() - tells;
+      worked += System.nanoTime() - publishStart;
       if (awaited.isEmpty() || System.nanoTime() - began > MIN_PAUSE.toNanos()) {
         return worked;
       }

@@ -5,8 +5,8 @@ import dev.pawl.engine.store.Priority;
 import dev.pawl.model.definition.ReadResult;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.sdk.Json;
 import dev.pawl.server.problem.ApiException;
@@ -60,15 +60,16 @@ record FlowBody(
       throw ApiException.malformed("give either the definition as JSON, or its source as text");
     }
     if (definition != null) {
-      return new Source(DocumentText.of(Document.of(definition), Format.JSON), Format.JSON);
+      return new Source(
+          DocumentText.of(Document.of(definition), DocumentFormat.JSON), DocumentFormat.JSON);
     }
     return source(Objects.requireNonNull(source), format);
   }
 
   static Source source(String text, @Nullable String format) {
-    Format seems = Format.ofText(text);
-    Format said = format == null ? seems : format(format);
-    if (said == Format.YAML && seems == Format.JSON) {
+    DocumentFormat seems = DocumentFormat.ofText(text);
+    DocumentFormat said = format == null ? seems : format(format);
+    if (said == DocumentFormat.YAML && seems == DocumentFormat.JSON) {
       throw ApiException.refused(
           "format-unclear",
           "what begins with { [ or \" is read as JSON; begin YAML with a comment, such as # yaml");
@@ -76,10 +77,10 @@ record FlowBody(
     return new Source(text, said);
   }
 
-  static Format format(String name) {
+  static DocumentFormat format(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
-      case "json" -> Format.JSON;
-      case "yaml" -> Format.YAML;
+      case "json" -> DocumentFormat.JSON;
+      case "yaml" -> DocumentFormat.YAML;
       default -> throw ApiException.malformed("format: must be json or yaml, got '" + name + "'");
     };
   }

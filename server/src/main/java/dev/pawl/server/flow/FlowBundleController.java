@@ -7,9 +7,9 @@ import dev.pawl.postgres.flow.FlowSearch.FlowSize;
 import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.postgres.flow.VersionStore;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.FlowImport.ImportedFlow;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.Paging;
@@ -51,11 +51,11 @@ public final class FlowBundleController {
   }
 
   @GetMapping("/api/flows/{flow}/export")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Exports a flow as it was written: its draft and its active version.")
   FlowBundle export(Caller caller, @PathVariable String flow) {
-    return flows.transact(
+    return flows.read(
         caller.tenant(),
         connection -> {
           StoredFlow found = FlowRepository.get(connection, caller.tenant(), flow);
@@ -66,14 +66,14 @@ public final class FlowBundleController {
 
   /** Returns a page of all flows that are not archived, ordered by code, sized for one import. */
   @GetMapping("/api/export")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Exports all flows that are not archived, in pages that an import accepts.")
   FlowBundle export(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "1000") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
-    return flows.transact(
+    return flows.read(
         caller.tenant(), connection -> page(connection, caller.tenant(), after, limit));
   }
 
@@ -107,7 +107,7 @@ public final class FlowBundleController {
           List<ImportedFlow> flows) {}
 
   @PostMapping("/api/import")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary =
           "Imports exported flows, all of them or none; with dryRun it only reports what would"

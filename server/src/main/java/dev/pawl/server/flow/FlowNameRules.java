@@ -22,10 +22,10 @@ final class FlowNameRules {
   static final int MAX_TAGS = 50;
 
   private static final String CODE_RULE =
-      "a code has 1 to "
+      "code: must have 1 to "
           + VersionKey.MAX_FLOW_NAME
-          + " letters a-z, digits and . _ - and begins with a letter or digit; it does not look"
-          + " like an id, and is none of ";
+          + " letters A-Z and a-z, digits and . _ - and begin with a letter or digit; it must not"
+          + " look like a UUID, nor be one of ";
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 

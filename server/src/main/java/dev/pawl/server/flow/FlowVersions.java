@@ -40,15 +40,11 @@ final class FlowVersions {
    *
    * @throws ApiException if there is no such version
    */
-  void activate(TenantId tenant, String code, int number) {
-    tenanted
-        .of(tenant)
-        .transact(
-            connection -> {
-              PublishedVersion found = get(connection, tenant, code, number);
-              VersionStore.activate(connection, tenant, code, number);
-              return found;
-            });
+  static PublishedVersion activate(Connection connection, TenantId tenant, String code, int number)
+      throws SQLException {
+    PublishedVersion found = get(connection, tenant, code, number);
+    VersionStore.activate(connection, tenant, code, number);
+    return found;
   }
 
   void deactivate(TenantId tenant, String code) {

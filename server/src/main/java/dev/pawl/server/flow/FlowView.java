@@ -2,7 +2,7 @@ package dev.pawl.server.flow;
 
 import dev.pawl.engine.store.Priority;
 import dev.pawl.model.finding.Finding;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.FlowScoped;
@@ -115,7 +115,7 @@ record FlowView(
   }
 
   /** Returns the name of a format in requests and responses. */
-  static String formatName(Format format) {
+  static String formatName(DocumentFormat format) {
     return format.name().toLowerCase(Locale.ROOT);
   }
 

@@ -8,15 +8,17 @@ import dev.pawl.postgres.flow.FlowStore;
 import dev.pawl.postgres.flow.FlowStore.NewFlow;
 import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.postgres.flow.VersionStore.Publication;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.triggers.Triggers;
+import dev.pawl.triggers.config.FlowTriggerStore;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -46,9 +48,16 @@ public final class FlowsController {
   private final Node node;
   private final DefinitionReview review;
   private final FlowRepository flows;
+  private final FlowTriggerStore triggers;
   private final ActiveVersions active;
 
-  FlowsController(Node node, FlowRepository flows, ActiveVersions active, DefinitionReview review) {
+  FlowsController(
+      Node node,
+      FlowRepository flows,
+      ActiveVersions active,
+      DefinitionReview review,
+      Triggers triggers) {
+    this.triggers = triggers.flowTriggers();
     this.review = review;
     this.node = node;
     this.flows = flows;
@@ -61,7 +70,7 @@ public final class FlowsController {
       @Schema(description = "Errors and warnings.") List<FindingView> findings) {}
 
   @PostMapping("/api/flows/validate")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Checks a definition and returns all findings; nothing is stored.",
       flowScope = FlowScope.NO_FLOW)
@@ -74,7 +83,7 @@ public final class FlowsController {
   }
 
   @PostMapping("/api/flows")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Creates a flow with its draft, and publishes the draft if asked to.")
   @ApiStatus(201)
@@ -121,7 +130,7 @@ public final class FlowsController {
   }
 
   @GetMapping("/api/flows")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the flows that match a search, without the sources of their drafts.",
       flowScope = FlowScope.FILTERED)
@@ -145,7 +154,7 @@ public final class FlowsController {
   }
 
   @GetMapping("/api/flows/{flow}")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns a flow with its draft and the findings of the draft.")
   FlowView get(Caller caller, @PathVariable String flow) {
@@ -156,7 +165,7 @@ public final class FlowsController {
 
   /** Saves the draft; if If-Match is present, only if the draft has that revision. */
   @PutMapping("/api/flows/{flow}")
-  @Access(value = Permission.EDIT, summary = "Saves the draft of a flow.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Saves the draft of a flow.")
   FlowView save(
       Caller caller,
       @PathVariable String flow,
@@ -185,7 +194,7 @@ public final class FlowsController {
 
   /** Archives a flow, which hides it and prevents starts; its history stays. */
   @DeleteMapping("/api/flows/{flow}")
-  @Access(
+  @RequiresPermission(
       value = Permission.PUBLISH,
       summary = "Archives a flow: it is hidden and cannot be started, and its history stays.")
   FlowView archive(Caller caller, @PathVariable String flow) {
@@ -193,7 +202,7 @@ public final class FlowsController {
   }
 
   @PostMapping("/api/flows/{flow}/restore")
-  @Access(value = Permission.PUBLISH, summary = "Restores an archived flow.")
+  @RequiresPermission(value = Permission.PUBLISH, summary = "Restores an archived flow.")
   FlowView restore(Caller caller, @PathVariable String flow) {
     return archive(caller, flow, false);
   }
@@ -215,7 +224,7 @@ public final class FlowsController {
 
   /** Deletes an archived flow permanently; the history of its executions stays. */
   @PostMapping("/api/flows/{flow}/delete")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary = "Deletes an archived flow permanently; the body repeats its code.")
   DeletedFlow delete(
@@ -234,6 +243,9 @@ public final class FlowsController {
               return new DeletedFlow(found.id(), found.code());
             });
     active.clearCache();
+    if (triggers.find(caller.tenant(), deleted.code()).isPresent()) {
+      triggers.remove(caller.tenant(), deleted.code());
+    }
     return deleted;
   }
 

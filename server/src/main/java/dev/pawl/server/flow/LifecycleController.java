@@ -6,10 +6,10 @@ import dev.pawl.postgres.flow.FlowStore.NewFlow;
 import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.postgres.flow.VersionStore.Publication;
 import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -62,7 +62,7 @@ public final class LifecycleController {
 
   /** Publishes the draft as the next version and activates it. */
   @PostMapping("/api/flows/{flow}/publish")
-  @Access(
+  @RequiresPermission(
       value = Permission.PUBLISH,
       summary = "Publishes the draft as the next version of the flow and activates it.")
   FlowView publish(
@@ -94,7 +94,7 @@ public final class LifecycleController {
           @Nullable Integer version) {}
 
   @PostMapping("/api/flows/{flow}/activate")
-  @Access(
+  @RequiresPermission(
       value = Permission.PUBLISH,
       summary = "Activates a version for new executions: the latest, or the one that is named.")
   FlowView activate(
@@ -109,12 +109,15 @@ public final class LifecycleController {
     if (wanted.isEmpty()) {
       throw ApiException.conflict("not-published", "the flow has no version yet; publish it first");
     }
-    versions.activate(caller.tenant(), found.code(), wanted.getAsInt());
+    flows.transact(
+        caller.tenant(),
+        connection ->
+            FlowVersions.activate(connection, caller.tenant(), found.code(), wanted.getAsInt()));
     return viewAfterChange(caller, flow);
   }
 
   @PostMapping("/api/flows/{flow}/deactivate")
-  @Access(
+  @RequiresPermission(
       value = Permission.PUBLISH,
       summary = "Deactivates a flow: no execution of it starts until a version is activated.")
   FlowView deactivate(Caller caller, @PathVariable String flow) {
@@ -135,7 +138,7 @@ public final class LifecycleController {
 
   /** Creates a new flow with the same draft and no versions. */
   @PostMapping("/api/flows/{flow}/duplicate")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Creates a new flow with the same draft and no versions.",
       flowScope = FlowScope.UNLIMITED_KEYS_ONLY)
@@ -168,7 +171,7 @@ public final class LifecycleController {
 
   /** Makes an old version the draft; the versions do not change. */
   @PostMapping("/api/flows/{flow}/versions/{number}/restore")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Makes an old version the draft; the versions do not change.")
   FlowView revert(

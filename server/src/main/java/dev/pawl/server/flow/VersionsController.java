@@ -4,9 +4,9 @@ import dev.pawl.postgres.flow.StoredFlow;
 import dev.pawl.postgres.flow.StoredFlow.Source;
 import dev.pawl.postgres.flow.VersionStore.PublishedVersion;
 import dev.pawl.postgres.flow.VersionStore.VersionInfo;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -64,7 +64,9 @@ public final class VersionsController {
   }
 
   @GetMapping("/api/flows/{flow}/versions")
-  @Access(value = Permission.READ, summary = "Lists the versions of a flow, newest first.")
+  @RequiresPermission(
+      value = Permission.READ,
+      summary = "Lists the versions of a flow, newest first.")
   Listing<VersionView> versions(
       Caller caller,
       @PathVariable String flow,
@@ -81,7 +83,7 @@ public final class VersionsController {
   }
 
   @GetMapping("/api/flows/{flow}/versions/{number}")
-  @Access(value = Permission.READ, summary = "Returns a version as it was written.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns a version as it was written.")
   VersionView version(Caller caller, @PathVariable String flow, @PathVariable int number) {
     StoredFlow found = flows.get(caller.tenant(), flow);
     PublishedVersion version = versions.get(caller.tenant(), found.code(), number);
@@ -95,7 +97,7 @@ public final class VersionsController {
       @Schema(description = "The difference.") FlowDiffView diff) {}
 
   @GetMapping("/api/flows/{flow}/diff")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Compares two versions, or a version and the draft, state by state.")
   DiffView diff(

@@ -21,22 +21,22 @@ final class BroadcastJob {
   }
 
   void runTurn(LeasedJob job, int here, BooleanSupplier isOver) {
-    Optional<Broadcast.EventMessage> telling = jobs.broadcastEvent(job);
-    if (telling.isEmpty()) {
+    Optional<Broadcast.EventMessage> message = jobs.broadcastEvent(job);
+    if (message.isEmpty()) {
       jobs.end(job, here, Jobs.JobStatus.FAILED, BulkJobRunner.UNREADABLE_REQUEST);
       return;
     }
     UUID place = job.place().orElse(Jobs.AFTER_ALL_IDS);
     for (int part = 0; part < PAGES_PER_TURN && !isOver.getAsBoolean(); part++) {
-      Broadcast.BroadcastPage told =
-          broadcast.broadcastPage(job.tenant(), telling.get(), "job:" + job.id(), place);
-      if (told.last().isPresent()) {
-        place = told.last().get();
-        if (!jobs.saveProgress(job, here, place, told.woken(), 0)) {
+      Broadcast.BroadcastPage page =
+          broadcast.broadcastPage(job.tenant(), message.get(), "job:" + job.id(), place);
+      if (page.last().isPresent()) {
+        place = page.last().get();
+        if (!jobs.saveProgress(job, here, place, page.woken(), 0)) {
           return;
         }
       }
-      if (told.isLast()) {
+      if (page.isLast()) {
         jobs.end(job, here, Jobs.JobStatus.DONE, "");
         return;
       }

@@ -6,8 +6,8 @@ import dev.pawl.engine.node.ConcurrencyLimitException;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.read.IncidentException;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.server.execution.Broadcast;
@@ -237,7 +237,7 @@ final class BulkJobRunner {
         key,
         bulk.from(),
         Optional.of(retryKeyPrefix(job) + key.id()),
-        new ExecutionInfo.Provenance(Optional.of(job.createdBy()), Optional.empty()),
+        new ExecutionMetadata.Provenance(Optional.of(job.createdBy()), Optional.empty()),
         bulk.reasonOrEmpty());
     return true;
   }

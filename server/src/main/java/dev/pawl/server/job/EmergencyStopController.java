@@ -3,9 +3,9 @@ package dev.pawl.server.job;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.execution.ReasonText;
 import dev.pawl.server.flow.EmergencyStops;
 import dev.pawl.server.job.BulkRequest.BulkAction;
@@ -101,7 +101,7 @@ public final class EmergencyStopController {
   }
 
   @PostMapping("/api/admin/flows/pause-all")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary =
           "Stops a tenant in an emergency: nothing starts and running executions finish, or are"
@@ -132,7 +132,7 @@ public final class EmergencyStopController {
 
   /** Ends the emergency stop and resumes the executions it paused; individual pauses remain. */
   @PostMapping("/api/admin/flows/resume-all")
-  @Access(
+  @RequiresPermission(
       value = Permission.ADMINISTER,
       summary =
           "Ends the emergency stop of a tenant: flows start again, and executions that it paused"

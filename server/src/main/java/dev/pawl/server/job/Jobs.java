@@ -197,9 +197,9 @@ final class Jobs {
         tenant, id, new JobRequest(bulk.requireAction().name(), json.write(bulk)), by, rest);
   }
 
-  UUID create(TenantId tenant, UUID id, Broadcast.EventMessage telling, String by) {
+  UUID create(TenantId tenant, UUID id, Broadcast.EventMessage message, String by) {
     return create(
-        tenant, id, new JobRequest(BROADCAST_ACTION, json.write(telling)), by, Duration.ZERO);
+        tenant, id, new JobRequest(BROADCAST_ACTION, json.write(message)), by, Duration.ZERO);
   }
 
   private UUID create(TenantId tenant, UUID id, JobRequest work, String by, Duration rest) {

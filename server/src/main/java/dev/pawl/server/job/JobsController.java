@@ -4,9 +4,9 @@ import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.job.Jobs.JobView;
 import dev.pawl.server.problem.ApiException;
@@ -59,7 +59,7 @@ public final class JobsController {
 
   /** Creates a job for the request, or only counts the executions in a dry run. */
   @PostMapping("/api/flows/executions/bulk")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Cancels, retries, signals, pauses or resumes all executions that match a filter; with"
@@ -97,7 +97,7 @@ public final class JobsController {
 
   /** Lists the jobs of the tenant, newest first. */
   @GetMapping("/api/jobs")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the jobs that act on many executions, newest first.")
   Listing<JobView> list(
@@ -114,14 +114,16 @@ public final class JobsController {
   }
 
   @GetMapping("/api/jobs/{id}")
-  @Access(value = Permission.READ, summary = "Returns the progress of a job.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns the progress of a job.")
   JobView job(Caller caller, @PathVariable String id) {
     return require(caller, id);
   }
 
   /** Cancels a job; the actions it has taken are not undone. */
   @PostMapping("/api/jobs/{id}/cancel")
-  @Access(value = Permission.OPERATE, summary = "Cancels a job; what it has done is not undone.")
+  @RequiresPermission(
+      value = Permission.OPERATE,
+      summary = "Cancels a job; what it has done is not undone.")
   JobView cancel(Caller caller, @PathVariable String id) {
     JobView job = require(caller, id);
     if (!jobs.cancel(caller.tenant(), job.id())) {

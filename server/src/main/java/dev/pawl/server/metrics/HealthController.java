@@ -1,9 +1,9 @@
 package dev.pawl.server.metrics;
 
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.OpenAccess;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Pattern;
 import java.util.Comparator;
@@ -73,7 +73,7 @@ public final class HealthController {
   }
 
   @GetMapping("/health")
-  @Access(
+  @RequiresPermission(
       value = Permission.MONITOR,
       summary =
           "Reports the health of this node and its database, with advice for what is not well.",

@@ -1,8 +1,8 @@
 package dev.pawl.server.metrics;
 
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -20,7 +20,7 @@ public final class MetricsController {
   }
 
   @GetMapping(path = "/metrics", produces = "text/plain;version=0.0.4;charset=utf-8")
-  @Access(
+  @RequiresPermission(
       value = Permission.MONITOR,
       summary = "Returns the metrics of this node in the text format of Prometheus.",
       flowScope = FlowScope.NO_FLOW)

@@ -1,10 +1,10 @@
 package dev.pawl.server.openapi;
 
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +33,7 @@ public final class OpenApiController {
   }
 
   @GetMapping(path = "/api/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the OpenAPI 3.1 description of this API.",
       flowScope = FlowScope.NO_FLOW)
@@ -43,7 +43,7 @@ public final class OpenApiController {
   }
 
   @GetMapping(path = "/api/docs", produces = MediaType.TEXT_HTML_VALUE)
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the description of this API as a page.",
       flowScope = FlowScope.NO_FLOW)
@@ -54,7 +54,7 @@ public final class OpenApiController {
   }
 
   @GetMapping(path = "/api/docs/page.js", produces = "text/javascript;charset=UTF-8")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the script of the page /api/docs.",
       flowScope = FlowScope.NO_FLOW)
@@ -63,7 +63,7 @@ public final class OpenApiController {
   }
 
   @GetMapping(path = "/api/docs/page.css", produces = "text/css;charset=UTF-8")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Returns the style sheet of the page /api/docs.",
       flowScope = FlowScope.NO_FLOW)

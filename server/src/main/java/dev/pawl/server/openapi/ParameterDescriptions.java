@@ -41,6 +41,7 @@ final class ParameterDescriptions {
           entry("/api/secrets name", "Name of the secret.", "crm-token"),
           entry("/api/connections name", "Name of the connection.", "crm"),
           entry("/api/tenants name", "Name of the connection.", "crm"),
+          entry("downstream", "Name of the system that failed.", "crm.example:443"),
           entry("/api/templates name", "Name of the template.", "shipped"),
           entry("number", "Number of the version.", "3"),
           entry(
@@ -57,6 +58,24 @@ final class ParameterDescriptions {
               "/api/flows/{flow}/versions after",
               "Lists versions with lower numbers: the value of next from the page before.",
               "3"),
+          entry(
+              "at",
+              "Number of a fact: shows what was true after it; the latest fact if absent.",
+              "12"),
+          entry(
+              "since",
+              "Number of a fact: returns only what changed after it; 0 for everything.",
+              "12"),
+          entry(
+              "depth",
+              "Number of forks around a frame up to which its steps are listed; deeper frames are"
+                  + " counted.",
+              "1"),
+          entry(
+              "digests", "True adds digests of inputs and outputs, to compare executions.", "true"),
+          entry("action", "Name of the action to preview.", "send-back"),
+          entry("compensate", "False previews the action without compensation.", "true"),
+          entry("step", "Id of the step, as the list of steps shows it.", "/@3"),
           entry("businessKey", "Business key of the execution.", "order-4711"),
           entry("category", "Category of the flow.", "sales"),
           entry("denied", "True lists refused requests only, false the others only.", "true"),
@@ -86,6 +105,11 @@ final class ParameterDescriptions {
               "Id of an execution finds its children, none top-level executions, any both; none if"
                   + " absent.",
               "none"),
+          entry(
+              "path",
+              "Path of the webhook; before it @ and the code of the tenant, unless a key or the"
+                  + " tenant default is meant.",
+              "orders"),
           entry("priority", "Priority of the flow.", "NORMAL"),
           entry("publish", "True publishes the draft at once.", "true"),
           entry("search", "Text that occurs in the code or the name.", "order"),

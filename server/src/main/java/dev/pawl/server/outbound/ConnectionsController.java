@@ -4,11 +4,12 @@ import dev.pawl.postgres.outbound.AuthReferences;
 import dev.pawl.postgres.outbound.OutboundConnections;
 import dev.pawl.postgres.secret.NamedSecrets;
 import dev.pawl.sdk.OutboundConnection;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import jakarta.validation.Valid;
@@ -37,7 +38,9 @@ public final class ConnectionsController {
   }
 
   @PutMapping("/api/connections/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Saves a connection to another system.")
+  @RequiresPermission(
+      value = Permission.ADMINISTER,
+      summary = "Saves a connection to another system.")
   ConnectionView save(
       Caller caller, @PathVariable String name, @Valid @RequestBody ConnectionBody body) {
     OutboundConnection asked = body.checked(name);
@@ -49,13 +52,16 @@ public final class ConnectionsController {
                 .formatted(secret));
       }
     }
-    return connections
-        .save(caller.tenant(), name, before -> allowed(caller, before, asked), caller.name())
-        .map(ConnectionView::of)
-        .orElseThrow(
-            () ->
-                OutboundNames.tooMany(
-                    "connections", OutboundConnections.MAX_CONNECTIONS_PER_TENANT));
+    Optional<ConnectionView> old = connections.find(caller.tenant(), name).map(ConnectionView::of);
+    return AuditDetail.changed(
+        old,
+        connections
+            .save(caller.tenant(), name, before -> allowed(caller, before, asked), caller.name())
+            .map(ConnectionView::of)
+            .orElseThrow(
+                () ->
+                    OutboundNames.tooMany(
+                        "connections", OutboundConnections.MAX_CONNECTIONS_PER_TENANT)));
   }
 
   /** Others may keep what a platform administrator has allowed, for the same address only. */
@@ -75,7 +81,7 @@ public final class ConnectionsController {
   }
 
   @GetMapping("/api/connections")
-  @Access(value = Permission.EDIT, summary = "Lists the connections of the tenant.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Lists the connections of the tenant.")
   Listing<ConnectionView> list(
       Caller caller,
       @RequestParam(defaultValue = "") String after,
@@ -87,7 +93,9 @@ public final class ConnectionsController {
   }
 
   @GetMapping("/api/connections/{name}")
-  @Access(value = Permission.EDIT, summary = "Returns a connection, without values of secrets.")
+  @RequiresPermission(
+      value = Permission.EDIT,
+      summary = "Returns a connection, without values of secrets.")
   ConnectionView get(Caller caller, @PathVariable String name) {
     return connections
         .find(caller.tenant(), name)
@@ -96,12 +104,15 @@ public final class ConnectionsController {
   }
 
   @DeleteMapping("/api/connections/{name}")
-  @Access(value = Permission.ADMINISTER, summary = "Deletes a connection.")
+  @RequiresPermission(value = Permission.ADMINISTER, summary = "Deletes a connection.")
   @ApiStatus(204)
   ResponseEntity<Void> delete(Caller caller, @PathVariable String name) {
+    Optional<ConnectionView> before =
+        connections.find(caller.tenant(), name).map(ConnectionView::of);
     if (!connections.delete(caller.tenant(), name)) {
       throw unknown(name);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 

@@ -3,11 +3,12 @@ package dev.pawl.server.outbound;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.outbound.OutboundConnections;
 import dev.pawl.sdk.OutboundConnection;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.tenant.Tenants;
+import dev.pawl.server.web.AuditDetail;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -43,7 +44,7 @@ public final class PrivateAccessController {
           String address) {}
 
   @PutMapping("/api/tenants/{code}/connections/{name}/private-access")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Allows or forbids a connection of a tenant to reach private networks.")
   ConnectionView set(
@@ -53,10 +54,13 @@ public final class PrivateAccessController {
       @Valid @RequestBody PrivateAccess body) {
     TenantId tenant =
         tenants.idOf(code).orElseThrow(() -> ApiException.notFound("tenant '" + code + "'"));
-    return connections
-        .save(tenant, name, before -> changed(before, name, body), caller.name())
-        .map(ConnectionView::of)
-        .orElseThrow(() -> unknown(name));
+    Optional<ConnectionView> old = connections.find(tenant, name).map(ConnectionView::of);
+    return AuditDetail.changed(
+        old,
+        connections
+            .save(tenant, name, before -> changed(before, name, body), caller.name())
+            .map(ConnectionView::of)
+            .orElseThrow(() -> unknown(name)));
   }
 
   private static OutboundConnection changed(

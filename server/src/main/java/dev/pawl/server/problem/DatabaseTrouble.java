@@ -22,7 +22,7 @@ public enum DatabaseTrouble {
   }
 
   public static DatabaseTrouble of(UnavailableException away) {
-    return away.getCause() instanceof SQLException told && SqlFault.isOverload(told)
+    return away.getCause() instanceof SQLException fault && SqlFault.isOverload(fault)
         ? OVERLOADED
         : UNREACHABLE;
   }

@@ -45,7 +45,7 @@ public enum Setting {
       "",
       "FILE",
       SettingFormat.TEXT,
-      "File with the master key that is being replaced; data keys are encrypted anew at the"
+      "File with the master key that is being replaced; data keys are re-encrypted at the"
           + " start."),
   MIGRATE(
       "true",
@@ -129,6 +129,12 @@ public enum Setting {
       "true|false",
       SettingFormat.BOOLEAN,
       "True to create sample flows; applies only to a server that listens to this machine only."),
+  OPEN_WEBHOOKS(
+      "false",
+      "true|false",
+      SettingFormat.BOOLEAN,
+      "True to allow webhooks with authentication NONE, which everybody who reaches the server can"
+          + " call."),
   EGRESS_HOSTS(
       "",
       "HOSTS",

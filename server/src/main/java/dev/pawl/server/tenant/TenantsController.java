@@ -3,16 +3,18 @@ package dev.pawl.server.tenant;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.Maintenance;
 import dev.pawl.engine.store.TenantId;
+import dev.pawl.postgres.flow.FlowUsage;
 import dev.pawl.postgres.query.StartUsage;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.ApiKeys;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.KeysController;
 import dev.pawl.server.access.NewKey;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.access.Secret;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -44,11 +46,18 @@ public final class TenantsController {
 
   private final Tenants tenants;
   private final StartUsage usage;
+  private final FlowUsage flowUsage;
   private final ApiKeys keys;
   private final Maintenance maintenance;
 
-  TenantsController(Tenants tenants, ApiKeys keys, Maintenance maintenance, StartUsage usage) {
+  TenantsController(
+      Tenants tenants,
+      ApiKeys keys,
+      Maintenance maintenance,
+      StartUsage usage,
+      FlowUsage flowUsage) {
     this.usage = usage;
+    this.flowUsage = flowUsage;
     this.tenants = tenants;
     this.keys = keys;
     this.maintenance = maintenance;
@@ -99,7 +108,7 @@ public final class TenantsController {
           String key) {}
 
   @PostMapping("/api/tenants")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Creates a tenant and the key of its first administrator.")
   @ApiStatus(201)
@@ -125,7 +134,7 @@ public final class TenantsController {
 
   /** Issues a key for a tenant that has none, or has lost it. */
   @PostMapping("/api/tenants/{code}/keys")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Issues a key for a tenant that has none or has lost it.")
   @ApiStatus(201)
@@ -136,7 +145,7 @@ public final class TenantsController {
   }
 
   @GetMapping("/api/tenants")
-  @Access(value = Permission.PLATFORM, summary = "Lists the tenants.")
+  @RequiresPermission(value = Permission.PLATFORM, summary = "Lists the tenants.")
   Listing<TenantView> list(
       @RequestParam(defaultValue = "") String after,
       @RequestParam(defaultValue = "50") @Min(1) @Max(Paging.MAX_LIMIT) int limit) {
@@ -145,13 +154,15 @@ public final class TenantsController {
   }
 
   @GetMapping("/api/tenants/{code}")
-  @Access(value = Permission.PLATFORM, summary = "Returns a tenant.")
+  @RequiresPermission(value = Permission.PLATFORM, summary = "Returns a tenant.")
   TenantView get(@PathVariable String code) {
     return TenantView.of(require(code));
   }
 
   @PostMapping("/api/tenants/{code}/suspend")
-  @Access(value = Permission.PLATFORM, summary = "Suspends a tenant: all its requests are refused.")
+  @RequiresPermission(
+      value = Permission.PLATFORM,
+      summary = "Suspends a tenant: all its requests are refused.")
   TenantView suspend(@PathVariable String code) {
     TenantId tenant = require(code).id();
     if (tenant.equals(TenantId.DEFAULT)) {
@@ -163,27 +174,31 @@ public final class TenantsController {
   }
 
   @PostMapping("/api/tenants/{code}/resume")
-  @Access(value = Permission.PLATFORM, summary = "Ends the suspension of a tenant.")
+  @RequiresPermission(value = Permission.PLATFORM, summary = "Ends the suspension of a tenant.")
   TenantView resume(@PathVariable String code) {
     tenants.suspend(require(code).id(), false);
     return get(code);
   }
 
   @GetMapping("/api/tenants/{code}/limits")
-  @Access(value = Permission.PLATFORM, summary = "Returns the limits of a tenant.")
+  @RequiresPermission(value = Permission.PLATFORM, summary = "Returns the limits of a tenant.")
   LimitsView limits(@PathVariable String code) {
     Tenants.Tenant tenant = require(code);
     return LimitsView.of(
-        tenants.limits(tenant.id()), tenant.startsPerSecond(), usage.read(tenant.id()));
+        tenants.limits(tenant.id()),
+        tenant.startsPerSecond(),
+        usage.read(tenant.id()),
+        flowUsage.read(tenant.id()));
   }
 
   @PutMapping("/api/tenants/{code}/limits")
-  @Access(
+  @RequiresPermission(
       value = Permission.PLATFORM,
       summary = "Sets the limits of a tenant; an absent field means no limit.")
   LimitsView limit(@PathVariable String code, @RequestBody LimitsView asked) {
     TenantId tenant = require(code).id();
     Map<LimitsView.ScopedKind, ConcurrencyLimit> wanted = asked.checked();
+    LimitsView old = limits(code);
     Map<LimitsView.ScopedKind, ConcurrencyLimit> before = tenants.limits(tenant);
     for (LimitsView.ScopedKind scope : before.keySet()) {
       if (!wanted.containsKey(scope)) {
@@ -201,7 +216,11 @@ public final class TenantsController {
         tenant,
         Optional.ofNullable(asked.startsPerMinute()),
         Optional.ofNullable(asked.startsPerDay()));
-    return limits(code);
+    flowUsage.set(
+        tenant,
+        Optional.ofNullable(asked.activeFlows()),
+        Optional.ofNullable(asked.definitionBytes()));
+    return AuditDetail.changed(Optional.of(old), limits(code));
   }
 
   private Tenants.Tenant require(String code) {

@@ -1,27 +1,31 @@
 package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.server.web.IdParameters;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.binding.OnRunning;
 import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
+import dev.pawl.triggers.config.WebhookPathTakenException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
@@ -89,6 +93,15 @@ public final class BindingsController {
                       + " collect (last or all).",
               example = "{\"key\": \"event.clientId\", \"wait\": \"PT10S\", \"collect\": \"last\"}")
           @Nullable Json debounce,
+      @Schema(
+              description =
+                  "What an event does while an execution of the flow with the same business key is"
+                      + " unfinished: start another one, ignore the event, or signal (send) it to"
+                      + " that execution; start if absent.",
+              example = "signal")
+          @Nullable
+          @Pattern(regexp = "start|ignore|signal")
+          String onRunning,
       @Schema(description = "False to switch it off; true if absent.", example = "true")
           @Nullable Boolean enabled) {
 
@@ -105,12 +118,13 @@ public final class BindingsController {
           Optional.ofNullable(filter),
           Optional.ofNullable(inputMapping).filter(json -> !json.isNull()),
           Optional.ofNullable(key),
-          Optional.ofNullable(debounce).filter(json -> !json.isNull()));
+          Optional.ofNullable(debounce).filter(json -> !json.isNull()),
+          onRunning == null ? OnRunning.START : OnRunning.read(onRunning));
     }
   }
 
   @GetMapping("/api/bindings")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the bindings of events to flows.",
       flowScope = FlowScope.FILTERED)
@@ -133,23 +147,23 @@ public final class BindingsController {
   }
 
   @PostMapping("/api/bindings")
-  @Access(value = Permission.EDIT, summary = "Creates a binding of an event to a flow.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Creates a binding of an event to a flow.")
   @ApiStatus(201)
   ResponseEntity<BindingView> create(Caller caller, @Valid @RequestBody BindingBody body) {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
     Binding created = checked(() -> bindings.add(caller.tenant(), rule, caller.name()));
     return ResponseEntity.created(URI.create("/api/bindings/" + created.id()))
-        .body(BindingView.of(created));
+        .body(AuditDetail.changed(Optional.empty(), BindingView.of(created)));
   }
 
   @GetMapping("/api/bindings/{id}")
-  @Access(value = Permission.READ, summary = "Returns a binding.")
+  @RequiresPermission(value = Permission.READ, summary = "Returns a binding.")
   BindingView get(Caller caller, @PathVariable String id) {
     return BindingView.of(bindings.find(caller.tenant(), id(id)).orElseThrow(() -> unknown(id)));
   }
 
   @PutMapping("/api/bindings/{id}")
-  @Access(value = Permission.EDIT, summary = "Replaces a binding.")
+  @RequiresPermission(value = Permission.EDIT, summary = "Replaces a binding.")
   BindingView replace(
       Caller caller, @PathVariable String id, @Valid @RequestBody BindingBody body) {
     BindingRule rule = body.rule(flows.code(caller.tenant(), body.flow()));
@@ -157,13 +171,13 @@ public final class BindingsController {
   }
 
   @PostMapping("/api/bindings/{id}/enable")
-  @Access(value = Permission.OPERATE, summary = "Switches a binding on.")
+  @RequiresPermission(value = Permission.OPERATE, summary = "Switches a binding on.")
   BindingView enable(Caller caller, @PathVariable String id) {
     return switched(caller, id, true);
   }
 
   @PostMapping("/api/bindings/{id}/disable")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Switches a binding off: from the response on, no node starts anything by it.")
   BindingView disable(Caller caller, @PathVariable String id) {
@@ -176,20 +190,25 @@ public final class BindingsController {
   }
 
   private BindingView replaced(Caller caller, String id, BindingRule rule) {
-    return BindingView.of(
-        checked(() -> bindings.replace(caller.tenant(), id(id), rule))
-            .orElseThrow(() -> ofFlowOrUnknown(caller, id)));
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
+    return AuditDetail.changed(
+        before,
+        BindingView.of(
+            checked(() -> bindings.replace(caller.tenant(), id(id), rule))
+                .orElseThrow(() -> ofFlowOrUnknown(caller, id))));
   }
 
   @DeleteMapping("/api/bindings/{id}")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Removes a binding: from the response on, no node starts anything by it.")
   @ApiStatus(204)
   ResponseEntity<Void> remove(Caller caller, @PathVariable String id) {
+    Optional<BindingView> before = bindings.find(caller.tenant(), id(id)).map(BindingView::of);
     if (!bindings.remove(caller.tenant(), id(id))) {
       throw ofFlowOrUnknown(caller, id);
     }
+    before.ifPresent(AuditDetail::removed);
     return ResponseEntity.noContent().build();
   }
 
@@ -219,6 +238,8 @@ public final class BindingsController {
       return change.get();
     } catch (BindingExistsException exists) {
       throw ApiException.conflict("binding-exists", String.valueOf(exists.getMessage()));
+    } catch (WebhookPathTakenException taken) {
+      throw ApiException.conflict("webhook-path-taken", String.valueOf(taken.getMessage()));
     } catch (IllegalArgumentException wrong) {
       throw ApiException.refused("bad-binding", String.valueOf(wrong.getMessage()));
     }

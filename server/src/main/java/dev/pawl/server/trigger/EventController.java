@@ -2,9 +2,9 @@ package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.execution.Broadcast;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
@@ -63,7 +63,7 @@ public final class EventController {
           @Nullable Json payload) {}
 
   @PostMapping("/api/events")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary =
           "Publishes an event: starts the flows bound to it, and wakes all executions that wait for"

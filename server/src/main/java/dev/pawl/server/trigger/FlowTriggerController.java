@@ -2,18 +2,21 @@ package dev.pawl.server.trigger;
 
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.config.FlowTriggerType;
+import dev.pawl.triggers.webhook.WebhookRule;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -27,10 +30,12 @@ public final class FlowTriggerController {
 
   private final FlowTriggerStore triggers;
   private final ActiveVersions flows;
+  private final OpenWebhooks openWebhooks;
 
-  FlowTriggerController(Triggers triggers, ActiveVersions flows) {
+  FlowTriggerController(Triggers triggers, ActiveVersions flows, OpenWebhooks openWebhooks) {
     this.triggers = triggers.flowTriggers();
     this.flows = flows;
+    this.openWebhooks = openWebhooks;
   }
 
   /** How a flow starts. */
@@ -39,37 +44,76 @@ public final class FlowTriggerController {
           FlowTriggerType type,
       @Schema(
               description =
-                  "Settings of the trigger: inputMapping and inputSchema, and for EVENT_TRIGGERED"
+                  "Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a"
+                      + " webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED"
                       + " the fields of a binding.",
               example = "{\"event\": \"order.created\"}")
           @Nullable Json config) {}
 
+  /** How a flow starts, and its webhook if it has one. */
+  record TriggerView(
+      @Schema(description = "What starts the flow.", example = "AUTOLAUNCHED") FlowTriggerType type,
+      @Schema(
+              description = "Settings of the trigger as they were given.",
+              example = "{\"webhook\": {\"path\": \"orders\"}}")
+          Json config,
+      @Schema(description = "The webhook in the settings; absent if there is none.")
+          @Nullable WebhookView webhook) {}
+
   @GetMapping("/api/flows/{flow}/trigger")
-  @Access(value = Permission.READ, summary = "Returns how a flow starts.")
-  TriggerBody get(Caller caller, @PathVariable String flow) {
+  @RequiresPermission(value = Permission.READ, summary = "Returns how a flow starts.")
+  TriggerView get(Caller caller, @PathVariable String flow) {
     String code = flows.code(caller.tenant(), flow);
-    return triggers
-        .find(caller.tenant(), code)
-        .map(found -> new TriggerBody(found.type(), found.config()))
+    return find(caller, code)
         .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
   }
 
+  private Optional<TriggerView> find(Caller caller, String code) {
+    return triggers
+        .find(caller.tenant(), code)
+        .map(found -> new TriggerView(found.type(), found.config(), webhook(caller, code)));
+  }
+
   @PutMapping("/api/flows/{flow}/trigger")
-  @Access(
+  @RequiresPermission(
       value = Permission.EDIT,
       summary = "Sets how a flow starts: by callers, by events, or by other triggers.")
-  TriggerBody put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
+  TriggerView put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
     String code = flows.code(caller.tenant(), flow);
     Json config = body.config() == null ? JsonObject.EMPTY : body.config();
     if (!(config instanceof JsonObject settings)) {
       throw ApiException.malformed("config: must be an object, got a " + config.kind());
     }
+    Optional<TriggerView> before = find(caller, code);
     BindingsController.checked(
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
+          requireAuthentication(trigger);
           triggers.put(caller.tenant(), trigger, caller.name());
           return true;
         });
-    return get(caller, flow);
+    return AuditDetail.changed(before, get(caller, flow));
+  }
+
+  private void requireAuthentication(FlowTrigger trigger) {
+    boolean isOpen =
+        trigger
+            .webhook()
+            .filter(webhook -> webhook.authentication() == WebhookRule.Authentication.NONE)
+            .isPresent();
+    if (isOpen && !openWebhooks.isAllowed()) {
+      throw ApiException.refused(
+          "open-webhook",
+          "config.webhook.authentication: NONE is not allowed on this server; use WEBHOOK_SECRET or"
+              + " TENANT_API_KEY, or ask the operator to start it with --open-webhooks true");
+    }
+  }
+
+  private @Nullable WebhookView webhook(Caller caller, String code) {
+    return triggers.webhooks(caller.tenant()).stream()
+        .filter(webhook -> webhook.flow().equals(code))
+        .map(WebhookView::of)
+        .findFirst()
+        .orElse(null);
   }
 }

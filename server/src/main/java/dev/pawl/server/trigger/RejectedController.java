@@ -3,10 +3,10 @@ package dev.pawl.server.trigger;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.sdk.Json;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.FlowScoped;
@@ -110,7 +110,7 @@ public final class RejectedController {
           int failed) {}
 
   @GetMapping("/api/rejected")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists events that could not start their flow, newest first.",
       flowScope = FlowScope.FILTERED)
@@ -133,7 +133,7 @@ public final class RejectedController {
   }
 
   @PostMapping("/api/rejected/{id}/replay")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Fires a binding again for an event that could not start its flow.")
   @ApiStatus(202)
@@ -150,7 +150,7 @@ public final class RejectedController {
   }
 
   @PostMapping("/api/rejected/replay")
-  @Access(
+  @RequiresPermission(
       value = Permission.OPERATE,
       summary = "Fires again for the newest 1,000 events that could not start their flow.")
   @ApiStatus(202)

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 public record Listing<T>(
     @Schema(description = "Items of this page.") List<T> items,
     @Schema(
-            description =
-                "Value of the parameter after for the next page; absent on the last page.",
+            description = "Value of the parameter after for the next page; null on the last page.",
             example = "0199f3c2-7a31-7cc4-b0b5-2d1f6f0a9e11")
         @Nullable String next) {
 

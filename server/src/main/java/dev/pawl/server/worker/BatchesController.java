@@ -7,9 +7,9 @@ import dev.pawl.engine.node.external.Workers;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -37,8 +37,8 @@ public final class BatchesController {
   private static final int MAX_TASKS_PER_BATCH = 100;
 
   private static final String NOT_POLLED =
-      "no token of polled work; a task token is answered by itself, at"
-          + " /api/workers/{token}/success or /failure";
+      "token: does not belong to a polled task; send a task token to"
+          + " /api/workers/{token}/success or /failure instead";
 
   private final Workers workers;
   private final VoidTaskReasons voidTasks;
@@ -144,7 +144,9 @@ public final class BatchesController {
 
   /** Completes many tasks; the whole batch is validated before any task is completed. */
   @PostMapping("/api/workers/outcomes")
-  @Access(value = Permission.WORK, summary = "Accepts the outcomes of many tasks at once.")
+  @RequiresPermission(
+      value = Permission.WORK,
+      summary = "Accepts the outcomes of many tasks at once.")
   BatchResult outcomes(Caller caller, @Valid @RequestBody Batch<OutcomeItem> body) {
     List<TokenItem<OutcomeItem>> items = parseTokens(caller, body, OutcomeItem::token);
     items.forEach(item -> item.value.read());
@@ -156,7 +158,9 @@ public final class BatchesController {
   }
 
   @PostMapping("/api/workers/heartbeats")
-  @Access(value = Permission.WORK, summary = "Extends the leases of many tasks at once.")
+  @RequiresPermission(
+      value = Permission.WORK,
+      summary = "Extends the leases of many tasks at once.")
   BatchResult heartbeats(Caller caller, @Valid @RequestBody Batch<HeartbeatItem> body) {
     List<TokenItem<HeartbeatItem>> items = parseTokens(caller, body, HeartbeatItem::token);
     Map<Offers.TaskLease, Optional<String>> signs = new LinkedHashMap<>();
@@ -186,7 +190,9 @@ public final class BatchesController {
   }
 
   @PostMapping("/api/workers/releases")
-  @Access(value = Permission.WORK, summary = "Releases many tasks at once for other workers.")
+  @RequiresPermission(
+      value = Permission.WORK,
+      summary = "Releases many tasks at once for other workers.")
   BatchResult releases(Caller caller, @Valid @RequestBody Batch<ReleaseItem> body) {
     List<TokenItem<ReleaseItem>> items = parseTokens(caller, body, ReleaseItem::token);
     Set<Offers.TaskLease> asked = new LinkedHashSet<>();

@@ -1,7 +1,7 @@
 package dev.pawl.server.worker;
 
 import dev.pawl.engine.Fact;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
@@ -35,7 +35,7 @@ record EffectReport(
 
   private Fact.RecordedEffect recorded(Instant now) {
     return new Fact.RecordedEffect(
-        new Effect(
+        new ExternalEffect(
             kind,
             target,
             Objects.requireNonNullElse(key, ""),

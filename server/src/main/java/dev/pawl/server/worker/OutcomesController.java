@@ -9,9 +9,9 @@ import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -43,7 +43,7 @@ public final class OutcomesController {
   /** The outcome of a task that succeeded. */
   record SuccessRequest(
       @Schema(
-              description = "Output of the task, any JSON value; null if absent.",
+              description = "Output of the task, any JSON value; an empty object if absent.",
               example = "{\"paid\": true}")
           @Nullable Json output,
       @Schema(description = "What the handler did outside, at most 20.")
@@ -101,7 +101,7 @@ public final class OutcomesController {
           @Nullable String problem) {}
 
   @PostMapping("/api/workers/{token}/success")
-  @Access(
+  @RequiresPermission(
       value = Permission.WORK,
       summary = "Accepts the output of a successful task, or completes a task token.")
   TaskAnswer success(
@@ -113,7 +113,7 @@ public final class OutcomesController {
   }
 
   @PostMapping("/api/workers/{token}/failure")
-  @Access(
+  @RequiresPermission(
       value = Permission.WORK,
       summary = "Accepts the error of a failed task, or fails a task token.")
   TaskAnswer failure(
@@ -125,7 +125,7 @@ public final class OutcomesController {
   }
 
   @PostMapping("/api/workers/{token}/heartbeat")
-  @Access(value = Permission.WORK, summary = "Extends the lease of a task.")
+  @RequiresPermission(value = Permission.WORK, summary = "Extends the lease of a task.")
   TaskAnswer heartbeat(
       Caller caller,
       @PathVariable String token,
@@ -146,7 +146,7 @@ public final class OutcomesController {
 
   /** Releases a task that the worker will not complete, so that its lease need not expire first. */
   @PostMapping("/api/workers/{token}/release")
-  @Access(value = Permission.WORK, summary = "Releases a task for other workers.")
+  @RequiresPermission(value = Permission.WORK, summary = "Releases a task for other workers.")
   TaskAnswer release(Caller caller, @PathVariable String token) {
     WorkToken known =
         WorkToken.parse(caller.tenant(), token).orElseThrow(OutcomesController::unknownToken);

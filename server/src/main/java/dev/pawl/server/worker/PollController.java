@@ -10,9 +10,9 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.model.NameLimit;
 import dev.pawl.postgres.connection.SqlFault;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.ApiJson;
 import dev.pawl.server.web.OpenStreams;
@@ -104,7 +104,7 @@ public final class PollController {
           @Nullable String worker) {}
 
   @PostMapping("/api/workers/poll")
-  @Access(
+  @RequiresPermission(
       value = Permission.WORK,
       summary = "Assigns tasks to a worker, and waits for tasks if there are none.")
   @Nullable List<Assignment> poll(

@@ -5,10 +5,10 @@ import dev.pawl.postgres.worker.WorkerPresence.PresentWorker;
 import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerDescriptor.EffectScope;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
-import dev.pawl.server.access.Access;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.FlowScope;
 import dev.pawl.server.access.Permission;
+import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
@@ -108,7 +108,7 @@ public final class ResourcesController {
       @Schema(description = "Time of its last poll.") Instant seenAt) {}
 
   @GetMapping("/api/flows/resources")
-  @Access(
+  @RequiresPermission(
       value = Permission.READ,
       summary = "Lists the resources that Tasks can name, who serves them and their descriptions.",
       flowScope = FlowScope.NO_FLOW)
@@ -119,7 +119,7 @@ public final class ResourcesController {
     Map<String, List<WorkerView>> served = served(caller);
     Listing<String> page =
         Listing.part(List.copyOf(served.keySet()), after, limit, resource -> resource);
-    Map<String, Descriptor> told = descriptors.of(caller.tenant(), page.items());
+    Map<String, Descriptor> byResource = descriptors.of(caller.tenant(), page.items());
     return new Listing<>(
         page.items().stream()
             .map(
@@ -135,7 +135,7 @@ public final class ResourcesController {
                                 ResourceView.ofWorkers(
                                     resource,
                                     served.getOrDefault(resource, List.of()),
-                                    told.get(resource))))
+                                    byResource.get(resource))))
             .toList(),
         page.next());
   }
@@ -170,19 +170,19 @@ public final class ResourcesController {
 
   /** Stores descriptors; the latest one of a resource replaces the others. */
   @PostMapping("/api/workers/descriptors")
-  @Access(
+  @RequiresPermission(
       value = Permission.WORK,
       summary = "Stores the descriptions of a worker's resources for authors of flows.")
   DescribeResult describe(Caller caller, @Valid @RequestBody DescribeRequest body) {
-    Map<String, Descriptor> told = new LinkedHashMap<>();
+    Map<String, Descriptor> byResource = new LinkedHashMap<>();
     for (ResourceDescription item : body.items()) {
       if (item.resource() == null || item.descriptor() == null) {
         throw ApiException.malformed("every item needs a resource and its descriptor");
       }
       PollController.requireServable(caller, item.resource(), builtIn);
-      told.put(item.resource(), item.descriptor());
+      byResource.put(item.resource(), item.descriptor());
     }
-    descriptors.save(caller.tenant(), told);
-    return new DescribeResult(told.size());
+    descriptors.save(caller.tenant(), byResource);
+    return new DescribeResult(byResource.size());
   }
 }

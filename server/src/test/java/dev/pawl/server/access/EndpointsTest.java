@@ -14,7 +14,7 @@ class EndpointsTest {
   static final class Declared {
 
     @GetMapping("/things/{id}")
-    @Access(value = Permission.READ, summary = "Returns a thing.")
+    @RequiresPermission(value = Permission.READ, summary = "Returns a thing.")
     void get() {}
 
     @PostMapping("/open")
@@ -33,7 +33,7 @@ class EndpointsTest {
   static final class Contradictory {
 
     @GetMapping("/things")
-    @Access(value = Permission.READ, summary = "Lists things.")
+    @RequiresPermission(value = Permission.READ, summary = "Lists things.")
     @OpenAccess
     void list() {}
   }
@@ -51,11 +51,11 @@ class EndpointsTest {
   }
 
   @Test
-  void shouldRefuseAMappedMethodThatDoesNotDeclareItsAccess() {
+  void shouldRejectAMappedMethodWithoutDeclaredAccess() {
     assertThatThrownBy(() -> Endpoints.of(Stream.of(Declared.class, Undeclared.class)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("list()")
-        .hasMessageContaining("@Access");
+        .hasMessageContaining("@RequiresPermission");
     assertThatThrownBy(() -> Endpoints.of(Stream.of(Contradictory.class)))
         .isInstanceOf(IllegalStateException.class);
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class SecretTest {
 
   @Test
-  void shouldKnowItsOwnText() {
+  void shouldParseItsOwnText() {
     Secret secret = Secret.random();
 
     assertThat(Secret.of(secret.text())).contains(secret);
@@ -15,7 +15,7 @@ class SecretTest {
   }
 
   @Test
-  void shouldTellAMistypedKey() {
+  void shouldReportAMistypedKey() {
     String text = Secret.random().text();
     char last = text.charAt(50);
     String mistyped = text.substring(0, 50) + (last == 'a' ? 'b' : 'a') + text.substring(51);
@@ -26,7 +26,7 @@ class SecretTest {
   }
 
   @Test
-  void shouldNotShowItself() {
+  void shouldHideItsValueInToString() {
     Secret secret = Secret.random();
 
     assertThat(secret.toString()).doesNotContain(secret.text().substring(24));

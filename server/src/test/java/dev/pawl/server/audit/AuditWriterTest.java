@@ -25,7 +25,7 @@ class AuditWriterTest {
   }
 
   @Test
-  void shouldWriteTogetherWhatCameWhileItWrote() throws Exception {
+  void shouldBatchWritesThatArriveDuringAWrite() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     List<List<AuditEntry>> writes = new ArrayList<>();
@@ -60,7 +60,7 @@ class AuditWriterTest {
   }
 
   @Test
-  void shouldTellEverybodyWhoseEntryIsNotWritten() {
+  void shouldFailEveryCallerWhoseEntryIsNotWritten() {
     SQLException why = new SQLException("relation is away", "53300");
     AuditWriter writer =
         new AuditWriter(

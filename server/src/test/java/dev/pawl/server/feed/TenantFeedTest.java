@@ -69,33 +69,33 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldCutOutWhatIsToldOfAFlow() {
+  void shouldSelectTheEventsOfOneFlow() {
     FeedChunk.ChunkWriter writing =
         new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     writing.add(happened("one", 1, new Fact.Resumed()));
     writing.add(happened("other", 2, new Fact.Resumed()));
     writing.add(happened("one", 3, new Fact.Resumed()));
 
-    String told = new String(writing.finish().getFirst().of("one"), StandardCharsets.UTF_8);
+    String sent = new String(writing.finish().getFirst().of("one"), StandardCharsets.UTF_8);
 
-    assertThat(told).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
+    assertThat(sent).contains("\"seq\":1", "\"seq\":3").doesNotContain("\"seq\":2");
   }
 
   @Test
-  void shouldTellWhereAFrameWasSentBackTo() {
+  void shouldReportTheTargetOfASendBack() {
     FeedChunk.ChunkWriter writing =
         new FeedChunk.ChunkWriter(new ApiJson(JsonMapper.shared()), PLACE);
     Fact.Entry entry = new Fact.Entry(4, "A", JsonObject.EMPTY, Map.of());
     writing.add(happened("one", 1, new Fact.Rewound(FrameId.ROOT, entry, false, "")));
 
-    String told = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
+    String sent = new String(writing.finish().getFirst().all(), StandardCharsets.UTF_8);
 
-    assertThat(told)
+    assertThat(sent)
         .contains("\"fact\":\"Rewound\"", "\"step\":\"" + new StepId(FrameId.ROOT, 4) + "\"");
   }
 
   @Test
-  void shouldSendAwayWhoIsTooSlowForTheRoomThereIs() throws Exception {
+  void shouldDisconnectClientsTooSlowForTheBuffer() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
     for (int look = 0; look < 10; look++) {
       tail.publish(looks("one", 1_000), NOW, NOW, true, ROOM);
@@ -109,7 +109,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldSendAllAwayWhenThereWasMoreThanCanBeTold() throws Exception {
+  void shouldDisconnectAllClientsAfterABufferOverflow() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
     long next = tail.start().number();
     tail.skip(NOW, NOW);
@@ -121,13 +121,13 @@ class TenantFeedTest {
 
   @Test
   @Timeout(30)
-  void shouldKnowWhetherAnybodyHasHeardAllOfIt() throws Exception {
+  void shouldKnowWhetherAClientAwaitsEvents() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
     long next = tail.start().number();
     assertThat(tail.isAwaited()).isFalse();
 
     Thread listener = Thread.startVirtualThread(() -> receive(tail, next));
-    Await.until("somebody listens", () -> tail.isAwaited());
+    Await.until("a client listens", () -> tail.isAwaited());
     tail.publish(looks("one", 1), NOW, NOW, true, ROOM);
     listener.join();
 
@@ -145,7 +145,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldTellNothingThatWasLookedForFromAnotherPlace() throws Exception {
+  void shouldIgnoreChunksReadFromAnotherCursor() throws Exception {
     TenantFeed tail = new TenantFeed(NOW);
     long next = tail.start().number();
 
@@ -158,7 +158,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldGoOnWithWhatWasToldInPart() throws Exception {
+  void shouldContinueAPartialBroadcast() throws Exception {
     TenantFeed tail = new TenantFeed(BEFORE);
     long next = tail.start().number();
 
@@ -171,7 +171,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldSkipNothingIfItWentOnMeanwhile() throws Exception {
+  void shouldSkipNothingIfTheExecutionContinuedMeanwhile() throws Exception {
     TenantFeed tail = new TenantFeed(BEFORE);
     long next = tail.start().number();
 
@@ -183,7 +183,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldTellSomeOfWhatWasFound() {
+  void shouldSplitALargeBacklog() {
     List<FactKey> keys =
         IntStream.range(0, 1_200)
             .mapToObj(seq -> new FactKey(TENANT, new FactKey.Spot(AT, new UUID(1, 2), seq)))
@@ -202,7 +202,7 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldKnowWhichStatesHoldAllThatWasTold() {
+  void shouldKnowWhichSnapshotsIncludeTheCursor() {
     assertThat(PLACE.isWithin(NOW)).isTrue();
     assertThat(PLACE.isWithin(new DbSnapshot("9:9:", AT))).isTrue();
     assertThat(PLACE.isWithin(new DbSnapshot("8:12:8,10", AT))).isTrue();
@@ -211,14 +211,14 @@ class TenantFeedTest {
   }
 
   @Test
-  void shouldHoldLittleForOneWhoWaitsForItsClient() {
+  void shouldSplitEventsIntoSmallChunks() {
     List<FeedChunk> looks = looks("one", 5_000);
 
     assertThat(looks).hasSizeGreaterThan(10).allMatch(look -> look.size() <= 64 * 1024);
   }
 
   @Test
-  void shouldReadThePlaceItHasWritten() {
+  void shouldReadTheCursorItWrote() {
     FeedCursor place = PLACE.after(new FactKey.Spot(AT, new UUID(5, 6), 7));
 
     assertThat(FeedCursor.parse(place.toString())).isEqualTo(place);

@@ -30,7 +30,7 @@ class ActiveVersionsTest {
   }
 
   @Test
-  void shouldBelieveWhatItKnowsUntilSomethingChanges() {
+  void shouldUseCachedKeysUntilAChange() {
     assertThat(started()).isEqualTo(1);
     assertThat(started()).isEqualTo(1);
 
@@ -40,7 +40,7 @@ class ActiveVersionsTest {
   }
 
   @Test
-  void shouldNotBelieveThatThereIsNoSuchVersion() {
+  void shouldNotCacheTheAbsenceOfAVersion() {
     assertThat(started()).isEqualTo(1);
 
     assertThat(versions.requireVersion(TenantId.DEFAULT, "order", Optional.of(2)).version())
@@ -48,7 +48,7 @@ class ActiveVersionsTest {
   }
 
   @Test
-  void shouldNotBelieveWhatWasReadBeforeAChange() {
+  void shouldNotCacheAValueReadBeforeAChange() {
     duringRead = versions::clearCache;
     assertThat(started()).isEqualTo(1);
     duringRead = () -> {};

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ReservedFlowCodesTest {
 
   @Test
-  void shouldReserveEveryWordThatStandsInPlaceOfACodeInAPath() {
+  void shouldReserveEveryPathSegmentUsedInPlaceOfACode() {
     Set<String> words =
         ServerEndpoints.TABLE.names().stream()
             .map(endpoint -> endpoint.substring(endpoint.indexOf(' ') + 1).split("/"))

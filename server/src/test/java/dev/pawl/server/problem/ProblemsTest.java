@@ -47,7 +47,7 @@ class ProblemsTest {
   }
 
   @Test
-  void shouldTellARequestThatCannotBeStoredFromADatabaseThatIsAway() {
+  void shouldDistinguishAnUnstorableRequestFromAnUnreachableDatabase() {
     assertThat(problemFor("22001").getStatusCode().value()).isEqualTo(422);
     assertThat(problemFor("54000").getStatusCode().value()).isEqualTo(422);
     assertThat(problemFor("08006").getStatusCode().value()).isEqualTo(503);
@@ -60,7 +60,7 @@ class ProblemsTest {
   }
 
   @Test
-  void shouldKeepTheWordsOfTheDatabaseToItself() {
+  void shouldNotExposeDatabaseMessages() {
     SQLException said =
         new SQLException(
             "ERROR: duplicate key value violates unique constraint \"flow_pkey\"", "22021");
@@ -79,7 +79,7 @@ class ProblemsTest {
   }
 
   @Test
-  void shouldTellAServerThatHasTooMuchToDoFromADatabaseThatIsAway() {
+  void shouldDistinguishAnOverloadedServerFromAnUnreachableDatabase() {
     ResponseEntity<ProblemDetail> full = problemFor("53300");
 
     assertThat(full.getStatusCode().value()).isEqualTo(503);

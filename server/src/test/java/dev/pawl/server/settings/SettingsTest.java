@@ -74,7 +74,7 @@ class SettingsTest {
   }
 
   @Test
-  void shouldNameTheNearestOfWhatIsUnknown() throws Exception {
+  void shouldSuggestTheNearestNameForAnUnknownOne() throws Exception {
     Path wrong = file("\nport = 1\nretension = 3d\n");
 
     assertThatThrownBy(() -> read(Map.of(), Map.of(), wrong))
@@ -85,7 +85,7 @@ class SettingsTest {
   }
 
   @Test
-  void shouldRefuseAFileThatIsNotOne() throws Exception {
+  void shouldRejectAMissingOrMalformedFile() throws Exception {
     assertThatThrownBy(() -> read(Map.of(), Map.of(), folder.resolve("no.conf")))
         .hasMessageStartingWith("there is no file");
     Path twice = file("port = 1\nport = 2");

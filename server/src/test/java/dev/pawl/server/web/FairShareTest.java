@@ -15,7 +15,7 @@ class FairShareTest {
   }
 
   @Test
-  void shouldLeaveAThirdOfWhatIsLeftToTheNext() {
+  void shouldLeaveAThirdOfTheRemainderToTheNext() {
     FairShare<String> share = new FairShare<>(900, 900);
 
     assertThat(takeAll(share, "first")).isEqualTo(600);
@@ -26,7 +26,7 @@ class FairShareTest {
   }
 
   @Test
-  void shouldGiveNoKeyMoreThanTheMaximum() {
+  void shouldLimitAKeyToTheMaximum() {
     FairShare<String> share = new FairShare<>(900, 50);
 
     assertThat(takeAll(share, "first")).isEqualTo(50);
@@ -34,7 +34,7 @@ class FairShareTest {
   }
 
   @Test
-  void shouldGiveAwayWhatWasGivenBack() {
+  void shouldOfferReturnedWorkAgain() {
     FairShare<String> share = new FairShare<>(3, 3);
     assertThat(takeAll(share, "first")).isEqualTo(2);
 

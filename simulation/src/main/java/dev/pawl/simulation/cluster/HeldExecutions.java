@@ -7,8 +7,8 @@ import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.CommitResult.MessagesPending;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
 import java.util.HashSet;
@@ -28,7 +28,7 @@ final class HeldExecutions {
   final Set<String> posted = new HashSet<>();
 
   private @Nullable NodeSession holder;
-  private @Nullable ExecutionInfo info;
+  private @Nullable ExecutionMetadata info;
   int accepted;
   int read;
   boolean isLost;
@@ -113,9 +113,9 @@ final class HeldExecutions {
   Commit parkForever() {
     Disposition.WaitsFor nothing =
         new Disposition.WaitsFor(List.of("event:never"), false, Optional.empty());
-    Disposition rests = new Disposition.Park(accepted, Optional.empty(), nothing, List.of());
+    Disposition park = new Disposition.Park(accepted, Optional.empty(), nothing, List.of());
     return new Commit(
-        Objects.requireNonNull(info), false, List.of(), read, Commit.Outgoing.NOTHING, rests);
+        Objects.requireNonNull(info), false, List.of(), read, Commit.Outgoing.NOTHING, park);
   }
 
   StoreFault fault(String what) {

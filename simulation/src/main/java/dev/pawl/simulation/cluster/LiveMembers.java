@@ -62,7 +62,7 @@ final class LiveMembers implements AutoCloseable {
         if (System.nanoTime() - until > 0) {
           HeldExecutions missed =
               wanted.stream().filter(HeldExecutions::isFree).findFirst().orElseThrow();
-          throw missed.fault("can go on, but no node gets it");
+          throw missed.fault("can continue, but no node claims it");
         }
         node.awaitWork(CLAIM_RETRY_INTERVAL);
       }

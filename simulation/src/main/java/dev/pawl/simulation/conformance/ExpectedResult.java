@@ -51,8 +51,8 @@ public final class ExpectedResult {
   public Optional<String> definition(boolean isValid, boolean hasFindings) {
     boolean valid = expect.get("valid").filter(JsonBool.TRUE::equals).isPresent();
     // What only a linter reports may be a warning.
-    boolean told = RecordedCases.text(source, "group").equals("validation_lint") && hasFindings;
-    return valid == isValid || !valid && told
+    boolean reported = RecordedCases.text(source, "group").equals("validation_lint") && hasFindings;
+    return valid == isValid || !valid && reported
         ? Optional.empty()
         : Optional.of(valid ? "refused" : "accepted");
   }

@@ -3,7 +3,7 @@ package dev.pawl.simulation.conformance;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.run.InMemoryEngine;
@@ -25,7 +25,7 @@ final class RunningCase {
 
   private final JsonObject source;
   private final ExpectedResult expected;
-  private final List<Step> steps = new ArrayList<>();
+  private final List<StepChange> steps = new ArrayList<>();
 
   RunningCase(JsonObject source) {
     this.source = source;

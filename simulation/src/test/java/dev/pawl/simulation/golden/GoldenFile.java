@@ -6,7 +6,7 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.History;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.journal.FactCodec;
 import dev.pawl.model.Flow;
 import dev.pawl.model.definition.Definitions;
@@ -87,7 +87,7 @@ record GoldenFile(ExecutionId id, JsonObject flow, List<RecordedFact> facts, Jso
         "steps", JsonArray.of(history.steps().stream().map(GoldenFile::step).toList()));
   }
 
-  private static JsonObject step(Step step) {
+  private static JsonObject step(StepChange step) {
     JsonObject json =
         JsonObject.of("step", Json.of(step.id().toString()))
             .with("state", Json.of(step.place().state()))

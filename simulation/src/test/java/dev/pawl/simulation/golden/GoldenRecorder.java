@@ -5,7 +5,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.simulation.SimulatedHistory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ final class GoldenRecorder {
       if (fact instanceof Fact.Cancelled cancelled) {
         shows.add("cancelled " + cancelled.compensate() + effect);
       }
-      for (Step step : advanced.steps()) {
+      for (StepChange step : advanced.steps()) {
         shows.add("step " + step.place().kind() + " " + step.status());
         shows.add("depth " + step.id().frame().hops().size() + " " + step.place().kind());
         shows.add("attempt " + Math.min(3, step.place().attempt()) + " " + step.place().kind());

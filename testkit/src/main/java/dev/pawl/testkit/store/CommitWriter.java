@@ -6,8 +6,8 @@ import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.CommitResult.MessagesPending;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Offer;
@@ -147,7 +147,7 @@ final class CommitWriter {
     offering.withdrawn().forEach(memory.offers::remove);
   }
 
-  private LiveRow insert(ExecutionInfo info, boolean owned) {
+  private LiveRow insert(ExecutionMetadata info, boolean owned) {
     StoreState.AcceptedKey.start(info)
         .ifPresent(
             key -> {
@@ -199,7 +199,7 @@ final class CommitWriter {
     };
   }
 
-  private static Summary summary(ExecutionInfo info, Disposition.End ended) {
+  private static Summary summary(ExecutionMetadata info, Disposition.End ended) {
     return new Summary(
         info,
         ended.status(),

@@ -1,8 +1,8 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.TenantId;
@@ -41,7 +41,7 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
-  public Optional<ExecutionKey> findStarted(ExecutionInfo info) {
+  public Optional<ExecutionKey> findStarted(ExecutionMetadata info) {
     return memory.withLock(
         () ->
             StoreState.AcceptedKey.start(info)
@@ -50,7 +50,7 @@ final class InMemoryExecutions implements Executions {
   }
 
   @Override
-  public Optional<String> request(ExecutionInfo info) {
+  public Optional<String> request(ExecutionMetadata info) {
     return memory.withLock(
         () ->
             StoreState.AcceptedKey.start(info)

@@ -4,8 +4,8 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.ClaimedExecution.Snapshot;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.InboxMessage;
@@ -107,7 +107,7 @@ final class InMemoryNodeSession implements NodeSession {
   }
 
   @Override
-  public List<ExecutionInfo> children(ExecutionKey parent) {
+  public List<ExecutionMetadata> children(ExecutionKey parent) {
     return asMember(
         () ->
             Stream.concat(
@@ -117,7 +117,7 @@ final class InMemoryNodeSession implements NodeSession {
                 .toList());
   }
 
-  static boolean isChild(ExecutionInfo info, ExecutionKey parent) {
+  static boolean isChild(ExecutionMetadata info, ExecutionKey parent) {
     return info.key().tenant().equals(parent.tenant())
         && info.parent().filter(known -> known.id().equals(parent.id())).isPresent();
   }
@@ -134,7 +134,7 @@ final class InMemoryNodeSession implements NodeSession {
   }
 
   @Override
-  public boolean isLimited(ExecutionInfo info) {
+  public boolean isLimited(ExecutionMetadata info) {
     return asMember(() -> memory.live.limits.apply(info));
   }
 
@@ -182,9 +182,9 @@ final class InMemoryNodeSession implements NodeSession {
           try {
             memory.nodes.check(node);
             return work.get();
-          } catch (ExpelledException told) {
+          } catch (ExpelledException e) {
             expelled = true;
-            throw told;
+            throw e;
           }
         });
   }

@@ -5,7 +5,7 @@ import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.Counting;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.ConcurrencyLimit.Overflow;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TenantId;
 import java.time.Duration;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ final class Limits {
 
   private record CountedScope(TenantId tenant, Optional<String> flow, LimitKind kind) {}
 
-  private final Function<LimitKind, Stream<ExecutionInfo>> counted;
+  private final Function<LimitKind, Stream<ExecutionMetadata>> counted;
   private final Map<CountedScope, ConcurrencyLimit> limits = new HashMap<>();
 
   /**
@@ -29,7 +29,7 @@ final class Limits {
    *
    * @param counted returns the executions that hold permits of a kind
    */
-  Limits(Function<LimitKind, Stream<ExecutionInfo>> counted) {
+  Limits(Function<LimitKind, Stream<ExecutionMetadata>> counted) {
     this.counted = counted;
   }
 
@@ -45,7 +45,7 @@ final class Limits {
     return !limits.isEmpty();
   }
 
-  boolean apply(ExecutionInfo info) {
+  boolean apply(ExecutionMetadata info) {
     return any() && Stream.of(LimitKind.values()).anyMatch(kind -> !limited(info, kind).isEmpty());
   }
 
@@ -54,12 +54,12 @@ final class Limits {
    *
    * @param hasBegun true if the execution already holds its permits of {@link LimitKind#CONCURRENT}
    */
-  boolean hasRoom(ExecutionInfo info, boolean hasBegun) {
+  boolean hasRoom(ExecutionMetadata info, boolean hasBegun) {
     return !any()
         || hasRoom(info, LimitKind.ACTIVE) && (hasBegun || hasRoom(info, LimitKind.CONCURRENT));
   }
 
-  private boolean hasRoom(ExecutionInfo info, LimitKind kind) {
+  private boolean hasRoom(ExecutionMetadata info, LimitKind kind) {
     return limited(info, kind).stream().allMatch(this::hasRoom);
   }
 
@@ -74,7 +74,7 @@ final class Limits {
   }
 
   /** Returns how long the execution may wait for its permits; empty if no timeout is set. */
-  Optional<Duration> queueTimeout(ExecutionInfo info) {
+  Optional<Duration> queueTimeout(ExecutionMetadata info) {
     return limited(info, LimitKind.CONCURRENT).stream()
         .map(limits::get)
         .flatMap(limit -> limit.queueTimeout().stream())
@@ -82,7 +82,7 @@ final class Limits {
   }
 
   /** Returns true if a limit that applies to the execution rejects starts beyond it. */
-  boolean mayReject(ExecutionInfo info) {
+  boolean mayReject(ExecutionMetadata info) {
     return limited(info, LimitKind.CONCURRENT).stream().anyMatch(this::rejects);
   }
 
@@ -91,11 +91,11 @@ final class Limits {
     return limit != null && limit.overflow() == Overflow.REJECT;
   }
 
-  boolean hasPermits(ExecutionInfo info) {
+  boolean hasPermits(ExecutionMetadata info) {
     return hasRoom(info, LimitKind.CONCURRENT);
   }
 
-  Optional<CommitResult> rejection(ExecutionInfo info) {
+  Optional<CommitResult> rejection(ExecutionMetadata info) {
     for (CountedScope scope : limited(info, LimitKind.CONCURRENT)) {
       ConcurrencyLimit limit = limits.get(scope);
       if (limit != null && limit.overflow() == Overflow.REJECT && !hasRoom(scope)) {
@@ -105,11 +105,11 @@ final class Limits {
     return Optional.empty();
   }
 
-  private List<CountedScope> limited(ExecutionInfo info, LimitKind kind) {
+  private List<CountedScope> limited(ExecutionMetadata info, LimitKind kind) {
     return scopes(info, kind).filter(limits::containsKey).toList();
   }
 
-  private static Stream<CountedScope> scopes(ExecutionInfo info, LimitKind kind) {
+  private static Stream<CountedScope> scopes(ExecutionMetadata info, LimitKind kind) {
     TenantId tenant = info.key().tenant();
     CountedScope whole = new CountedScope(tenant, Optional.empty(), kind);
     CountedScope flow = new CountedScope(tenant, Optional.of(info.version().flow()), kind);

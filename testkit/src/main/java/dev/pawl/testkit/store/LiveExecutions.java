@@ -2,8 +2,8 @@ package dev.pawl.testkit.store;
 
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.TenantId;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class LiveExecutions {
     return owned.getOrDefault(node, Set.of());
   }
 
-  LiveRow insert(ExecutionInfo info) {
+  LiveRow insert(ExecutionMetadata info) {
     LiveRow row = new LiveRow(info, ++insert);
     rows.put(info.key(), row);
     return row;

@@ -4,7 +4,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.ClaimedExecution.Snapshot;
 import dev.pawl.engine.store.Disposition.WaitsFor;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.InboxMessage;
 import java.time.Instant;
@@ -25,7 +25,7 @@ final class LiveRow {
     ASLEEP
   }
 
-  final ExecutionInfo info;
+  final ExecutionMetadata info;
   final long number;
 
   RowState place = RowState.ASLEEP;
@@ -47,7 +47,7 @@ final class LiveRow {
   /** True if the execution was cancelled or timed out before it got a concurrency permit. */
   boolean endsUnstarted;
 
-  LiveRow(ExecutionInfo info, long number) {
+  LiveRow(ExecutionMetadata info, long number) {
     this.info = info;
     this.number = number;
   }

@@ -2,8 +2,9 @@ package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.time.RuntimeClock;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Offer;
@@ -16,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -28,7 +31,7 @@ final class StoreState {
    * it.
    */
   record AcceptedKey(TenantId tenant, String scope, String key) {
-    static Optional<AcceptedKey> start(ExecutionInfo info) {
+    static Optional<AcceptedKey> start(ExecutionMetadata info) {
       return info.tags()
           .idempotencyKey()
           .map(key -> new AcceptedKey(info.key().tenant(), "start:" + info.version().flow(), key));
@@ -49,8 +52,13 @@ final class StoreState {
   final Map<ExecutionKey, List<JournalEntry>> journal = new HashMap<>();
   final Map<ExecutionKey, Summary> finished = new HashMap<>();
   final Map<Offer.Key, InMemoryOffers.OfferRow> offers = new LinkedHashMap<>();
+  final Map<Breaker.Key, InMemoryBreakers.BreakerRow> breakers = new LinkedHashMap<>();
   final Map<AcceptedKey, ExecutionId> accepted = new HashMap<>();
   final Map<AcceptedKey, String> requests = new HashMap<>();
+
+  /** The periodic work that a node is at. */
+  final Set<String> work = ConcurrentHashMap.newKeySet();
+
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();
 
   /**

@@ -64,7 +64,7 @@ class CompensationTest {
   private static final String CAR = "{\"id\":\"car-1\",\"of\":\"car\"}";
 
   @Test
-  void shouldUndoWhatWasDoneInReverseOrder() {
+  void shouldCompensateInReverseOrder() {
     FlowRun run = trip().handler("pay", failing("Declined")).start("{}").finish();
 
     assertThat(undone(run)).containsExactly(CAR, HOTEL);
@@ -81,7 +81,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoOneAfterTheOther() {
+  void shouldCompensateSequentially() {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
 
     assertThat(undone(run)).containsExactly(CAR);
@@ -95,7 +95,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldNotUndoWhenTheExecutionSucceeds() {
+  void shouldNotCompensateASuccessfulExecution() {
     FlowRun run = trip().handler("pay", answering("1")).start("{}").finish();
 
     assertThat(run.execution().status()).isEqualTo(Status.SUCCEEDED);
@@ -103,7 +103,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldNotUndoWhenTheErrorIsCaughtAndTheExecutionSucceeds() {
+  void shouldNotCompensateACaughtError() {
     FlowRun run =
         FlowRun.of(
                 TRIP.formatted(
@@ -121,7 +121,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldTryACompensationAgain() {
+  void shouldRetryACompensation() {
     FlowRun run =
         trip()
             .handler("undo", failing("Busy", 2))
@@ -137,7 +137,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldGoOnAfterACompensationThatFailsAndRecordIt() {
+  void shouldContinueAfterAFailedCompensationAndRecordIt() {
     FlowRun run =
         trip()
             .handler(
@@ -170,7 +170,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldGoOnAfterACompensationWhoseParametersCannotBeMade() {
+  void shouldContinueAfterACompensationWithInvalidParameters() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -214,7 +214,7 @@ class CompensationTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldUndoAFailedStepOnlyWhereItSaysSo(boolean whenFailed) {
+  void shouldCompensateAFailedStepOnlyIfConfigured(boolean whenFailed) {
     FlowRun run =
         FlowRun.of(
                 """
@@ -238,7 +238,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoAStepOnceThoughItWasAttemptedAgainForItsResult() {
+  void shouldCompensateAStepOnceDespiteSeveralAttempts() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -259,7 +259,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoWhenCancelledIfAskedTo() {
+  void shouldCompensateOnCancellationIfRequested() {
     FlowRun with = trip().hanging("pay").start("{}");
     FlowRun without = trip().hanging("pay").start("{}");
 
@@ -274,7 +274,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldStopUndoingWhenCancelledWithoutCompensation() {
+  void shouldStopCompensationWhenCancelledWithoutIt() {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
     StepId car = run.at("Car");
 
@@ -289,7 +289,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoWhenTheExecutionTimesOut() {
+  void shouldCompensateOnTimeout() {
     FlowRun run = trip("TimeoutSeconds: 60", "").hanging("pay").start("{}").finish();
 
     assertThat(undone(run)).containsExactly(CAR, HOTEL);
@@ -298,7 +298,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldNotTimeOutWhileUndoing() {
+  void shouldNotTimeOutDuringCompensation() {
     FlowRun run =
         trip("TimeoutSeconds: 60", "").hanging("undo").handler("pay", failing("No")).start("{}");
 
@@ -350,7 +350,7 @@ class CompensationTest {
       """;
 
   @Test
-  void shouldUndoWhatWasDoneInBranchesItemsAndNodes() {
+  void shouldCompensateStepsInBranchesItemsAndNodes() {
     FlowRun run =
         FlowRun.of(FORKS)
             .handler("do", echo())
@@ -368,7 +368,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoWhatACancelledSiblingHadDone() {
+  void shouldCompensateStepsOfACancelledSibling() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -399,7 +399,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoEarlierVisitsOfALoopToo() {
+  void shouldCompensateEarlierVisitsOfALoop() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -441,7 +441,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldGoOnUndoingAfterACrash() {
+  void shouldContinueCompensationAfterACrash() {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
 
     run.crash().finish();
@@ -457,7 +457,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldBeginNoCompensationWhilePaused() {
+  void shouldNotStartCompensationWhilePaused() {
     FlowRun run = trip().hanging("undo").hanging("pay").start("{}");
     run.apply(new Fact.Paused("look"));
 
@@ -470,7 +470,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldSkipACompensationThatNobodyCanDo() {
+  void shouldSkipACompensationWithoutAHandler() {
     FlowRun run = trip().hanging("undo").handler("pay", failing("Declined")).start("{}");
 
     run.apply(new Fact.Skipped(run.at("Car"), json("null")));
@@ -481,7 +481,7 @@ class CompensationTest {
   }
 
   @Test
-  void shouldUndoInAnItemOfADistributedMapWhatThatItemDid() {
+  void shouldCompensateWithinAnItemOfADistributedMap() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -48,7 +48,7 @@ class ConcurrencyTest {
     "5, 0, DISTRIBUTED, 0",
     "10, 1000, INLINE, 1000",
   })
-  void shouldDoEverythingInAsManyRoundsAsItTakes(
+  void shouldProcessAllItemsWithinTheConcurrencyLimit(
       int concurrency, int items, String mode, long seconds) {
     FlowRun run =
         FlowRun.of(EACH.formatted(concurrency, mode))
@@ -71,7 +71,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void shouldBeginTheNextItemAsSoonAsAnyEnds() {
+  void shouldStartTheNextItemAsSoonAsAnyEnds() {
     FlowRun run =
         FlowRun.of(
                 """

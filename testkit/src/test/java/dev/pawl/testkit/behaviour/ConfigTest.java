@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.Status;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -189,7 +189,7 @@ class ConfigTest {
   }
 
   @Test
-  void shouldTellTheHandlerItsOwnTimeLimit() {
+  void shouldPassTheTimeoutToTheHandler() {
     Handler limited =
         new Handler() {
           @Override
@@ -238,7 +238,8 @@ class ConfigTest {
                 "http",
                 call -> {
                   for (int i = 0; i < 30; i++) {
-                    call.effect(new Effect("http", "POST /" + i, "k", "try " + call.attempt()));
+                    call.effect(
+                        new ExternalEffect("http", "POST /" + i, "k", "try " + call.attempt()));
                   }
                   if (call.attempt() == 1) {
                     throw new HandlerException("Busy", "later");

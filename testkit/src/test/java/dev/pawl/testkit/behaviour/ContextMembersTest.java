@@ -36,7 +36,7 @@ class ContextMembersTest {
       """;
 
   @Test
-  void shouldNotWarnOfWhatThereIs() {
+  void shouldNotWarnOfExistingFlows() {
     FlowRun run = FlowRun.of(FLOW).handler("echo", echo()).start("[1]").finish();
     Json context =
         run.output().get(0).orElseThrow().get("look").orElseThrow().get("all").orElseThrow();

@@ -139,7 +139,7 @@ class CrashTest {
 
   @ParameterizedTest
   @ValueSource(strings = {CHILD, ITEMS, SAGA})
-  void shouldComeToTheSameEnd(String definition) throws InterruptedException {
+  void shouldReachTheSameEnd(String definition) throws InterruptedException {
     Result smooth = run(definition, Set.of());
     assertThat(smooth.execution().status().isTerminal()).isTrue();
 
@@ -154,7 +154,7 @@ class CrashTest {
   }
 
   @Test
-  void shouldComeToTheSameEndWhereItCrashesAllTheTime() throws InterruptedException {
+  void shouldReachTheSameEndDespiteConstantCrashes() throws InterruptedException {
     for (String definition : List.of(CHILD, ITEMS, SAGA)) {
       Result smooth = run(definition, Set.of());
       Set<Integer> often = new HashSet<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.testkit.FlowRun;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -45,7 +45,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldComeToTheSameOnEveryMachine(String name) {
+  void shouldGiveTheSameResultOnEveryMachine(String name) {
     FlowRun run = Varied.runs().get(name).get();
 
     assertThat(digest(visible(run))).as(visible(run)).isEqualTo(DIGESTS.get(name));
@@ -66,7 +66,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldFoldFromWhereverAFoldWasLeft(String name) {
+  void shouldContinueAFoldFromAnyPoint(String name) {
     FlowRun run = Varied.runs().get(name).get();
     List<RecordedFact> facts = run.journal().facts(run.id());
     Interpreter interpreter = new Interpreter(run.flow());
@@ -82,11 +82,11 @@ class DeterminismTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldTellTheSameStory(String name) {
+  void shouldProduceTheSameHistory(String name) {
     FlowRun run = Varied.runs().get(name).get();
     Interpreter interpreter = new Interpreter(run.flow());
 
-    List<Step> told = new ArrayList<>();
+    List<StepChange> told = new ArrayList<>();
     Execution execution = Execution.notStarted(run.id());
     for (RecordedFact fact : run.journal().facts(run.id())) {
       var advanced = interpreter.advance(execution, fact);
@@ -104,7 +104,7 @@ class DeterminismTest {
     text.append(execution.status()).append(' ');
     text.append(execution.output().map(Object::toString).orElse("-")).append(' ');
     text.append(execution.failure().map(f -> f.toJson().toString()).orElse("-")).append('\n');
-    for (Step line : run.lines()) {
+    for (StepChange line : run.lines()) {
       text.append(
           String.join(
               " ",

@@ -9,7 +9,7 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.FrameId;
 import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.snapshot.Snapshots;
@@ -237,12 +237,12 @@ class EndTasksTest {
                                      "B": {"Error": "Odd", "Cause": "no"}}}\
                 """));
     assertThat(run.history().steps())
-        .extracting(Step::status)
+        .extracting(StepChange::status)
         .containsExactly(StepStatus.FAILED, StepStatus.FAILED);
   }
 
   @Test
-  void shouldKeepAnInputThatIsNoObject() {
+  void shouldKeepAnInputThatIsNotAnObject() {
     FlowRun run =
         FlowRun.of(ALL_THE_SAME.formatted("continue"))
             .handler("a", failing("Bad", ""))
@@ -255,7 +255,7 @@ class EndTasksTest {
   }
 
   @Test
-  void shouldStillCatchAndStillStopByDefault() {
+  void shouldCatchAndStopByDefault() {
     FlowRun caught =
         FlowRun.of(ALL_THE_SAME.formatted("continue"))
             .handler("a", answering("1"))

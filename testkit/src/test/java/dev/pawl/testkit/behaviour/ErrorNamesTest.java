@@ -43,7 +43,7 @@ class ErrorNamesTest {
   }
 
   @Test
-  void shouldCatchAroundAChoiceWhatTheChoiceCannotCatch() {
+  void shouldCatchFailuresOfAChoiceInTheEnclosingState() {
     FlowRun run =
         FlowRun.of(
                 CHOICE.formatted(
@@ -56,7 +56,7 @@ class ErrorNamesTest {
   }
 
   @Test
-  void shouldFailAChoiceThatComparesWhatIsNotThere() {
+  void shouldFailAChoiceThatComparesAMissingValue() {
     FlowRun run =
         FlowRun.of(CHOICE.formatted("Catch: [{ErrorEquals: [States.ALL], Next: Rescue}]"))
             .start("{}");
@@ -165,7 +165,7 @@ class ErrorNamesTest {
         "JSONPath | ', Cause: c' | {\"Error\": null, \"Cause\": \"c\"}",
         "JSONPath | ', Error: e' | {\"Error\": \"e\", \"Cause\": null}",
       })
-  void shouldCatchWhatIsMissingAsNull(String language, String fields, String output) {
+  void shouldHandleMissingValuesAsNull(String language, String fields, String output) {
     FlowRun run = FlowRun.of(NAMELESS.formatted(language, fields)).start("{}");
 
     assertThat(run.output()).isEqualTo(json(output));
@@ -197,7 +197,7 @@ class ErrorNamesTest {
   }
 
   @Test
-  void shouldNameTheClassOfAnExceptionThatHasNoNameOfItsOwn() {
+  void shouldNameTheClassOfAnExceptionWithoutAnErrorName() {
     FlowRun run =
         FlowRun.of(CATCH.formatted("IllegalStateException"))
             .handler(

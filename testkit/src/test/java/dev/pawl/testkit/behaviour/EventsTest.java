@@ -70,7 +70,7 @@ class EventsTest {
   }
 
   @Test
-  void shouldFailWithATimeoutWhereNothingIsSaidAboutIt() {
+  void shouldFailWithATimeoutByDefault() {
     FlowRun run = FlowRun.of(paid("TimeoutSeconds: 60")).start("{}");
     var start = run.now();
 
@@ -81,7 +81,7 @@ class EventsTest {
   }
 
   @Test
-  void shouldGoWhereATimeoutSends() {
+  void shouldFollowTheTransitionOfATimeout() {
     FlowRun run =
         FlowRun.of(paid("TimeoutSeconds: 60\n    TimeoutNext: Remind")).start("{\"a\": 1}");
 
@@ -120,7 +120,7 @@ class EventsTest {
   }
 
   @Test
-  void shouldServeWhoWaitsLongestFirst() {
+  void shouldServeTheLongestWaitingFirst() {
     FlowRun run =
         FlowRun.of(
                 """

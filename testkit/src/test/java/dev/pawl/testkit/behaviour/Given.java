@@ -3,7 +3,7 @@ package dev.pawl.testkit.behaviour;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Failure;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.Handler;
@@ -72,7 +72,7 @@ final class Given {
         .toList();
   }
 
-  /** The steps that nobody is to work on any more. */
+  /** The steps whose work is cancelled. */
   static List<StepId> abandoned(List<Command> commands) {
     return commands.stream()
         .filter(Command.Abandon.class::isInstance)
@@ -81,7 +81,7 @@ final class Given {
   }
 
   /** The last line about a state. */
-  static Step last(FlowRun run, String state) {
+  static StepChange last(FlowRun run, String state) {
     return run.lines().reversed().stream()
         .filter(line -> line.place().state().equals(state))
         .findFirst()

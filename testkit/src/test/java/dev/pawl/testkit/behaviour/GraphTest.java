@@ -138,7 +138,7 @@ class GraphTest {
   }
 
   @Test
-  void shouldSkipEverythingWhereNoGuardHolds() {
+  void shouldSkipAllNodesIfNoGuardHolds() {
     FlowRun run =
         graph("only: {Type: Pass, When: {Variable: $.go, BooleanEquals: true}}")
             .start("{\"go\": false}");
@@ -175,7 +175,7 @@ class GraphTest {
   }
 
   @Test
-  void shouldEndANodeWithWhatItsCatcherHandsOn() {
+  void shouldEndANodeWithTheOutputOfItsCatcher() {
     FlowRun run =
         graph(
                 """
@@ -255,7 +255,7 @@ class GraphTest {
   }
 
   @Test
-  void shouldCancelRunningNodesAndNotBeginOthersWhenOneFails() {
+  void shouldCancelRunningNodesAndStartNoOthersWhenOneFails() {
     FlowRun run =
         graph(DIAMOND)
             .handler("top", answering("1"))
@@ -274,7 +274,7 @@ class GraphTest {
   }
 
   @Test
-  void shouldRetryTheWholeGraphWhereItSaysSo() {
+  void shouldRetryTheWholeGraphIfConfigured() {
     FlowRun run =
         FlowRun.of(
                 """

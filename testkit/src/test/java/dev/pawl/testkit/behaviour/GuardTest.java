@@ -56,7 +56,7 @@ class GuardTest {
   }
 
   @Test
-  void shouldFailAStateWhoseGuardCannotBeJudged() {
+  void shouldFailAStateWhoseGuardCannotBeEvaluated() {
     FlowRun run =
         FlowRun.of(
                 """

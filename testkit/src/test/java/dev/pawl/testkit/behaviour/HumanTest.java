@@ -57,7 +57,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldPutTheStepBeforeAPerson() {
+  void shouldOpenAHumanTask() {
     FlowRun run = asked("");
 
     assertThat(OutstandingCommands.of(run.execution()))
@@ -88,7 +88,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldRefuseAnOutcomeThatDoesNotExistAndGoOnWaiting() {
+  void shouldRejectAnUnknownOutcomeAndKeepWaiting() {
     FlowRun run = asked("");
 
     assertThat(act(run, completed("maybe"))).contains("'maybe' is not an outcome of this step");
@@ -112,7 +112,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldSkipOnlyWhatIsOptional() {
+  void shouldSkipOptionalStepsOnly() {
     FlowRun required = asked("");
     FlowRun optional = asked("Optional: true");
 
@@ -125,7 +125,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldSendBackOnlyWhereItMay() {
+  void shouldSendBackToAllowedStepsOnly() {
     FlowRun run = asked("");
     Fact.Entry entry = run.entry("Prepare");
 
@@ -152,7 +152,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldNotSendBackToAStepThatNeverWas() {
+  void shouldNotSendBackToAnUnknownStep() {
     FlowRun run = asked("SendBack: true");
     Fact.Entry never = new Fact.Entry(9, "Prepare", json("{}"), Map.of());
 
@@ -162,7 +162,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldFailWhenNobodyActsInTime() {
+  void shouldFailWithoutADecisionInTime() {
     FlowRun run = asked("TimeoutSeconds: 3600");
     var start = run.now();
 
@@ -173,7 +173,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldCatchATimeoutAndWhatAPersonFails() {
+  void shouldCatchATimeoutAndAFailureByAPerson() {
     String caught =
         "TimeoutSeconds: 3600\n"
             + "    Catch: [{ErrorEquals: [States.ALL], Next: Park, ResultPath: $.error}]";
@@ -188,7 +188,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldKnowOneOutcomeWhereNoneIsNamed() {
+  void shouldHaveOneOutcomeWhereNoneIsNamed() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -228,7 +228,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldStandBeforeThePersonStillAfterACrash() {
+  void shouldKeepWaitingForThePersonAfterACrash() {
     FlowRun run = asked("TimeoutSeconds: 3600");
     var start = run.now();
 
@@ -241,7 +241,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldRefuseAnOperatorsSkipWhereOneOfItsOutcomesMustBeChosen() {
+  void shouldRejectASkipOfAStepWithRequiredOutcomes() {
     FlowRun run = asked("");
 
     assertThat(run.apply(new Fact.Skipped(run.at("Approve"), json("{}"))))
@@ -303,7 +303,7 @@ class HumanTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithADecision() {
+  void shouldDescribeErrorsOfADecision() {
     FlowRun run =
         asked("Form: {type: object, required: [note], properties: {note: {type: string}}}");
     OpenHumanStep open = OpenHumanStep.of(run.flow(), run.execution()).getFirst();

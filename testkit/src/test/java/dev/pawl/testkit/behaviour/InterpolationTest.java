@@ -32,7 +32,7 @@ class InterpolationTest {
   }
 
   @Test
-  void shouldRefuseAPathThatIsNone() {
+  void shouldRejectAnInvalidPath() {
     assertThatThrownBy(() -> given("orders/${$.id"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("BAD_PATH");

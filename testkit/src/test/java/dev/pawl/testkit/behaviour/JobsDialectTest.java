@@ -82,7 +82,7 @@ class JobsDialectTest {
     "LINEAR, 3, 40000, '', '40000 80000 86400'",
     "FIXED, 0, 10, '', ''"
   })
-  void shouldRetryAsTheJobSays(
+  void shouldRetryAsTheJobDefines(
       String backoff, int retries, int delay, String most, String expected) {
     List<Instant> attempts = new ArrayList<>();
     String cap = most == null || most.isEmpty() ? "" : ", maxRetryDelaySeconds: " + most;

@@ -46,7 +46,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldHandOnTheResultWhereOutputIsMissing() {
+  void shouldPassOnTheResultWithoutOutput() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -91,7 +91,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldHandOnTheErrorWhereACatcherHasNoOutput() {
+  void shouldPassOnTheErrorIfACatcherHasNoOutput() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -218,7 +218,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldGoOverItemsThatAreComputed() {
+  void shouldIterateOverComputedItems() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -242,7 +242,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldFailAMapWhoseItemsAreNoList() {
+  void shouldFailAMapWhoseItemsAreNotAList() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -279,7 +279,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldTellTheContext() {
+  void shouldProvideTheContext() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -318,7 +318,7 @@ class JsonataTest {
       """;
 
   @Test
-  void shouldDrawTheSameChanceAfterACrash() {
+  void shouldDrawTheSameRandomNumbersAfterACrash() {
     FlowRun smooth = FlowRun.of(CHANCE).handler("work", echo()).start("{}").finish();
     FlowRun rough = FlowRun.of(CHANCE).handler("work", echo()).start("{}");
 
@@ -333,7 +333,7 @@ class JsonataTest {
   }
 
   @Test
-  void shouldDrawOtherChanceInAnotherExecution() {
+  void shouldDrawOtherRandomNumbersInAnotherExecution() {
     FlowRun one = FlowRun.of(CHANCE).handler("work", echo()).start("{}").finish();
     FlowRun other = FlowRun.of(CHANCE).handler("work", echo()).start("{}").start("{}").finish();
 

@@ -7,7 +7,7 @@ import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.Lifecycle;
 import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.testkit.FlowRun;
@@ -55,7 +55,7 @@ class LifecycleTest {
   }
 
   @Test
-  void shouldNotWorkOnAStepThatIsOver() {
+  void shouldNotWorkOnAnEndedStep() {
     for (StepStatus status : EnumSet.range(StepStatus.SUCCEEDED, StepStatus.CANCELLED)) {
       assertThat(reachable(status, Lifecycle::after, StepStatus.class))
           .as("%s", status)
@@ -82,11 +82,11 @@ class LifecycleTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void shouldMakeLegalMovesOnly(String name) {
+  void shouldMakeAllowedTransitionsOnly(String name) {
     FlowRun run = Varied.runs().get(name).get();
 
     Map<StepId, StepStatus> at = new HashMap<>();
-    for (Step line : run.lines()) {
+    for (StepChange line : run.lines()) {
       StepStatus before = at.put(line.id(), line.status());
       if (before != null && before != line.status()) {
         assertThat(Lifecycle.after(before)).as("%s", line).contains(line.status());

@@ -84,7 +84,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldRefuseAnOutputThatGrowsTooLargeWhenItIsPutTogether() {
+  void shouldRejectACombinedOutputThatIsTooLarge() {
     FlowRun run =
         FlowRun.of(WORK.formatted("$.result", "Other"))
             .handler("work", call -> text(200_000))
@@ -116,7 +116,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldTakeNestingUpToTheLimitAndNotDeeper() {
+  void shouldAcceptNestingUpToTheLimit() {
     FlowRun fine =
         FlowRun.of(WORK.formatted("$", "Other"))
             .handler("work", call -> nested(Limits.MAX_DEPTH))
@@ -216,7 +216,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldKeepAsManyEventsAsItMayAndSayWhenThereAreTooMany() {
+  void shouldKeepEventsUpToTheLimitAndReportTheExcess() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -248,7 +248,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldNotCallAHandlerWithTooMuch() {
+  void shouldNotCallAHandlerWithTooLargeInput() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -286,7 +286,7 @@ class LimitsTest {
   }
 
   @Test
-  void shouldUndoTheStepAfterWhichNothingEnds() {
+  void shouldCompensateTheStepBeforeAForkThatExceedsTheLimits() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MapTest {
 
   @Test
-  void shouldSelectItemsAndWhatEachGets() {
+  void shouldSelectItemsAndTheInputOfEach() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -43,7 +43,7 @@ class MapTest {
   }
 
   @Test
-  void shouldUnderstandTheOlderWords() {
+  void shouldAcceptTheOlderFieldNames() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -63,7 +63,7 @@ class MapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"INLINE", "DISTRIBUTED"})
-  void shouldBringAnEmptyListFromAnEmptyList(String mode) {
+  void shouldReturnAnEmptyListForAnEmptyList(String mode) {
     FlowRun run =
         FlowRun.of(
                 """
@@ -87,7 +87,7 @@ class MapTest {
   @CsvSource(
       delimiter = '|',
       value = {"{\"a\":1}", "5", "\"text\"", "null"})
-  void shouldFailWhereThereIsNoList(String input) {
+  void shouldFailIfThereIsNoList(String input) {
     FlowRun run =
         FlowRun.of(
                 """
@@ -172,7 +172,7 @@ class MapTest {
         "InputType: CSV, CSVHeaderLocation: GIVEN, CSVHeaders: [k], CSVDelimiter: SEMICOLON"
             + " | 1;9~2 | [{\"k\":\"1\"},{\"k\":\"2\"}]",
       })
-  void shouldReadItemsFromOutside(String config, String text, String expected) {
+  void shouldReadItemsFromAnExternalReader(String config, String text, String expected) {
     FlowRun run =
         FlowRun.of(distributed("ItemReader: {Resource: store, ReaderConfig: {" + config + "}}"))
             .handler("work", echo())
@@ -185,7 +185,7 @@ class MapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"not\": \"a list\"}", "[1,", ""})
-  void shouldFailToReadWhatIsNoList(String text) {
+  void shouldFailToReadItemsThatAreNotAList(String text) {
     FlowRun run =
         FlowRun.of(distributed("ItemReader: {Resource: store, ReaderConfig: {InputType: JSON}}"))
             .handler("work", echo())
@@ -197,7 +197,7 @@ class MapTest {
   }
 
   @Test
-  void shouldCatchWhatAReaderFails() {
+  void shouldCatchFailuresOfAnItemReader() {
     FlowRun run =
         FlowRun.of(
                 distributed(
@@ -237,7 +237,7 @@ class MapTest {
   }
 
   @Test
-  void shouldNeverMakeABatchLargerThanItMayBe() {
+  void shouldLimitTheSizeOfABatch() {
     FlowRun run =
         FlowRun.of(distributed("ItemBatcher: {MaxInputBytesPerBatch: 40}"))
             .handler("work", echo())
@@ -286,7 +286,7 @@ class MapTest {
   }
 
   @Test
-  void shouldHandNoMoreResultsToAWriterThanItCanTake() {
+  void shouldFailIfResultsExceedTheLimitOfAWriter() {
     FlowRun run =
         FlowRun.of(distributed("ResultWriter: {Resource: sink}"))
             .handler("work", call -> Json.of("x".repeat(250_000)))
@@ -311,7 +311,7 @@ class MapTest {
   }
 
   @Test
-  void shouldTellTheFirstItemThatFailed() {
+  void shouldReportTheFirstFailedItem() {
     FlowRun run =
         FlowRun.of(distributed("")).handler("work", failing("No", 1)).start("[1, 2]").finish();
 
@@ -334,7 +334,7 @@ class MapTest {
   }
 
   @Test
-  void shouldGoOverTheMembersOfAnObjectWhenDistributed() {
+  void shouldIterateOverMembersOfAnObjectInADistributedMap() {
     FlowRun run = FlowRun.of(distributed("")).handler("work", echo()).start("{\"a\": 1}").finish();
 
     assertThat(run.output()).isEqualTo(json("[{\"Key\": \"a\", \"Value\": 1}]"));
@@ -360,7 +360,7 @@ class MapTest {
   }
 
   @Test
-  void shouldHearOfAnItemThatEndedJustBeforeACrash() throws InterruptedException {
+  void shouldApplyTheEndOfAnItemJustBeforeACrash() throws InterruptedException {
     FlowRun run = FlowRun.of(distributed("")).hanging("work").start("[1]");
     var child = run.engine().executions().getLast();
 
@@ -420,7 +420,7 @@ class MapTest {
   }
 
   @Test
-  void shouldRunAgainUnderNewKeysWhenTheJoinedResultIsOfNoUse() {
+  void shouldRetryUnderNewKeysIfTheJoinedResultIsInvalid() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -48,7 +48,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldCancelEverythingThatIsUnderWay() {
+  void shouldCancelEverythingInProgress() {
     FlowRun run = nested();
     StepId[] steps = {run.at("A"), run.at("W"), run.at("H")};
 
@@ -107,7 +107,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldSkipATaskInFavourOfAnOutput() {
+  void shouldSkipATaskWithAGivenOutput() {
     FlowRun run = nested();
     StepId a = run.at("A");
 
@@ -122,7 +122,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldSkipAForkWithAllThatRunsInIt() {
+  void shouldSkipAForkWithItsRunningBranches() {
     FlowRun run = nested();
 
     run.apply(new Fact.Skipped(run.at("Fan"), json("\"instead\"")));
@@ -154,7 +154,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldSkipAWaitWithoutItsTimerBeingHeardLater() {
+  void shouldSkipAWaitAndIgnoreItsTimer() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -174,7 +174,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldSkipWhatIsHeldBackWhilePaused() {
+  void shouldSkipAHeldBackStepWhilePaused() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -199,7 +199,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldNotSkipAChoiceSinceNothingElseSaysWhereToGo() {
+  void shouldNotSkipAChoiceBecauseItsTransitionIsUnknown() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -225,7 +225,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldNotCompensateWhatWasSkipped() {
+  void shouldNotCompensateSkippedSteps() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -245,7 +245,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldIgnoreSkippingAStepThatIsOver() {
+  void shouldIgnoreSkippingAnEndedStep() {
     FlowRun run = nested();
     StepId h = run.at("H");
     run.apply(new Fact.Skipped(h, json("1")));
@@ -275,7 +275,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldIgnoreFactsAboutFramesThatNeverWere() {
+  void shouldIgnoreFactsAboutUnknownFrames() {
     FlowRun run = nested();
     StepId nobody = new StepId(FrameId.ROOT.child("Fan", 1, "17"), 1);
     StepId other = new StepId(FrameId.ROOT.child("Fan", 1, "x"), 1);
@@ -290,7 +290,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldIgnoreTimersAndChildrenThatNobodyAskedFor() {
+  void shouldIgnoreUnexpectedTimersAndChildren() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -315,7 +315,7 @@ class OperatorsTest {
   }
 
   @Test
-  void shouldUndoOnlyWhenResumedWhereItWasCancelledWhilePaused() {
+  void shouldCompensateOnResumeIfCancelledWhilePaused() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -78,7 +78,7 @@ class PathsTest {
         "TimeoutSecondsPath: $.no            | States.Runtime",
         "TimeoutSecondsPath: $.part          | States.Runtime",
       })
-  void shouldFailUnderTheNameOfWhatWentWrong(String field, String error) {
+  void shouldFailWithTheErrorNameOfTheProblem(String field, String error) {
     FlowRun run =
         task(field.replace("'", ""))
             .handler("work", Given.answering("{}"))
@@ -88,7 +88,7 @@ class PathsTest {
   }
 
   @Test
-  void shouldNotCatchAPathThatLeadsNowhere() {
+  void shouldNotCatchAPathWithoutAMatch() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -113,7 +113,7 @@ class PathsTest {
   }
 
   @Test
-  void shouldTakeABareWordInAFilterForText() {
+  void shouldReadABareWordInAFilterAsText() {
     FlowRun run =
         task("Parameters: {\"found.$\": \"$.files[?(@.Name==Receipt)].Id\"}")
             .handler("work", Given.echo())
@@ -125,7 +125,7 @@ class PathsTest {
   }
 
   @Test
-  void shouldTakeWhatAnIndefinitePathFindsAsAList() {
+  void shouldReturnMatchesOfAnIndefinitePathAsAList() {
     FlowRun run =
         task("Parameters: {\"all.$\": \"$.items[*].n\", \"none.$\": \"$.items[?(@.n > 9)]\"}")
             .handler("work", Given.echo())
@@ -154,7 +154,7 @@ class PathsTest {
   }
 
   @Test
-  void shouldTellTheContext() {
+  void shouldProvideTheContext() {
     FlowRun run =
         task("""
         Parameters:
@@ -186,7 +186,7 @@ class PathsTest {
   }
 
   @Test
-  void shouldTellItemsInTheContextOfAMap() {
+  void shouldContainTheItemInTheContextOfAMap() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -32,7 +32,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldApplyAnOutcomeWhilePausedAndBeginNothingNew() {
+  void shouldApplyAnOutcomeWhilePausedAndStartNothingNew() {
     FlowRun run = paused(TWO, "{}");
 
     run.succeed("A", "1").finish();
@@ -48,7 +48,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldNotCallAgainWhatIsUnderWayWhenResumed() {
+  void shouldNotRepeatCallsInProgressWhenResumed() {
     FlowRun run = paused(TWO, "{}");
 
     run.apply(new Fact.Resumed());
@@ -88,7 +88,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldNotBeginTheNextAttemptWhilePaused() {
+  void shouldNotStartTheNextAttemptWhilePaused() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -123,7 +123,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldTakeEventsAndDecisionsWhilePaused() {
+  void shouldAcceptEventsAndDecisionsWhilePaused() {
     FlowRun run =
         paused(
             """
@@ -147,7 +147,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldCallOnceWhatWasUnderWayBeforeACrash() {
+  void shouldRepeatAnInterruptedCallOnceAfterACrash() {
     FlowRun run = paused(TWO, "{}");
 
     run.crash().finish();
@@ -162,7 +162,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldBeginOnceWhatWasHeldBackBeforeACrash() {
+  void shouldStartHeldBackStepsOnceAfterACrash() {
     FlowRun run = paused(TWO, "{}");
 
     run.succeed("A", "5").crash().finish();
@@ -192,7 +192,7 @@ class PauseTest {
       """;
 
   @Test
-  void shouldHoldBackEveryBranchAndLetThemAllGoOn() {
+  void shouldPauseAndResumeEveryBranch() {
     FlowRun run = paused(FAN, "{}");
 
     run.succeed("A", "1").advance(Duration.ofSeconds(20));
@@ -224,7 +224,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldBeginNoItemsWhilePaused() {
+  void shouldNotStartItemsWhilePaused() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -253,7 +253,7 @@ class PauseTest {
   }
 
   @Test
-  void shouldCancelWhatIsPaused() {
+  void shouldCancelAPausedExecution() {
     FlowRun run = paused(TWO, "{}");
 
     run.apply(new Fact.Cancelled("enough", false));

@@ -117,7 +117,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldNotTurnToALaterRetrierWhenTheFirstIsUsedUp() {
+  void shouldNotUseALaterRetrierWhenTheFirstIsExhausted() {
     FlowRun run =
         flow("{ErrorEquals: [Busy], MaxAttempts: 1}, {ErrorEquals: [States.ALL], MaxAttempts: 5}")
             .handler("work", failing("Busy"))
@@ -129,7 +129,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldCatchWhatIsLeftWhenRetriesAreUsedUp() {
+  void shouldCatchTheErrorAfterTheLastRetry() {
     FlowRun run =
         flow("{ErrorEquals: [States.ALL], MaxAttempts: 2}")
             .handler("work", failing("Final"))
@@ -143,7 +143,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldCatchAtOnceWhatNoRetrierMeans() {
+  void shouldCatchAtOnceErrorsWithoutAMatchingRetrier() {
     FlowRun run = flow("{ErrorEquals: [Busy]}").handler("work", failing("Final")).start("{}");
 
     assertThat(run.calls("work")).hasSize(1);
@@ -151,7 +151,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldTellTheHandlerItsAttemptUnderTheSameKey() {
+  void shouldPassTheAttemptToTheHandlerUnderTheSameKey() {
     FlowRun run = flow("{ErrorEquals: [Busy]}").handler("work", failing("Busy", 2)).start("{}");
 
     run.finish();
@@ -163,7 +163,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldTellTheRetryCountInTheContext() {
+  void shouldContainTheRetryCountInTheContext() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -208,7 +208,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldBeginCountingAnewOnTheNextVisit() {
+  void shouldRestartTheCountOnTheNextVisit() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -286,7 +286,7 @@ class RetryTest {
   }
 
   @Test
-  void shouldGoOnWithARetryDelayAfterACrash() {
+  void shouldContinueARetryDelayAfterACrash() {
     FlowRun run =
         flow("{ErrorEquals: [Busy], IntervalSeconds: 10}")
             .handler("work", failing("Busy", 1))

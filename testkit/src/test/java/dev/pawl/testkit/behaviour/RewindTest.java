@@ -61,7 +61,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldCallBackTheStepThatItLeaves() {
+  void shouldCancelTheStepThatIsLeft() {
     FlowRun run = line();
     StepId c = run.at("C");
 
@@ -90,7 +90,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldUndoFirstWhereTheOperatorAsksForIt() {
+  void shouldCompensateBeforeARewindOnRequest() {
     FlowRun run = line().hanging("undo");
 
     rewind(run, FrameId.ROOT, "B", true);
@@ -112,7 +112,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldGoOnAtOnceWhereThereIsNothingToUndo() {
+  void shouldContinueAtOnceWithoutCompensations() {
     FlowRun run = line();
 
     rewind(run, FrameId.ROOT, "C", true);
@@ -122,7 +122,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldUndoWhatWasDoneSinceOnlyOnce() {
+  void shouldCompensateRewoundStepsOnlyOnce() {
     FlowRun run = line();
 
     rewind(run, FrameId.ROOT, "B", true);
@@ -135,7 +135,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldNotUndoAtTheEndWhatWasRewoundWithoutUndoing() {
+  void shouldNotCompensateStepsRewoundWithoutCompensation() {
     FlowRun run = line();
 
     rewind(run, FrameId.ROOT, "B", false);
@@ -146,7 +146,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldRefuseToRewindWhileUndoing() {
+  void shouldRejectARewindDuringCompensation() {
     FlowRun run = line().hanging("undo");
     rewind(run, FrameId.ROOT, "B", true);
 
@@ -155,7 +155,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldGoOnAfterACrashWhileUndoing() {
+  void shouldContinueAfterACrashDuringCompensation() {
     FlowRun run = line().hanging("undo");
     rewind(run, FrameId.ROOT, "B", true);
 
@@ -170,7 +170,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldRefuseStepsThatNeverWere() {
+  void shouldRejectUnknownSteps() {
     FlowRun run = line();
 
     assertThat(
@@ -260,7 +260,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldHearOfACompensationWhoseFrameIsGoneByThen() {
+  void shouldApplyTheOutcomeOfACompensationWhoseFrameIsGone() {
     FlowRun run = fan().hanging("undo");
     rewind(run, FIRST, "A", true);
     assertThat(run.calls("undo")).hasSize(1);
@@ -287,7 +287,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldRewindWhatIsPausedAndBeginItWhenResumed() {
+  void shouldRewindAPausedExecutionAndStartTheStepWhenResumed() {
     FlowRun run = line();
     run.apply(new Fact.Paused("look"));
 
@@ -321,7 +321,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldUndoEverythingOnceWhenItIsCancelledWhileUndoingForARewind() {
+  void shouldCompensateEverythingOnceIfCancelledDuringARewind() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -349,7 +349,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldUndoTheRestWhenASiblingFailsWhileUndoingForARewind() {
+  void shouldCompensateTheRestIfASiblingFailsDuringARewind() {
     FlowRun run =
         FlowRun.of(
                 FAN.replace("Catch: [{ErrorEquals: [States.ALL], Next: Rescue}]", "Comment: x")
@@ -372,7 +372,7 @@ class RewindTest {
   }
 
   @Test
-  void shouldUndoForARewindOnlyWhenResumed() {
+  void shouldCompensateForARewindOnlyWhenResumed() {
     FlowRun run = line();
     run.apply(new Fact.Paused("look"));
 

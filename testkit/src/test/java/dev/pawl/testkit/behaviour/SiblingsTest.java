@@ -84,7 +84,7 @@ class SiblingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {PARALLEL, MAP, GRAPH})
-  void shouldCancelWhatRunsBesidesAFailedChild(String definition) {
+  void shouldCancelSiblingsOfAFailedChild(String definition) {
     FlowRun run = started(definition);
     StepId a = run.at("A");
     StepId c = run.at("C");
@@ -179,7 +179,7 @@ class SiblingsTest {
   }
 
   @Test
-  void shouldNotBeginWhatIsCancelledInTheSameMoment() {
+  void shouldNotStartAStepCancelledAtTheSameTime() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Facts about what never was: they are heard and have no effect. */
+/** Facts about unknown steps and frames are accepted and have no effect. */
 class StrayFactsTest {
 
   private static final String FAN =
@@ -33,14 +33,14 @@ class StrayFactsTest {
 
   @ParameterizedTest
   @MethodSource
-  void shouldIgnoreFactsAboutWhatNeverWas(Fact stray) {
+  void shouldIgnoreFactsAboutUnknownSteps(Fact stray) {
     FlowRun run = FlowRun.of(FAN).start("[1, 2]");
 
     assertThat(run.apply(stray)).isPresent();
     assertThat(run.execution().status().isTerminal()).isFalse();
   }
 
-  static Stream<Fact> shouldIgnoreFactsAboutWhatNeverWas() {
+  static Stream<Fact> shouldIgnoreFactsAboutUnknownSteps() {
     StepId fan = new StepId(FrameId.ROOT, 1);
     Outcome outcome = new Outcome.Succeeded(Json.of(1));
     Fact.Timing timing = new Fact.Timing(Instant.EPOCH, Duration.ZERO);

@@ -49,7 +49,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void shouldFailByTheTokenUnderTheNameItGives() {
+  void shouldFailByTokenWithTheGivenErrorName() {
     FlowRun run = asked();
 
     run.engine().fail(tokens(run).getFirst(), Failure.of("No", "never"));
@@ -98,7 +98,7 @@ class TaskTokensTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNoToken() {
+  void shouldRejectAnInvalidToken() {
     assertThatThrownBy(() -> TaskToken.parse("nonsense"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> TaskToken.parse("!!!")).isInstanceOf(IllegalArgumentException.class);

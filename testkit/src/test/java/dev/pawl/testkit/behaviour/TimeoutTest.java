@@ -42,7 +42,7 @@ class TimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"States.HeartbeatTimeout", "States.Timeout", "States.ALL"})
-  void shouldCatchAMissedHeartbeatAndTellItAsATimeout(String name) {
+  void shouldCatchAMissedHeartbeatAsATimeout(String name) {
     FlowRun run = working(name);
     Instant start = run.now();
 
@@ -113,7 +113,7 @@ class TimeoutTest {
   }
 
   @Test
-  void shouldMissAHeartbeatAsLongAfterTheLastOneAsTheStateAllows() {
+  void shouldTimeOutAfterTheHeartbeatIntervalOfTheState() {
     FlowRun run = working("States.HeartbeatTimeout");
     Instant start = run.now();
 
@@ -125,7 +125,7 @@ class TimeoutTest {
   }
 
   @Test
-  void shouldNotTimeOutWhatHasAnswered() {
+  void shouldNotTimeOutAnAnsweredCall() {
     FlowRun run = working("States.ALL");
 
     run.advance(Duration.ofSeconds(9));
@@ -166,7 +166,7 @@ class TimeoutTest {
   }
 
   @Test
-  void shouldTimeOutEachAttemptAnew() {
+  void shouldTimeOutEachAttemptSeparately() {
     FlowRun run =
         FlowRun.of(
                 """
@@ -255,7 +255,7 @@ class TimeoutTest {
   }
 
   @Test
-  void shouldBeginTheTimeoutOfAStepAnewAfterACrash() {
+  void shouldRestartTheTimeoutOfAStepAfterACrash() {
     FlowRun run =
         FlowRun.of(
                 """

@@ -98,7 +98,7 @@ class ToleranceTest {
   }
 
   @Test
-  void shouldFailWithTheErrorOfTheItemWhereNothingIsSaidAboutTolerance() {
+  void shouldFailWithTheErrorOfTheItemWithoutTolerance() {
     FlowRun run = run("", "INLINE", "[1,-2,3]");
 
     assertThat(run.error()).isEqualTo("Negative");
@@ -106,7 +106,7 @@ class ToleranceTest {
   }
 
   @Test
-  void shouldTolerateNothingInADistributedMapThatDoesNotSay() {
+  void shouldTolerateNoFailureInADistributedMapByDefault() {
     FlowRun run = run("", "DISTRIBUTED", "[1,-2,3]");
 
     assertThat(run.error()).isEqualTo("States.ExceedToleratedFailureThreshold");
@@ -147,7 +147,7 @@ class ToleranceTest {
   }
 
   @Test
-  void shouldTellTheFirstFailureInTheCause() {
+  void shouldReportTheFirstFailureInTheCause() {
     FlowRun run = run("ToleratedFailureCount: 1", "INLINE", "[1,-2,-3,-4]");
 
     assertThat(run.cause()).contains("2 items failed").contains("\"Cause\":\"-2\"");

@@ -32,7 +32,7 @@ class WaitTest {
         "TimestampPath: $.past                         | 0",
         "'Timestamp: \"1999-12-31T23:59:59Z\"'         | 0",
       })
-  void shouldWaitAsLongAsItSays(String field, double seconds) {
+  void shouldWaitForTheGivenDuration(String field, double seconds) {
     FlowRun run =
         waiting(
             field.replace("'", ""),
@@ -54,7 +54,7 @@ class WaitTest {
         "'Seconds: \"{% $states.input.n * 2 %}\"'                           | 10",
         "'Timestamp: \"{% $fromMillis($millis() + 60000) %}\"'              | 60",
       })
-  void shouldWaitAsLongAsAnExpressionSays(String field, long seconds) {
+  void shouldWaitForAComputedDuration(String field, long seconds) {
     FlowRun run = waiting("QueryLanguage: JSONata\n    " + field.replace("'", ""), "{\"n\": 5}");
     var start = run.now();
 
@@ -76,7 +76,7 @@ class WaitTest {
         "SecondsPath: $.part       | States.Runtime",
         "SecondsPath: $.partText   | States.Runtime",
       })
-  void shouldRefuseToWaitForNonsense(String field, String error) {
+  void shouldRejectInvalidWaits(String field, String error) {
     FlowRun run =
         waiting(
             field,
@@ -99,7 +99,7 @@ class WaitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Seconds: 99999999", "SecondsPath: $.longest"})
-  void shouldWaitAsLongWrittenOutAsFoundAtAPath(String field) {
+  void shouldWaitEquallyForALiteralAndAPath(String field) {
     FlowRun run = waiting(field, "{\"longest\": 99999999}");
     var start = run.now();
 
@@ -116,7 +116,7 @@ class WaitTest {
   }
 
   @Test
-  void shouldRefuseAComputedEventThatNobodyCouldSend() {
+  void shouldRejectAnInvalidComputedEventName() {
     String input = "{\"name\": \"%s\"}".formatted("e".repeat(201));
 
     FlowRun found = waiting("EventPath: $.name", input);
@@ -129,7 +129,7 @@ class WaitTest {
   }
 
   @Test
-  void shouldGoOnSleepingAfterACrash() {
+  void shouldContinueAWaitAfterACrash() {
     FlowRun run = waiting("Seconds: 60", "{}");
     var start = run.now();
 
@@ -140,7 +140,7 @@ class WaitTest {
   }
 
   @Test
-  void shouldWakeUpLateWhenItWasDownAtTheTime() {
+  void shouldFireAMissedTimerAfterDowntime() {
     FlowRun run = waiting("Seconds: 60", "{}");
 
     run.crash();

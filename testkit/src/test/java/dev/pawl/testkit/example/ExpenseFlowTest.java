@@ -40,7 +40,7 @@ class ExpenseFlowTest {
   }
 
   @Test
-  void shouldTryAgainWhileTheBankIsBusy() {
+  void shouldRetryWhileTheBankIsBusy() {
     FlowRun run =
         FlowRun.of(FLOW)
             .handler(

@@ -28,7 +28,7 @@ class TurnedClockTest {
   private final TurnedClock clock = new TurnedClock();
   private final List<String> happened = new CopyOnWriteArrayList<>();
 
-  private void tell(String what) {
+  private void record(String what) {
     happened.add(what + " at " + Duration.between(TurnedClock.START, clock.instant()).toSeconds());
   }
 
@@ -40,16 +40,16 @@ class TurnedClockTest {
           try {
             while (true) {
               clock.sleep(SECOND);
-              tell(what);
+              record(what);
             }
           } catch (InterruptedException e) {
-            tell(what + " ends");
+            record(what + " ends");
           }
         });
   }
 
   @Test
-  void shouldStandStillUntilItIsTurned() throws Exception {
+  void shouldStandStillUntilItIsAdvanced() throws Exception {
     everySecond("beat");
 
     assertThat(clock.instant()).isEqualTo(TurnedClock.START);
@@ -62,10 +62,10 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldLetNothingBeLateHoweverFarItIsTurned() throws Exception {
+  void shouldFireAllTimersHoweverFarItIsAdvanced() throws Exception {
     everySecond("a");
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
-    alarms.in(Duration.ofMillis(1_500), () -> tell("alarm"));
+    alarms.in(Duration.ofMillis(1_500), () -> record("alarm"));
 
     clock.advance(Duration.ofSeconds(3));
 
@@ -74,7 +74,7 @@ class TurnedClockTest {
 
   /** The clock itself is the only one who knows that a thread was woken that has not run yet. */
   @Test
-  void shouldWaitForThoseWhoAreWokenByOthers() throws Exception {
+  void shouldWaitForThreadsWokenByOthers() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     AtomicInteger rounds = new AtomicInteger();
@@ -90,13 +90,13 @@ class TurnedClockTest {
                   changed.await();
                 }
                 if (rounds.incrementAndGet() % 10 == 0) {
-                  tell("round");
+                  record("round");
                   clock.condition(lock).awaitNanos(SECOND.toNanos());
                 }
                 changed.signalAll();
               }
             } catch (InterruptedException e) {
-              tell("end");
+              record("end");
             } finally {
               lock.unlock();
             }
@@ -109,7 +109,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldTellWhetherAConditionWasSignalledInTime() throws Exception {
+  void shouldReportWhetherAConditionWasSignalledInTime() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     clock
@@ -133,7 +133,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldGiveASignalToWhoeverStillWaits() throws Exception {
+  void shouldPassASignalToAThreadThatStillWaits() throws Exception {
     ReentrantLock lock = new ReentrantLock();
     Condition changed = clock.condition(lock);
     for (Duration patience : List.of(SECOND, DAY)) {
@@ -142,9 +142,9 @@ class TurnedClockTest {
           () -> {
             lock.lock();
             try {
-              tell(changed.awaitNanos(patience.toNanos()) > 0 ? "signalled" : "not signalled");
+              record(changed.awaitNanos(patience.toNanos()) > 0 ? "signalled" : "not signalled");
             } catch (InterruptedException e) {
-              tell("interrupted");
+              record("interrupted");
             } finally {
               lock.unlock();
             }
@@ -161,7 +161,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldTurnWhileItsThreadWaitsForAFuture() {
+  void shouldAdvanceWhileItsThreadWaitsForAFuture() {
     CompletableFuture<String> later = new CompletableFuture<>();
     clock.alarms(Thread::new).in(DAY, () -> later.complete("here"));
 
@@ -178,9 +178,9 @@ class TurnedClockTest {
           try {
             go.await();
             clock.sleep(SECOND);
-            tell("handler");
+            record("handler");
           } catch (InterruptedException e) {
-            tell("interrupted");
+            record("interrupted");
           }
         });
 
@@ -192,7 +192,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldGoOnBesideAHandlerThatComputesWithoutEnd() throws Exception {
+  void shouldContinueBesideAHandlerThatNeverReturns() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     clock.call(
         Thread.ofVirtual(),
@@ -213,7 +213,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldSayWhatDidNotHappen() {
+  void shouldNameTheUnmetCondition() {
     everySecond("beat");
 
     assertThatThrownBy(() -> clock.until("a miracle", Duration.ofSeconds(2), () -> false))
@@ -223,7 +223,7 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldBeTurnedByNobodyElse() {
+  void shouldBeAdvancedByTheTestOnly() {
     CompletableFuture<Void> other =
         CompletableFuture.runAsync(
             () -> {
@@ -252,30 +252,30 @@ class TurnedClockTest {
   }
 
   @Test
-  void shouldNotRingAlarmsThatAreCancelledOrClosed() throws Exception {
+  void shouldNotFireCancelledOrClosedAlarms() throws Exception {
     RuntimeClock.Alarms alarms = clock.alarms(Thread::new);
-    Future<?> cancelled = alarms.in(SECOND, () -> tell("cancelled"));
-    alarms.in(Duration.ofSeconds(3), () -> tell("closed"));
-    alarms.in(Duration.ZERO, () -> tell("at once"));
+    Future<?> cancelled = alarms.in(SECOND, () -> record("cancelled"));
+    alarms.in(Duration.ofSeconds(3), () -> record("closed"));
+    alarms.in(Duration.ZERO, () -> record("at once"));
 
     cancelled.cancel(false);
     clock.advance(Duration.ofSeconds(2));
     alarms.close();
-    alarms.in(SECOND, () -> tell("too late"));
+    alarms.in(SECOND, () -> record("too late"));
     clock.advance(MINUTE);
 
     assertThat(happened).containsExactly("at once at 0");
   }
 
   @Test
-  void shouldNotWaitForWorkThatNobodyTook() throws Exception {
+  void shouldNotWaitForWorkThatIsNotLeased() throws Exception {
     Executor executor =
         clock.executor(
             work -> {
               throw new RejectedExecutionException("closed");
             });
 
-    assertThatThrownBy(() -> executor.execute(() -> tell("never")))
+    assertThatThrownBy(() -> executor.execute(() -> record("never")))
         .isInstanceOf(RejectedExecutionException.class);
     clock.advance(SECOND);
 

@@ -10,7 +10,8 @@ import java.util.UUID;
  *
  * @param id the id of the stored binding
  * @param rule what it matches and starts
- * @param owner {@code flow} if it belongs to the trigger of its flow; empty if it stands alone
+ * @param owner {@code flow} if it belongs to the trigger of its flow, {@code definition:} and a
+ *     flow or {@code application:} and a name if that declares it; empty if it stands alone
  */
 public record Binding(
     UUID id, BindingRule rule, Optional<String> owner, String createdBy, Instant createdAt) {
@@ -29,6 +30,7 @@ public record Binding(
    * @param inputMapping how the input is taken from the envelope; empty for the envelope itself
    * @param key a formula of the business key; empty for the aggregate id
    * @param debounce how fires are collected before the flow starts once
+   * @param onRunning what happens while an execution with the same business key is unfinished
    */
   public record BindingRule(
       String eventType,
@@ -42,7 +44,8 @@ public record Binding(
       Optional<String> filter,
       Optional<Json> inputMapping,
       Optional<String> key,
-      Optional<Json> debounce) {
+      Optional<Json> debounce,
+      OnRunning onRunning) {
 
     /** Returns a rule that starts a flow for every event of a type. */
     public static BindingRule of(String eventType, String flow) {
@@ -58,7 +61,8 @@ public record Binding(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          OnRunning.START);
     }
 
     /** Returns a copy that is limited to a client, a line of business and a product. */
@@ -76,7 +80,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with another priority. */
@@ -93,7 +98,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy after which no further binding is considered. */
@@ -110,7 +116,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy that is switched on or off. */
@@ -127,7 +134,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with a filter. */
@@ -144,7 +152,8 @@ public record Binding(
           Optional.of(formula),
           inputMapping,
           key,
-          debounce);
+          debounce,
+          onRunning);
     }
 
     /** Returns a copy with an input mapping. */
@@ -161,7 +170,26 @@ public record Binding(
           filter,
           Optional.of(mapping),
           key,
-          debounce);
+          debounce,
+          onRunning);
+    }
+
+    /** Returns a copy with a business key, and what happens while an execution has it. */
+    public BindingRule withKey(String formula, OnRunning whileRunning) {
+      return new BindingRule(
+          eventType,
+          clientId,
+          lobId,
+          productId,
+          flow,
+          priority,
+          exclusive,
+          enabled,
+          filter,
+          inputMapping,
+          Optional.of(formula),
+          debounce,
+          whileRunning);
     }
 
     /** Returns a copy that collects fires. */
@@ -178,7 +206,8 @@ public record Binding(
           filter,
           inputMapping,
           key,
-          Optional.of(settings));
+          Optional.of(settings),
+          onRunning);
     }
   }
 }

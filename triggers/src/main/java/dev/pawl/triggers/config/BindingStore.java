@@ -9,6 +9,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.CompiledBinding;
+import dev.pawl.triggers.binding.OnRunning;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +29,7 @@ public final class BindingStore {
   private static final String COLUMNS =
       """
       b.id, b.event_type, b.client_id, b.lob_id, b.product_id, b.flow, b.priority, b.exclusive,
-      b.enabled, b.filter, b.input_mapping, b.key, b.debounce, b.owner, b.created_by, b.created_at
+      b.enabled, b.filter, b.input_mapping, b.key, b.debounce, b.on_running, b.owner, b.created_by, b.created_at
       """;
 
   private static final String ALL =
@@ -52,8 +53,8 @@ public final class BindingStore {
       """
       insert into pawl.binding (
         tenant, id, event_type, client_id, lob_id, product_id, flow, priority, exclusive, enabled,
-        filter, input_mapping, key, debounce, owner, created_by)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        filter, input_mapping, key, debounce, on_running, owner, created_by)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String UPDATE =
@@ -61,6 +62,7 @@ public final class BindingStore {
       update pawl.binding
          set event_type = ?, client_id = ?, lob_id = ?, product_id = ?, flow = ?, priority = ?,
              exclusive = ?, enabled = ?, filter = ?, input_mapping = ?, key = ?, debounce = ?,
+             on_running = ?,
              updated_at = now()
        where tenant = ? and id = ? and owner is null
       """;
@@ -108,15 +110,19 @@ public final class BindingStore {
     return changes.apply(
         tenant,
         connection -> {
-          long existing =
-              Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
-          if (existing + rules.size() > MAX_BINDINGS) {
-            throw new IllegalArgumentException(
-                "the tenant has %d bindings; at most %d are allowed, so remove some first"
-                    .formatted(existing, MAX_BINDINGS));
-          }
+          requireRoom(connection, tenant, rules.size());
           return rules.stream().map(rule -> insertOrThrow(connection, tenant, rule, by)).toList();
         });
+  }
+
+  void requireRoom(Connection connection, TenantId tenant, int added) throws SQLException {
+    long existing =
+        Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
+    if (existing + added > MAX_BINDINGS) {
+      throw new IllegalArgumentException(
+          "the tenant has %d bindings; at most %d are allowed, so remove some first"
+              .formatted(existing, MAX_BINDINGS));
+    }
   }
 
   private Binding insertOrThrow(
@@ -150,6 +156,7 @@ public final class BindingStore {
                 rule.inputMapping().map(Json::toString).orElse(null),
                 rule.key().orElse(null),
                 rule.debounce().map(Json::toString).orElse(null),
+                rule.onRunning().word(),
                 tenant.value(),
                 id);
           } catch (SQLException failed) {
@@ -205,12 +212,12 @@ public final class BindingStore {
     }
   }
 
-  private static BindingRule checked(BindingRule rule) {
+  static BindingRule checked(BindingRule rule) {
     CompiledBinding.compile(new Binding(new UUID(0, 0), rule, Optional.empty(), "", Instant.EPOCH));
     return rule;
   }
 
-  private Binding insert(
+  Binding insert(
       Connection connection, TenantId tenant, BindingRule rule, Optional<String> owner, String by)
       throws SQLException {
     UUID id = ids.get();
@@ -232,6 +239,7 @@ public final class BindingStore {
           rule.inputMapping().map(Json::toString).orElse(null),
           rule.key().orElse(null),
           rule.debounce().map(Json::toString).orElse(null),
+          rule.onRunning().word(),
           owner.orElse(null),
           by);
     } catch (SQLException failed) {
@@ -267,9 +275,10 @@ public final class BindingStore {
             Optional.ofNullable(row.getString(10)),
             Optional.ofNullable(row.getString(11)).map(Json::parse),
             Optional.ofNullable(row.getString(12)),
-            Optional.ofNullable(row.getString(13)).map(Json::parse)),
-        Optional.ofNullable(row.getString(14)),
-        row.getString(15),
-        Rows.time(row, 16).orElseThrow());
+            Optional.ofNullable(row.getString(13)).map(Json::parse),
+            OnRunning.read(row.getString(14))),
+        Optional.ofNullable(row.getString(15)),
+        row.getString(16),
+        Rows.time(row, 17).orElseThrow());
   }
 }

@@ -3,9 +3,13 @@ package dev.pawl.triggers.handler;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
+import dev.pawl.sdk.HandlerDescriptor;
+import dev.pawl.sdk.HandlerDescriptor.EffectScope;
+import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonArray;
+import dev.pawl.sdk.JsonBool;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
@@ -13,13 +17,45 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * PUBLISH_EVENT: publishes an event. The idempotency key of the step is the id of the event, so
- * that repeated attempts publish it once.
+ * PUBLISH_EVENT or emit: publishes an event. The idempotency key of the step is the id of the
+ * event, so that repeated attempts publish it once.
  */
 public final class PublishEventHandler implements Handler {
 
   /** The resource of the handler. */
   public static final String RESOURCE = "PUBLISH_EVENT";
+
+  /** Another name of the handler. */
+  public static final String ALIAS = "emit";
+
+  private static final HandlerDescriptor DESCRIPTOR =
+      new HandlerDescriptor(
+          "Publish event",
+          "Events",
+          "Publishes an event, which starts the flows bound to it and wakes executions that wait"
+              + " for it.",
+          "radio",
+          Json.parse(
+              """
+              {
+                "type": "object",
+                "required": ["type"],
+                "properties": {
+                  "type": {"type": "string", "description": "Type, such as order.paid"},
+                  "aggregateId": {"description": "Id of the business object; default is the business key of the execution"},
+                  "clientId": {"description": "Client of the event"},
+                  "lobId": {"description": "Line of business of the event"},
+                  "productId": {"description": "Product of the event"},
+                  "payload": {"description": "Data of the event; default is {}"}
+                },
+                "additionalProperties": false
+              }
+              """),
+          JsonBool.TRUE,
+          JsonBool.TRUE,
+          List.of(new HandlerError("ConfigInvalid", "A setting is missing or wrong", false)),
+          EffectScope.INTERNAL,
+          Optional.empty());
 
   private final EventPublisher publisher;
 
@@ -33,6 +69,11 @@ public final class PublishEventHandler implements Handler {
   }
 
   @Override
+  public HandlerDescriptor descriptor() {
+    return DESCRIPTOR;
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     Json settings = call.settings();
     DomainEvent event;
@@ -40,7 +81,6 @@ public final class PublishEventHandler implements Handler {
       event =
           new DomainEvent(
               text(settings, "type")
-                  .or(() -> text(settings, "event"))
                   .orElseThrow(
                       () ->
                           new IllegalArgumentException(
@@ -52,7 +92,7 @@ public final class PublishEventHandler implements Handler {
               text(settings, "productId"),
               settings.get("payload").orElse(JsonObject.EMPTY));
     } catch (IllegalArgumentException e) {
-      throw new HandlerException("InvalidConfig", String.valueOf(e.getMessage()));
+      throw new HandlerException("ConfigInvalid", String.valueOf(e.getMessage()));
     }
     List<StartedFlow> started =
         publisher.publish(

@@ -59,14 +59,14 @@ class BindingTableTest {
   }
 
   @Test
-  void shouldLeaveOutWhatIsSwitchedOff() {
+  void shouldOmitDisabledParts() {
     add(BindingRule.of("e", "off").withEnabled(false));
 
     assertThat(matching("e", null, null, null)).isEmpty();
   }
 
   @Test
-  void shouldSayWhatIsWrongWithABinding() {
+  void shouldDescribeErrorsOfABinding() {
     assertThatThrownBy(() -> add(BindingRule.of("pol*cy", "x")))
         .hasMessageContaining("event: 'pol*cy'", "policy.*");
     assertThatThrownBy(() -> add(BindingRule.of("e", "x").withFilter("payload.amount >")))

@@ -8,7 +8,7 @@ import dev.pawl.cli.show.Paint;
 import dev.pawl.client.PawlClient;
 import dev.pawl.client.flow.Flow;
 import dev.pawl.client.flow.PortableFlow;
-import dev.pawl.model.json.Format;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonNull;
 import dev.pawl.sdk.JsonObject;
@@ -91,7 +91,7 @@ record Deployment(
     JsonObject written =
         JsonObject.builder()
             .put("source", Json.of(after))
-            .put("format", Json.of(Format.ofText(after).name().toLowerCase(Locale.ROOT)))
+            .put("format", Json.of(DocumentFormat.ofText(after).name().toLowerCase(Locale.ROOT)))
             .build();
     JsonObject flow =
         JsonObject.builder()

@@ -5,8 +5,8 @@ import dev.pawl.cli.show.FindingDetails;
 import dev.pawl.cli.show.FindingText;
 import dev.pawl.cli.show.Paint;
 import dev.pawl.model.json.Document;
+import dev.pawl.model.json.DocumentFormat;
 import dev.pawl.model.json.DocumentText;
-import dev.pawl.model.json.Format;
 import dev.pawl.sdk.Json;
 import java.io.PrintWriter;
 import java.util.List;
@@ -62,6 +62,6 @@ public class CommandOutput {
   }
 
   public static String pretty(Json value) {
-    return DocumentText.of(Document.of(value), Format.JSON);
+    return DocumentText.of(Document.of(value), DocumentFormat.JSON);
   }
 }

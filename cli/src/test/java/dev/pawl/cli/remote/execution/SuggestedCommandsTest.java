@@ -19,7 +19,7 @@ class SuggestedCommandsTest {
   }
 
   @Test
-  void shouldNotGuess() {
+  void shouldSuggestNothingWithoutASimilarName() {
     assertThat(SuggestedCommands.command("it rings by itself")).isEmpty();
     assertThat(SuggestedCommands.command("POST /api/workers/{token}/success or /failure"))
         .isEmpty();

@@ -66,7 +66,7 @@ final class DateFunctions {
     Matcher matcher = OFFSET.matcher(zone);
     if (!matcher.matches()) {
       throw new ExpressionException(
-          "D3134", "a time zone is written like +0100, not " + Texts.quote(zone));
+          "D3134", "a time zone is written like +0100, not " + TextConversion.quote(zone));
     }
     if (matcher.group(2) == null) {
       return 0;
@@ -93,7 +93,7 @@ final class DateFunctions {
     Matcher matcher = ISO.matcher(text);
     if (!matcher.matches()) {
       throw new ExpressionException(
-          "D3110", Texts.quote(text) + " is not a time in ISO 8601; give its picture");
+          "D3110", TextConversion.quote(text) + " is not a time in ISO 8601; give its picture");
     }
     String zone = matcher.group(8);
     String fraction = matcher.group(7) == null ? "" : matcher.group(7);
@@ -110,7 +110,7 @@ final class DateFunctions {
       int offset = zone == null ? 0 : offset(zone);
       return date.toEpochSecond(ZoneOffset.UTC) * 1000 + millis - offset * 60_000L;
     } catch (DateTimeException e) {
-      throw new ExpressionException("D3110", Texts.quote(text) + " is not a time");
+      throw new ExpressionException("D3110", TextConversion.quote(text) + " is not a time");
     }
   }
 

@@ -65,7 +65,7 @@ record DatePicture(List<Part> parts) {
         int end = picture.indexOf(']', at);
         if (end < 0) {
           throw new ExpressionException(
-              "D3135", "the picture has no closing bracket: " + Texts.quote(picture));
+              "D3135", "the picture has no closing bracket: " + TextConversion.quote(picture));
         }
         parts.add(marker(picture.substring(at + 1, end).replaceAll("\\s+", "")));
         start = end + 1;
@@ -95,7 +95,7 @@ record DatePicture(List<Part> parts) {
             : second ? modifiers.substring(0, modifiers.length() - 1) : modifiers;
     if (!DEFAULTS.containsKey(component) || first.isEmpty()) {
       throw new ExpressionException(
-          "D3132", "the picture has the unknown component " + Texts.quote(text));
+          "D3132", "the picture has the unknown component " + TextConversion.quote(text));
     }
     Optional<IntegerPicture.Case> names = names(first);
     Optional<IntegerPicture> number =

@@ -113,7 +113,8 @@ final class DateReader {
         };
     if (Double.isNaN(value)) {
       throw new ExpressionException(
-          "D3110", Texts.quote(text) + " is not a component of a date that the picture allows");
+          "D3110",
+          TextConversion.quote(text) + " is not a component of a date that the picture allows");
     }
     components.put(component, value);
   }

@@ -116,6 +116,6 @@ final class EncodingFunctions {
   private static ExpressionException malformed(String text, String function) {
     String shown = text.length() <= 100 ? text : text.substring(0, 100) + "...";
     return new ExpressionException(
-        "D3140", "Malformed URL passed to $" + function + "(): " + Texts.quote(shown));
+        "D3140", "Malformed URL passed to $" + function + "(): " + TextConversion.quote(shown));
   }
 }

@@ -79,7 +79,7 @@ final class Groups {
         groups.put(name, group);
       } else if (group.pair() != i) {
         throw new ExpressionException(
-            "D1009", "more than one key expression gives the key " + Texts.quote(name));
+            "D1009", "more than one key expression gives the key " + TextConversion.quote(name));
       }
       group.items().add(item);
       group.tuples().add(tuple);

@@ -97,7 +97,7 @@ record IntegerPicture(
     }
     if (mandatory == 0) {
       throw new ExpressionException(
-          "D3130", "numbers cannot be written as " + Texts.quote(primary));
+          "D3130", "numbers cannot be written as " + TextConversion.quote(primary));
     }
     return new IntegerPicture(
         Style.DECIMAL, Case.LOWER, ordinal, zero, mandatory, optional, separators);

@@ -88,7 +88,8 @@ final class NumberFunctions {
       return Values.computed(new BigInteger(text.substring(2), base).doubleValue());
     }
     String shown = text.length() <= 40 ? text : text.substring(0, 40) + "...";
-    throw new ExpressionException("D3030", Texts.quote(shown) + " cannot be read as a number");
+    throw new ExpressionException(
+        "D3030", TextConversion.quote(shown) + " cannot be read as a number");
   }
 
   private static Object sqrt(Evaluator evaluator, Object[] a) {

@@ -176,7 +176,7 @@ final class NumberPicture {
   }
 
   private static ExpressionException error(String code, String message, String picture) {
-    return new ExpressionException(code, message + ": " + Texts.quote(picture));
+    return new ExpressionException(code, message + ": " + TextConversion.quote(picture));
   }
 
   private int count(String sign) {

@@ -76,8 +76,8 @@ final class Operators {
   }
 
   static Object concatenate(Object left, Object right, Budget budget) {
-    String a = left == UNDEFINED ? "" : Texts.of(left, budget);
-    String b = right == UNDEFINED ? "" : Texts.of(right, budget);
+    String a = left == UNDEFINED ? "" : TextConversion.of(left, budget);
+    String b = right == UNDEFINED ? "" : TextConversion.of(right, budget);
     budget.produce((long) a.length() + b.length());
     return new JsonString(a.concat(b));
   }

@@ -245,7 +245,7 @@ final class RegexFunctions {
         int digits = groupDigits(template, position, groups.size());
         int number = Integer.parseInt(template.substring(position, position + digits));
         if (number <= groups.size()) {
-          text.append(Texts.of(groups.get(number - 1), evaluator.budget));
+          text.append(TextConversion.of(groups.get(number - 1), evaluator.budget));
         }
         position += digits;
       } else {

@@ -45,7 +45,7 @@ final class StringFunctions {
     if (a[0] == UNDEFINED || a[0] instanceof JsonString) {
       return a[0];
     }
-    return new JsonString(Texts.of(a[0], a[1] == JsonBool.TRUE, evaluator.budget));
+    return new JsonString(TextConversion.of(a[0], a[1] == JsonBool.TRUE, evaluator.budget));
   }
 
   private static Object substring(Evaluator evaluator, Object[] a) {

@@ -3,7 +3,7 @@ package dev.pawl.engine.expression.path;
 import dev.pawl.engine.expression.Budget;
 import dev.pawl.engine.expression.CodePoints;
 import dev.pawl.engine.expression.LinearSearch;
-import dev.pawl.model.path.Condition;
+import dev.pawl.model.path.FilterCondition;
 import dev.pawl.model.path.Operand;
 import dev.pawl.model.path.Regex;
 import dev.pawl.model.path.Relation;
@@ -30,15 +30,17 @@ final class Filtering {
     this.budget = budget;
   }
 
-  boolean holds(Condition condition, Json child) {
+  boolean holds(FilterCondition condition, Json child) {
     budget.visit(1);
     return switch (condition) {
-      case Condition.Any any -> any.conditions().stream().anyMatch(each -> holds(each, child));
-      case Condition.All all -> all.conditions().stream().allMatch(each -> holds(each, child));
-      case Condition.Not not -> !holds(not.condition(), child);
-      case Condition.Exists exists -> !nodes(exists.query(), child).isEmpty();
-      case Condition.Matches matches -> matches(matches, child);
-      case Condition.Compare compare ->
+      case FilterCondition.Any any ->
+          any.conditions().stream().anyMatch(each -> holds(each, child));
+      case FilterCondition.All all ->
+          all.conditions().stream().allMatch(each -> holds(each, child));
+      case FilterCondition.Not not -> !holds(not.condition(), child);
+      case FilterCondition.Exists exists -> !nodes(exists.query(), child).isEmpty();
+      case FilterCondition.Matches matches -> matches(matches, child);
+      case FilterCondition.Compare compare ->
           compare(value(compare.left(), child), compare.relation(), value(compare.right(), child));
     };
   }
@@ -65,7 +67,7 @@ final class Filtering {
     };
   }
 
-  private boolean matches(Condition.Matches matches, Json child) {
+  private boolean matches(FilterCondition.Matches matches, Json child) {
     if (!(value(matches.text(), child) instanceof JsonString text)) {
       return false;
     }

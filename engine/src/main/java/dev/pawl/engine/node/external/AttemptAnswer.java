@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Creates the message with the outcome of an attempt that has a task token. The holder of the token
  * and the worker that leases the task may both send one. All of them have the same idempotency key,
- * so the first one is accepted; a digest tells equal outcomes from different ones.
+ * so the first one is accepted; a digest distinguishes equal outcomes from different ones.
  */
 public final class AttemptAnswer {
 

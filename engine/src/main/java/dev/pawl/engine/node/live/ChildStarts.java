@@ -9,8 +9,8 @@ import dev.pawl.engine.journal.FactBytes;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.model.Flow;
@@ -40,8 +40,8 @@ final class ChildStarts {
   }
 
   /** Adds children that exist already, so that an adopted execution does not start them again. */
-  void addExisting(List<ExecutionInfo> children) {
-    for (ExecutionInfo child : children) {
+  void addExisting(List<ExecutionMetadata> children) {
+    for (ExecutionMetadata child : children) {
       child
           .parent()
           .ifPresent(
@@ -61,19 +61,20 @@ final class ChildStarts {
   }
 
   /** Adds an item of a distributed Map. */
-  void addItem(ExecutionInfo parent, Command.StartChild item, Flow flow, ExecutionRuntime runtime) {
+  void addItem(
+      ExecutionMetadata parent, Command.StartChild item, Flow flow, ExecutionRuntime runtime) {
     if (existing.containsKey(new AttemptKey(item.step(), item.index()))) {
       return;
     }
     String path = MachinePath.of(flow, item.machine());
-    ExecutionInfo info =
-        new ExecutionInfo(
+    ExecutionMetadata info =
+        new ExecutionMetadata(
             runtime.children().newKey(parent.key().tenant()),
             parent.version(),
             Optional.of(parent.machine().map(outer -> MachinePath.join(outer, path)).orElse(path)),
             Optional.of(
-                new ExecutionInfo.Parent(
-                    parent.id(), item.step(), item.index(), ExecutionInfo.Reply.ITEM)),
+                new ExecutionMetadata.Parent(
+                    parent.id(), item.step(), item.index(), ExecutionMetadata.Reply.ITEM)),
             parent.depth(),
             inherited(parent));
     String name = info.id().toString();
@@ -85,7 +86,7 @@ final class ChildStarts {
 
   /** Adds a flow that a Task calls; returns true if the Task waits for its end. */
   boolean addFlow(
-      ExecutionInfo parent, Command.Work work, ChildFlow call, ExecutionRuntime runtime) {
+      ExecutionMetadata parent, Command.Work work, ChildFlow call, ExecutionRuntime runtime) {
     AttemptKey attempt = AttemptKey.of(work);
     boolean waits = call.waits() || work.call().token().isPresent();
     Instant now = runtime.clock().now();
@@ -96,7 +97,11 @@ final class ChildStarts {
       return waits;
     }
     Optional<VersionKey> version =
-        runtime.children().currentVersion(parent.key().tenant(), call.code());
+        call.version().isPresent()
+            ? runtime
+                .children()
+                .version(parent.key().tenant(), call.code(), call.version().getAsInt())
+            : runtime.children().currentVersion(parent.key().tenant(), call.code());
     Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
     if (refusal.isPresent()) {
       answers.add(
@@ -105,13 +110,14 @@ final class ChildStarts {
       return false;
     }
     ExecutionKey key = runtime.children().newKey(parent.key().tenant());
-    ExecutionInfo info =
-        new ExecutionInfo(
+    ExecutionMetadata info =
+        new ExecutionMetadata(
             key,
             version.orElseThrow(),
             Optional.empty(),
             Optional.of(
-                new ExecutionInfo.Parent(parent.id(), work.step(), work.attempt(), reply(call))),
+                new ExecutionMetadata.Parent(
+                    parent.id(), work.step(), work.attempt(), reply(call))),
             parent.depth() + 1,
             inherited(parent));
     String name = call.name().orElse(key.id().toString());
@@ -122,34 +128,34 @@ final class ChildStarts {
     return waits;
   }
 
-  private static ExecutionInfo.Reply reply(ChildFlow call) {
+  private static ExecutionMetadata.Reply reply(ChildFlow call) {
     if (!call.waits()) {
-      return ExecutionInfo.Reply.NONE;
+      return ExecutionMetadata.Reply.NONE;
     }
     return call.envelope()
         .map(
             envelope ->
                 switch (envelope) {
-                  case TEXT -> ExecutionInfo.Reply.DESCRIPTION_WITH_TEXT;
-                  case JSON -> ExecutionInfo.Reply.DESCRIPTION_WITH_JSON;
+                  case TEXT -> ExecutionMetadata.Reply.DESCRIPTION_WITH_TEXT;
+                  case JSON -> ExecutionMetadata.Reply.DESCRIPTION_WITH_JSON;
                 })
-        .orElse(ExecutionInfo.Reply.OUTPUT);
+        .orElse(ExecutionMetadata.Reply.OUTPUT);
   }
 
   /** Children inherit priority, business key, caller and test mode of their parent. */
-  private static ExecutionInfo.StartAttributes inherited(ExecutionInfo parent) {
-    ExecutionInfo.StartAttributes tags = parent.tags();
-    return new ExecutionInfo.StartAttributes(
+  private static ExecutionMetadata.StartAttributes inherited(ExecutionMetadata parent) {
+    ExecutionMetadata.StartAttributes tags = parent.tags();
+    return new ExecutionMetadata.StartAttributes(
         tags.priority(),
         tags.businessKey(),
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        new ExecutionInfo.Provenance(tags.origin().by(), Optional.empty())
+        new ExecutionMetadata.Provenance(tags.origin().by(), Optional.empty())
             .withTestOf(tags.origin()));
   }
 
-  private void add(ExecutionInfo info, Fact.Started started, ExecutionRuntime runtime) {
+  private void add(ExecutionMetadata info, Fact.Started started, ExecutionRuntime runtime) {
     JournalEntry entry = new JournalEntry(1, runtime.clock().now(), FactBytes.write(started));
     children.add(new Commit.ChildStart(info, entry, runtime.children().startsHere(info)));
   }

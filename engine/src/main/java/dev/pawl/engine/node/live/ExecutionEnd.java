@@ -6,7 +6,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.node.time.ExecutionIds;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ final class ExecutionEnd {
 
   private boolean isReported;
 
-  static Disposition.End of(ExecutionInfo info, Execution execution, Instant at) {
+  static Disposition.End of(ExecutionMetadata info, Execution execution, Instant at) {
     Execution.Origin origin = execution.origin();
     return new Disposition.End(
         execution.status(), startedAt(info.id(), origin), at, execution.failure());

@@ -3,12 +3,12 @@ package dev.pawl.engine.node.live;
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Execution;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.model.Flow;
 import java.time.Instant;
 import java.util.List;
@@ -50,13 +50,13 @@ public interface ExecutionRuntime {
   Iterable<RecordedFact> journal(ExecutionKey key);
 
   /** Saves a snapshot in the background; failures are only logged. */
-  void saveSnapshot(ExecutionInfo info, Execution execution, Instant at, Flow flow);
+  void saveSnapshot(ExecutionMetadata info, Execution execution, Instant at, Flow flow);
 
   /** Makes the node check its inbox and claim executions without waiting for the next poll. */
   void checkInbox();
 
   /** Reports steps that have become durable. */
-  void committed(ExecutionInfo info, List<Step> steps);
+  void committed(ExecutionMetadata info, List<StepChange> steps);
 
   /** Reports the end of an execution, after its commit is durable. */
   void ended(ExecutionKey key, Execution execution);
@@ -65,5 +65,5 @@ public interface ExecutionRuntime {
   void remove(LiveExecution execution);
 
   /** Parks or releases an execution that cannot continue on this node. */
-  void stop(ExecutionInfo info, IncidentPark park, RuntimeException cause);
+  void stop(ExecutionMetadata info, IncidentPark park, RuntimeException cause);
 }

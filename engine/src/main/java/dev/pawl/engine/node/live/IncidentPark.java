@@ -6,7 +6,7 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult.MessagesPending;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.UnavailableException;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -24,7 +24,7 @@ public record IncidentPark(int messages, List<Awaited> awaited) {
   private static final System.Logger LOG = System.getLogger(IncidentPark.class.getName());
 
   /** Writes the commit. */
-  public void write(ExecutionInfo info, RuntimeException cause, ExecutionRuntime runtime) {
+  public void write(ExecutionMetadata info, RuntimeException cause, ExecutionRuntime runtime) {
     if (cause instanceof UnavailableException) {
       release(info, runtime);
     } else {
@@ -33,7 +33,7 @@ public record IncidentPark(int messages, List<Awaited> awaited) {
     }
   }
 
-  private void park(ExecutionInfo info, RuntimeException cause, ExecutionRuntime runtime) {
+  private void park(ExecutionMetadata info, RuntimeException cause, ExecutionRuntime runtime) {
     String incident =
         cause instanceof IncidentException ? String.valueOf(cause.getMessage()) : cause.toString();
     Disposition park =
@@ -52,11 +52,11 @@ public record IncidentPark(int messages, List<Awaited> awaited) {
         });
   }
 
-  private static void release(ExecutionInfo info, ExecutionRuntime runtime) {
+  private static void release(ExecutionMetadata info, ExecutionRuntime runtime) {
     runtime.write(commit(info, Release.RELEASE), result -> {});
   }
 
-  private static Commit commit(ExecutionInfo info, Disposition disposition) {
+  private static Commit commit(ExecutionMetadata info, Disposition disposition) {
     return new Commit(info, false, List.of(), 0, Commit.Outgoing.NOTHING, disposition);
   }
 }

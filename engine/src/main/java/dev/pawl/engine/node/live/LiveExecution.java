@@ -7,7 +7,7 @@ import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.node.read.LoadedExecution;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.Offer;
@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class LiveExecution {
 
-  private final ExecutionInfo info;
+  private final ExecutionMetadata info;
   private final ExecutionRuntime runtime;
   private final CompletableFuture<CommitResult> firstCommit;
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +41,7 @@ public final class LiveExecution {
    */
   public LiveExecution(
       ExecutionRuntime runtime,
-      ExecutionInfo info,
+      ExecutionMetadata info,
       Interpreter interpreter,
       CompletableFuture<CommitResult> firstCommit) {
     this.runtime = runtime;
@@ -54,7 +54,7 @@ public final class LiveExecution {
   }
 
   /** Returns the metadata of the execution. */
-  public ExecutionInfo info() {
+  public ExecutionMetadata info() {
     return info;
   }
 
@@ -157,6 +157,12 @@ public final class LiveExecution {
             case CallResult.Deferred deferred -> {
               if (isOpen) {
                 state.await(call);
+                cycle.advance();
+              }
+            }
+            case CallResult.Held held -> {
+              if (isOpen) {
+                state.hold(call, held.downstream(), held.until());
                 cycle.advance();
               }
             }

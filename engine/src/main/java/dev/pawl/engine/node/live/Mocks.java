@@ -12,7 +12,7 @@ import dev.pawl.engine.RecordedFact;
 import dev.pawl.engine.StateLookup;
 import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.run.HandlerInvocations;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TestRun;
 import dev.pawl.model.Flow;
 import dev.pawl.model.FlowReferences;
@@ -54,7 +54,7 @@ final class Mocks {
   }
 
   /** Returns the mocks of a test execution; empty for a real one. */
-  static Optional<Mocks> of(ExecutionInfo info, Interpreter interpreter) {
+  static Optional<Mocks> of(ExecutionMetadata info, Interpreter interpreter) {
     return info.tags().origin().test().map(definition -> new Mocks(definition, interpreter));
   }
 

@@ -5,8 +5,8 @@ import dev.pawl.engine.Fact;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.run.Timeline;
 import dev.pawl.engine.store.Awaited;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.model.ErrorName;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +28,8 @@ public final class OpenCall {
   private final Optional<Duration> heartbeat;
   private Optional<Instant> heartbeatBy;
   private boolean isOffered;
+  private volatile boolean wasTimedOut;
+  private volatile Optional<String> probed = Optional.empty();
   @Nullable Thread thread;
 
   private OpenCall(
@@ -74,7 +76,7 @@ public final class OpenCall {
   }
 
   /** Turns the call into an offer; heartbeats are due only after a worker has taken it. */
-  Offer toOffer(ExecutionInfo info) {
+  Offer toOffer(ExecutionMetadata info) {
     isOffered = true;
     heartbeatBy = Optional.empty();
     Command.Call call = command.call();
@@ -144,6 +146,26 @@ public final class OpenCall {
   public Fact failed(Throwable cause, Timeline time) {
     return HandlerInvocations.interpret(
         command, HandlerInvocations.failed(attempt.step(), command.attempt(), cause, time));
+  }
+
+  /** Marks the call as a probe of a downstream: its failure or timeout uses no attempt. */
+  public void probe(String downstream) {
+    probed = Optional.of(downstream);
+  }
+
+  /** Returns the downstream that the call probes; empty for other calls. */
+  Optional<String> probed() {
+    return probed;
+  }
+
+  /** Records that the call is interrupted because of its timeout. */
+  void timedOut() {
+    wasTimedOut = true;
+  }
+
+  /** Returns true if the call was interrupted because of its timeout. */
+  public boolean wasTimedOut() {
+    return wasTimedOut;
   }
 
   void interrupt() {

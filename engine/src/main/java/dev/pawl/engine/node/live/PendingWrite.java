@@ -5,13 +5,13 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Outcome;
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Offer;
 import java.time.Instant;
@@ -33,7 +33,7 @@ final class PendingWrite {
           .toBytes();
 
   final List<JournalEntry> entries = new ArrayList<>();
-  final List<Step> steps = new ArrayList<>();
+  final List<StepChange> steps = new ArrayList<>();
   final ChildStarts childStarts = new ChildStarts();
 
   /** Completed when the entries are durable. */
@@ -125,11 +125,11 @@ final class PendingWrite {
   }
 
   /** Adds the message that reports the end of this execution to its parent. */
-  void answerParent(ExecutionInfo info, Execution ended, Instant now) {
+  void answerParent(ExecutionMetadata info, Execution ended, Instant now) {
     if (info.parent().isEmpty()) {
       return;
     }
-    ExecutionInfo.Parent parent = info.parent().get();
+    ExecutionMetadata.Parent parent = info.parent().get();
     Optional<Fact> answer =
         switch (parent.reply()) {
           case NONE -> Optional.empty();
@@ -147,7 +147,7 @@ final class PendingWrite {
   }
 
   private static Fact answer(
-      ExecutionInfo.Parent parent,
+      ExecutionMetadata.Parent parent,
       Optional<ChildFlow.Envelope> envelope,
       Execution ended,
       Instant now) {
@@ -161,7 +161,8 @@ final class PendingWrite {
         .orElseGet(() -> new Outcome.Failed(ended.failure().orElseThrow()));
   }
 
-  Commit toCommit(ExecutionInfo info, boolean isFirst, LiveState state, Disposition disposition) {
+  Commit toCommit(
+      ExecutionMetadata info, boolean isFirst, LiveState state, Disposition disposition) {
     Commit.Outgoing outgoing =
         affectsOthers()
             ? new Commit.Outgoing(

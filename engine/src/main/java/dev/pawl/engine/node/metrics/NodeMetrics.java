@@ -1,12 +1,12 @@
 package dev.pawl.engine.node.metrics;
 
 import dev.pawl.engine.Status;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepStatus;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -89,16 +89,16 @@ public final class NodeMetrics {
     }
   }
 
-  private static boolean isTest(ExecutionInfo info) {
+  private static boolean isTest(ExecutionMetadata info) {
     return info.tags().origin().test().isPresent();
   }
 
   /** Counts the steps among these that have ended, unless their execution is a test. */
-  public void countSteps(ExecutionInfo info, List<Step> durable) {
+  public void countSteps(ExecutionMetadata info, List<StepChange> durable) {
     if (isTest(info)) {
       return;
     }
-    for (Step step : durable) {
+    for (StepChange step : durable) {
       LongAdder number = steps.get(step.status());
       if (number != null) {
         number.increment();

@@ -3,7 +3,7 @@ package dev.pawl.engine.node.read;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.MachinePath;
 import dev.pawl.engine.node.time.RuntimeClock;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
 import dev.pawl.engine.store.Versions;
@@ -71,7 +71,7 @@ public final class FlowCache {
    *
    * @throws IncidentException if the version does not exist or cannot be read
    */
-  public Interpreter interpreter(ExecutionInfo info) {
+  public Interpreter interpreter(ExecutionMetadata info) {
     return interpreter(info.version(), info.machine());
   }
 
@@ -123,6 +123,12 @@ public final class FlowCache {
     Optional<VersionKey> found = versions.current(tenant, flow);
     found.ifPresent(version -> current.put(name, new Current(version, clock.nanos())));
     return found;
+  }
+
+  /** Finds a version by its number. */
+  public Optional<VersionKey> version(TenantId tenant, String flow, int number) {
+    VersionKey version = new VersionKey(tenant, flow, number);
+    return versions.document(version).map(document -> version);
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.pawl.engine.Execution;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.Interpreter;
 import dev.pawl.engine.RecordedFact;
-import dev.pawl.engine.Step;
+import dev.pawl.engine.StepChange;
 import dev.pawl.engine.node.external.HandlerCaller;
 import dev.pawl.engine.node.live.ChildPlacement;
 import dev.pawl.engine.node.live.ExecutionRuntime;
@@ -19,8 +19,8 @@ import dev.pawl.engine.snapshot.Snapshots;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.model.Flow;
@@ -83,7 +83,7 @@ final class ExecutionHost implements ExecutionRuntime {
 
   /** Starts a new execution; the result is that of its first commit. */
   CompletableFuture<CommitResult> start(
-      ExecutionInfo info, Interpreter interpreter, Fact.Started started, boolean express) {
+      ExecutionMetadata info, Interpreter interpreter, Fact.Started started, boolean express) {
     CompletableFuture<CommitResult> firstCommit = new CompletableFuture<>();
     create(info, interpreter, firstCommit).start(started, express);
     return firstCommit;
@@ -95,7 +95,7 @@ final class ExecutionHost implements ExecutionRuntime {
   }
 
   private void load(ClaimedExecution claimed) {
-    ExecutionInfo info = claimed.info();
+    ExecutionMetadata info = claimed.info();
     try {
       Interpreter interpreter = services.flows().interpreter(info);
       LoadedExecution loaded =
@@ -128,7 +128,9 @@ final class ExecutionHost implements ExecutionRuntime {
   }
 
   private LiveExecution create(
-      ExecutionInfo info, Interpreter interpreter, CompletableFuture<CommitResult> firstCommit) {
+      ExecutionMetadata info,
+      Interpreter interpreter,
+      CompletableFuture<CommitResult> firstCommit) {
     LiveExecution live = new LiveExecution(this, info, interpreter, firstCommit);
     executions.add(live);
     if (lifecycle.isOver().getAsBoolean()) {
@@ -189,7 +191,7 @@ final class ExecutionHost implements ExecutionRuntime {
   }
 
   @Override
-  public void saveSnapshot(ExecutionInfo info, Execution execution, Instant at, Flow flow) {
+  public void saveSnapshot(ExecutionMetadata info, Execution execution, Instant at, Flow flow) {
     execute(
         () -> {
           try {
@@ -210,7 +212,7 @@ final class ExecutionHost implements ExecutionRuntime {
 
   /** An exception of the listener is logged and affects neither execution nor writer. */
   @Override
-  public void committed(ExecutionInfo info, List<Step> steps) {
+  public void committed(ExecutionMetadata info, List<StepChange> steps) {
     services.waiters().committed(info.key());
     services.metrics().countSteps(info, steps);
     try {
@@ -231,7 +233,7 @@ final class ExecutionHost implements ExecutionRuntime {
   }
 
   @Override
-  public void stop(ExecutionInfo info, IncidentPark park, RuntimeException cause) {
+  public void stop(ExecutionMetadata info, IncidentPark park, RuntimeException cause) {
     if (cause instanceof ExpelledException expelled) {
       lifecycle.onExpelled().accept(expelled);
     } else {

@@ -10,8 +10,8 @@ import dev.pawl.engine.node.time.PeriodicLoop;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.UnavailableException;
@@ -49,6 +49,7 @@ public final class Incarnation {
   private final LocalOfferConsumer offerConsumer;
   private final ExecutionHost host;
   private final WorkIntake intake;
+  private final WakeUp inboxCheck;
   private final List<PeriodicLoop> loops = new ArrayList<>();
 
   /**
@@ -62,7 +63,7 @@ public final class Incarnation {
     this.onExpelled = onExpelled;
     this.time = services.time();
     NodeOptions options = services.options();
-    WakeUp inboxCheck = new WakeUp(time);
+    this.inboxCheck = new WakeUp(time);
     this.executor = new EngineExecutor(time);
     this.executions = new NodeExecutions(receipts, options.maxOwned());
     this.lease = new Lease(session, time, services.clock());
@@ -96,6 +97,7 @@ public final class Incarnation {
     loop("intake", intake::receive);
     loop("dead-nodes", intake::releaseDead);
     loop("offers", offerConsumer::poll);
+    loop("breakers", () -> services.handlers().breakers().poll(inboxCheck::signal));
   }
 
   private void loop(String name, PeriodicLoop.Task task) {
@@ -119,13 +121,13 @@ public final class Incarnation {
   }
 
   /** Returns true if an execution with this metadata may start on this node at once. */
-  public boolean canStart(ExecutionInfo info) {
+  public boolean canStart(ExecutionMetadata info) {
     return executions.hasCapacity() && !session.isLimited(info);
   }
 
   /** Starts a new execution on this node; the result is that of its first commit. */
   public CompletableFuture<CommitResult> start(
-      ExecutionInfo info, Interpreter interpreter, Fact.Started started, boolean express) {
+      ExecutionMetadata info, Interpreter interpreter, Fact.Started started, boolean express) {
     return host.start(info, interpreter, started, express);
   }
 
@@ -156,7 +158,8 @@ public final class Incarnation {
         executions.count(),
         committer.queued(),
         services.options().maxCalls() - permits.availablePermits(),
-        permits.getQueueLength());
+        permits.getQueueLength(),
+        services.handlers().breakers().count());
   }
 
   /** Returns the number of commits that wait for a writer. */

@@ -1,7 +1,7 @@
 package dev.pawl.engine.node.runtime;
 
-import dev.pawl.engine.Step;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.StepChange;
+import dev.pawl.engine.store.ExecutionMetadata;
 import java.util.List;
 
 /** Receives steps when they are durable; called on a writer thread, so it must be fast. */
@@ -12,5 +12,5 @@ public interface Listener {
   Listener NONE = (info, steps) -> {};
 
   /** Called with the steps of one commit of an execution. */
-  void onSteps(ExecutionInfo info, List<Step> steps);
+  void onSteps(ExecutionMetadata info, List<StepChange> steps);
 }

@@ -2,8 +2,8 @@ package dev.pawl.engine.node.runtime;
 
 import dev.pawl.engine.node.live.ChildPlacement;
 import dev.pawl.engine.store.Commit;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.engine.store.VersionKey;
@@ -42,7 +42,12 @@ final class NodeChildren implements ChildPlacement {
   }
 
   @Override
-  public List<ExecutionInfo> existing(ExecutionKey parent) {
+  public Optional<VersionKey> version(TenantId tenant, String flow, int number) {
+    return services.flows().version(tenant, flow, number);
+  }
+
+  @Override
+  public List<ExecutionMetadata> existing(ExecutionKey parent) {
     return session.children(parent);
   }
 
@@ -51,7 +56,7 @@ final class NodeChildren implements ChildPlacement {
    * concurrency permit is never started directly but claimed when a permit is free.
    */
   @Override
-  public boolean startsHere(ExecutionInfo child) {
+  public boolean startsHere(ExecutionMetadata child) {
     return executions.hasCapacity()
         && ThreadLocalRandom.current().nextInt(Math.max(1, session.members())) == 0
         && !session.isLimited(child);

@@ -104,7 +104,7 @@ class FormulaAgreementTest {
   }
 
   @Test
-  void shouldFindThePositionOfEveryMistake() {
+  void shouldFindThePositionOfEveryError() {
     int wrong = 0;
     for (int seed = 0; seed < FORMULAS; seed++) {
       Random random = new Random(seed);

@@ -49,7 +49,7 @@ class FormulaAttackTest {
         "(1",
         "'abc"
       })
-  void shouldRefuseWhatIsNoFormula(String text) {
+  void shouldRejectAnInvalidFormula(String text) {
     ParsedFormula parsed = Formula.parse(text, SCOPE);
 
     assertThat(parsed.formula()).isEmpty();

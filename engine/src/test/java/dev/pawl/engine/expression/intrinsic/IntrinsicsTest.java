@@ -121,7 +121,7 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldLimitWhatIsEncodedAndHashed() {
+  void shouldLimitTheInputOfEncodingAndHashing() {
     JsonObject input =
         JsonObject.of("most", Json.of("a".repeat(10_000)))
             .with("more", Json.of("a".repeat(10_001)));
@@ -144,11 +144,11 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldTakeChanceFromTheMomentOnly() {
+  void shouldDrawRandomNumbersFromTheEvaluationTimeOnly() {
     IntrinsicCall call = IntrinsicCall.parse("States.Array(States.UUID(), States.UUID())");
 
-    Json first = Intrinsics.evaluate(call, path -> INPUT, Chance.fixed(), new Budget());
-    Json again = Intrinsics.evaluate(call, path -> INPUT, Chance.fixed(), new Budget());
+    Json first = Intrinsics.evaluate(call, path -> INPUT, FixedRandomTime.fixed(), new Budget());
+    Json again = Intrinsics.evaluate(call, path -> INPUT, FixedRandomTime.fixed(), new Budget());
 
     UUID uuid = UUID.fromString(first.get(0).orElseThrow().asText());
     assertThat(first).isEqualTo(again);
@@ -158,8 +158,8 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldDrawFromStartToBeforeEnd() {
-    Chance chance = Chance.fixed();
+  void shouldDrawNumbersBetweenStartInclusiveAndEndExclusive() {
+    FixedRandomTime chance = FixedRandomTime.fixed();
     IntrinsicCall call = IntrinsicCall.parse("States.MathRandom(-1, 2)");
     boolean[] drawn = new boolean[3];
 
@@ -172,14 +172,14 @@ class IntrinsicsTest {
   }
 
   @Test
-  void shouldDrawTheSameForTheSameSeedForEver() {
+  void shouldDrawTheSameNumbersForTheSameSeedInAllReleases() {
     assertThat(evaluate("States.MathRandom(0, 1000000, 42)")).isEqualTo(Json.of(741564));
     assertThat(evaluate("States.MathRandom(0, 1000000, 43)"))
         .isNotEqualTo(evaluate("States.MathRandom(0, 1000000, 42)"));
   }
 
   @Test
-  void shouldEndWhatProducesTooMuchByBudget() {
+  void shouldEndExpressionsThatProduceTooMuchByBudget() {
     JsonObject input = JsonObject.of("text", Json.of("a".repeat(1_000_000)));
 
     assertThatExceptionOfType(ExpressionException.class)
@@ -201,6 +201,9 @@ class IntrinsicsTest {
   private static Json evaluate(String call, Json input) {
     Budget budget = new Budget();
     return Intrinsics.evaluate(
-        IntrinsicCall.parse(call), path -> Paths.read(path, input, budget), Chance.fixed(), budget);
+        IntrinsicCall.parse(call),
+        path -> Paths.read(path, input, budget),
+        FixedRandomTime.fixed(),
+        budget);
   }
 }

@@ -70,7 +70,7 @@ class BuiltInFunctionsTest {
               JsonataExpression.parse(source),
               Optional.of(input),
               Map.of(),
-              new FixedMoment(),
+              new FixedEvaluationTime(),
               new Budget())
           .map(Json::toString)
           .orElse("undefined");

@@ -34,7 +34,7 @@ class JsonataTest {
         JsonataExpression.parse(source),
         Optional.of(JsonText.parse(SHOP)),
         Map.of("limit", Json.of(5), "states", JsonText.parse("{\"input\":{\"a\":[1,2]}}")),
-        new FixedMoment(),
+        new FixedEvaluationTime(),
         new Budget());
   }
 
@@ -181,7 +181,7 @@ class JsonataTest {
         "$limit + $sum($states.input.a) => 8",
         "$unknown => undefined",
       })
-  void shouldMeanWhatTheLanguageSays(String example) {
+  void shouldFollowTheLanguageSpecification(String example) {
     String source = example.substring(0, example.lastIndexOf(" => "));
     String expected = example.substring(example.lastIndexOf(" => ") + 4);
 
@@ -256,7 +256,7 @@ class JsonataTest {
             JsonataExpression.parse("$"),
             Optional.empty(),
             Map.of(),
-            new FixedMoment(),
+            new FixedEvaluationTime(),
             new Budget());
 
     assertThat(result).isEmpty();
@@ -271,14 +271,14 @@ class JsonataTest {
             expression,
             Optional.of(JsonText.parse("[{\"a\":1},{\"a\":2}]")),
             Map.of(),
-            new FixedMoment(),
+            new FixedEvaluationTime(),
             new Budget());
 
     assertThat(result).contains(JsonText.parse("{\"n\":2,\"a\":[1,2]}"));
   }
 
   @Test
-  void shouldGiveTheSameAnswerForTheSameMoment() {
+  void shouldGiveTheSameResultForTheSameTime() {
     String source = "[$random(), $uuid(), $shuffle([1..20]), $now()]";
 
     assertThat(evaluate(source)).isEqualTo(evaluate(source));

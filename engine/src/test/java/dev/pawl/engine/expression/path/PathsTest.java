@@ -77,7 +77,7 @@ class PathsTest {
         "$.books[?count(@.tags[*]) == 1].title|[\"C\"]",
         "#$.books[?length(@.tags) > 1 || match(@.isbn, '3.*')].title#|[\"A\",\"C\"]"
       })
-  void shouldReadAsTheLanguageDoes(String path, String expected) {
+  void shouldReadAsTheSpecificationDefines(String path, String expected) {
     assertThat(read(path, STORE)).isEqualTo(JsonText.parse(expected));
   }
 
@@ -94,7 +94,7 @@ class PathsTest {
         "$.limit[0]|no element 0 in a number",
         "$.limit.length()|a number has no length"
       })
-  void shouldSayWhyADefinitePathLeadsNowhere(String path, String reason) {
+  void shouldExplainWhyADefinitePathFindsNothing(String path, String reason) {
     assertThatExceptionOfType(ExpressionException.class)
         .isThrownBy(() -> read(path, STORE))
         .withMessage("Invalid path '" + path + "' : " + reason)
@@ -141,7 +141,7 @@ class PathsTest {
         "$.a[1]|{\"a\":[1]}",
         "$[0]|{}"
       })
-  void shouldNotWriteWhereThereIsNoPlace(String path, String document) {
+  void shouldNotWriteToANonexistentPath(String path, String document) {
     assertThatExceptionOfType(ExpressionException.class)
         .isThrownBy(() -> Paths.write(Path.parse(path), JsonText.parse(document), Json.of(9)))
         .withMessageStartingWith("Invalid path '" + path + "' : no ")
@@ -180,7 +180,7 @@ class PathsTest {
 
   @Timeout(20)
   @Test
-  void shouldChargeForLongTexts() {
+  void shouldCountTheLengthOfTextsAgainstTheBudget() {
     Json text = Json.of("a".repeat(500_000));
     Json document = JsonArray.of(Collections.nCopies(1000, text));
 

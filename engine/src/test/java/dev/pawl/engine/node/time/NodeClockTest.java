@@ -71,7 +71,7 @@ class NodeClockTest {
   }
 
   @Test
-  void shouldBeSetForwardByAFasterResponse() {
+  void shouldAdvanceByAFasterResponse() {
     synchronize(NOON, Duration.ofMillis(40));
     assertThat(clock.now()).isEqualTo(NOON);
 

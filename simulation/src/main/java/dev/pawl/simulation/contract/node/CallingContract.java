@@ -192,7 +192,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldServeOffersUnderANameThatNobodyCanGuess() throws Exception {
+  void shouldServeOffersUnderAnUnguessableName() throws Exception {
     CountDownLatch may = new CountDownLatch(1);
     cluster.deploy("f", task("late", ""));
     Node node = cluster.join();
@@ -215,7 +215,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldLeaveWorkToThoseOutside() throws Exception {
+  void shouldLeaveWorkToExternalWorkers() throws Exception {
     cluster.deploy("f", task("outside", ""));
     Node node = cluster.join();
 
@@ -234,7 +234,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRetryWhatFailedOutside() throws Exception {
+  void shouldRetryFailuresOfExternalWork() throws Exception {
     cluster.deploy(
         "f", task("outside", "\"Retry\": [{\"ErrorEquals\": [\"Odd\"], \"IntervalSeconds\": 1}],"));
     Node node = cluster.join();
@@ -260,7 +260,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTellWorkersThatNobodyWantsTheirWork() throws Exception {
+  void shouldNotifyWorkersOfWithdrawnWork() throws Exception {
     cluster.deploy("f", task("outside", ""));
     Node node = cluster.join();
     ExecutionKey key = cluster.start("f", number(6));
@@ -279,7 +279,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldFailAStepWhoseWorkerFallsSilent() throws Exception {
+  void shouldFailAStepWhoseWorkerStopsSendingHeartbeats() throws Exception {
     cluster.deploy("f", task("outside", "\"HeartbeatSeconds\": 2,"));
     Node node = cluster.join();
 
@@ -292,7 +292,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTimeOutWorkThatNobodyTakes() throws Exception {
+  void shouldTimeOutWorkWithoutAWorker() throws Exception {
     cluster.deploy("f", task("outside", "\"TimeoutSeconds\": 2, \"HeartbeatSeconds\": 1,"));
     Node node = cluster.join();
 
@@ -303,7 +303,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldEndAStepByItsTokenWhenTheWorkOutsideIsDone() throws Exception {
+  void shouldEndAStepByItsTokenWhenTheExternalWorkIsDone() throws Exception {
     cluster.deploy("f", task("outside.waitForTaskToken", ""));
     Node node = cluster.join();
 
@@ -349,7 +349,7 @@ abstract class CallingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldOutliveHandlersThatComputeWithoutEnd() throws Exception {
+  void shouldSurviveHandlersThatNeverReturn() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     cluster.handler(
         "busy",

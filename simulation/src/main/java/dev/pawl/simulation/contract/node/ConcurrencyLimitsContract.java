@@ -12,8 +12,8 @@ import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.runtime.NodeOptions;
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.Priority;
@@ -105,7 +105,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTellAParentThatItsChildTimedOutInTheQueue() throws Exception {
+  void shouldNotifyAParentOfAChildThatTimedOutInTheQueue() throws Exception {
     cluster.deploy("f", task("flow:f.sync", ""));
     cluster.limit("f", ONE.withQueueTimeout(Duration.ofMillis(200)));
     cluster.join();
@@ -117,7 +117,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldCancelWhatHasNotStarted() throws Exception {
+  void shouldCancelExecutionsThatHaveNotStarted() throws Exception {
     cluster.deploy("f", task("echo", ""));
     cluster.limit("f", ConcurrencyLimit.concurrent(0));
     Node node = cluster.join();
@@ -130,7 +130,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldParkWhileItCompensatesWhatHasNotStarted() throws Exception {
+  void shouldParkDuringCompensationBeforeTheStart() throws Exception {
     deployUndoneBy("outside");
     Node node = cluster.join();
     ExecutionKey retried = retriedAndCancelled(node);
@@ -152,7 +152,7 @@ abstract class ConcurrencyLimitsContract extends NodeTestBase {
   }
 
   @Test
-  void shouldGoOnCompensatingWhatHasNotStartedWhereAClosedNodeWas() throws Exception {
+  void shouldContinueCompensatingUnstartedExecutionsOfAClosedNode() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     cluster.handler(

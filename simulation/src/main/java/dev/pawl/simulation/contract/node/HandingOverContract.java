@@ -38,7 +38,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldForgetWorkThatIsDone() throws Exception {
+  void shouldForgetCompletedWork() throws Exception {
     CompletableFuture<List<Offers.LeasedOffer>> waiting = waitsAt(node);
 
     ExecutionKey key = cluster.start("f", number(6));
@@ -51,7 +51,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTakeOutcomesFromNobodyElse() throws Exception {
+  void shouldAcceptOutcomesFromTheLeaseHolderOnly() throws Exception {
     ExecutionKey key = handOver();
     Offer.Key work = workOf(key);
 
@@ -60,7 +60,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldAcceptOneOfTwoOutcomesThatDiffer() throws Exception {
+  void shouldAcceptOneOfTwoConflictingOutcomes() throws Exception {
     Node other = cluster.join();
     Workers.Outcome eight = new Workers.Outcome.Succeeded(number(8));
 
@@ -147,7 +147,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldSayWhoHasWork() throws Exception {
+  void shouldNameTheHolderOfWork() throws Exception {
     ExecutionKey key = handOver();
 
     cluster.await("an offer", () -> !node.workers().of(key).isEmpty());
@@ -171,7 +171,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldHearSignsOfLifeWhereverTheyAreGiven() throws Exception {
+  void shouldAcceptHeartbeatsOnAnyNode() throws Exception {
     Node other = cluster.join();
     ExecutionKey first = handOver();
     ExecutionKey second = handOver();
@@ -183,7 +183,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldLetOthersHaveWhatIsGivenBack() throws Exception {
+  void shouldOfferReturnedWorkToOthers() throws Exception {
     ExecutionKey key = handOver();
 
     assertThat(node.workers().release(List.of(hold(workOf(key), "worker 2")))).isEmpty();
@@ -194,7 +194,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldLeaveWorkInTheHandsItIsInWhenTheNodeStops() throws Exception {
+  void shouldKeepLeasesWhenTheNodeStops() throws Exception {
     Node other = cluster.join();
     ExecutionKey key = handOver();
 
@@ -206,7 +206,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldLeaveWorkInTheHandsItIsInWhenItsExecutionCannotGoOn() throws Exception {
+  void shouldKeepLeasesWhenTheExecutionCannotContinue() throws Exception {
     ExecutionKey key = handOver();
 
     cluster.spoil(key);
@@ -218,7 +218,7 @@ abstract class HandingOverContract extends NodeTestBase {
   }
 
   @Test
-  void shouldForgetWorkThatNobodyWants() throws Exception {
+  void shouldForgetWithdrawnWork() throws Exception {
     ExecutionKey key = handOver();
 
     node.control().cancel(key, "enough", false);

@@ -9,8 +9,8 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.TaskToken;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.Priority;
@@ -49,7 +49,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTellOfFailure() throws Exception {
+  void shouldReportAFailure() throws Exception {
     cluster.handler(
         "fail",
         call -> {
@@ -68,8 +68,8 @@ abstract class LaunchingContract extends NodeTestBase {
   void shouldStartOncePerIdempotencyKey() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL,
             Optional.of("order-7"),
             Map.of("team", "blue"),
@@ -145,7 +145,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRestWithAnIncidentWhenItsDefinitionCannotBeRead() throws Exception {
+  void shouldParkWithAnIncidentIfItsDefinitionCannotBeRead() throws Exception {
     cluster.deploy("f", "{\"StartAt\": \"Gone\"}");
     cluster.deploy("good", task("echo", ""));
     Node node = cluster.join();
@@ -158,7 +158,7 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldSayHowAFlowCanBeNamed() {
+  void shouldExplainHowAFlowCanBeNamed() {
     Node node = cluster.join();
 
     for (String name : List.of("", " ", "a\0b", "x".repeat(201))) {
@@ -182,11 +182,11 @@ abstract class LaunchingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldFindExecutionsByWhatTheyWereGiven() throws Exception {
+  void shouldFindExecutionsByBusinessKeyAndLabels() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
-    ExecutionInfo.StartAttributes tags =
-        new ExecutionInfo.StartAttributes(
+    ExecutionMetadata.StartAttributes tags =
+        new ExecutionMetadata.StartAttributes(
             Priority.HIGH,
             Optional.of("order-7"),
             Map.of("team", "blue"),

@@ -125,7 +125,7 @@ abstract class NestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldStartNoChildOfOneThatWaitsForAPermit() throws Exception {
+  void shouldStartNoChildOfAnExecutionThatWaitsForAPermit() throws Exception {
     cluster.deploy("child", task("echo", ""));
     cluster.deploy(
         "f",
@@ -149,7 +149,7 @@ abstract class NestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldLetChildrenWaitForRoomUnderALimit() throws Exception {
+  void shouldQueueChildrenUnderALimit() throws Exception {
     Semaphore room = new Semaphore(1);
     CountDownLatch crowded = new CountDownLatch(1);
     cluster.handler(

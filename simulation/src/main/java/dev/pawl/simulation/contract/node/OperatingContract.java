@@ -164,7 +164,7 @@ abstract class OperatingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldShowThatItCompensatesWhereverItIs() throws Exception {
+  void shouldShowCompensationInEveryState() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     cluster.handler(
         "gate",
@@ -203,7 +203,7 @@ abstract class OperatingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRefuseToRetryWhatHasNotFailed() throws Exception {
+  void shouldRejectTheRetryOfAnUnfailedExecution() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
 

@@ -67,7 +67,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   @Test
-  void shouldWriteAlsoThatThereIsNothing() throws Exception {
+  void shouldWriteEmptyResults() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     assertThat(complete(leaseOne("list"), new Workers.Outcome.Succeeded(JsonArray.EMPTY))).isTrue();
 
@@ -79,7 +79,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTakeItemsAtTheNodeThatGoesOn() throws Exception {
+  void shouldClaimItemsOnTheRemainingNode() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     Offer read = leaseOne("list");
     Json many = Json.of("[\"" + "x".repeat(300_000) + "\"]");
@@ -94,7 +94,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   @Test
-  void shouldNotWantItemsOfWhatIsCancelled() throws Exception {
+  void shouldNotReadItemsOfACancelledMap() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     Offer read = leaseOne("list");
 
@@ -105,7 +105,7 @@ abstract class ReadersContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRestWhileNobodyReads() throws Exception {
+  void shouldKeepItemsReadDuringAPause() throws Exception {
     ExecutionKey key = cluster.start("m", NOTHING);
     cluster.until(key, seen -> seen.status() == Status.WAITING);
 

@@ -12,7 +12,7 @@ import dev.pawl.engine.node.Node;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.model.json.JsonText;
 import dev.pawl.sdk.CallServices;
-import dev.pawl.sdk.Effect;
+import dev.pawl.sdk.ExternalEffect;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -38,7 +38,7 @@ abstract class SettingsContract extends NodeTestBase {
         (origin, base) ->
             new CallServices() {
               @Override
-              public void recordEffect(Effect effect) {
+              public void recordEffect(ExternalEffect effect) {
                 base.recordEffect(effect);
               }
 
@@ -136,7 +136,7 @@ abstract class SettingsContract extends NodeTestBase {
     cluster.handler(
         "http",
         call -> {
-          call.effect(new Effect("http", "POST /orders", "k", "try " + call.attempt()));
+          call.effect(new ExternalEffect("http", "POST /orders", "k", "try " + call.attempt()));
           if (call.attempt() == 1) {
             throw new HandlerException("Busy", "later");
           }
@@ -165,7 +165,7 @@ abstract class SettingsContract extends NodeTestBase {
     cluster.handler(
         "late",
         call -> {
-          call.effect(new Effect("mail", "a@b.example", "", "sent"));
+          call.effect(new ExternalEffect("mail", "a@b.example", "", "sent"));
           return call.input();
         });
     cluster.ending(key);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 abstract class SharingContract extends NodeTestBase {
 
   @Test
-  void shouldGoOnWhereAClosedNodeWas() throws Exception {
+  void shouldContinueWhereAClosedNodeStopped() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     cluster.handler(
@@ -52,7 +52,7 @@ abstract class SharingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldQueueWhatANodeHasNoRoomFor() throws Exception {
+  void shouldQueueExecutionsBeyondTheCapacityOfANode() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     cluster.handler(
         "gate",

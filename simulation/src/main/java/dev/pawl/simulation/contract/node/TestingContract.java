@@ -8,8 +8,8 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.node.ExecutionControl;
 import dev.pawl.engine.node.Launch;
 import dev.pawl.engine.node.Node;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -32,11 +32,11 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   private static Launch test(String flow, Json input, String pretends) {
-    ExecutionInfo.Provenance origin =
-        new ExecutionInfo.Provenance(Optional.empty(), Optional.empty(), Optional.of(pretends));
+    ExecutionMetadata.Provenance origin =
+        new ExecutionMetadata.Provenance(Optional.empty(), Optional.empty(), Optional.of(pretends));
     return Launch.of(flow, input)
         .with(
-            new ExecutionInfo.StartAttributes(
+            new ExecutionMetadata.StartAttributes(
                 Priority.NORMAL,
                 Optional.empty(),
                 Map.of(),
@@ -115,7 +115,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldGoOnWithTheTurnsOfALoopOnAnotherNode() throws Exception {
+  void shouldContinueALoopOnAnotherNode() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -143,7 +143,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldHearTheAnswersInTheOrderOfTheCalls() throws Exception {
+  void shouldReceiveAnswersInTheOrderOfTheCalls() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -159,7 +159,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldNotUndoWhatWasNotDone() throws Exception {
+  void shouldNotCompensateUnfinishedSteps() throws Exception {
     cluster.handler("undo", call -> NOTHING);
     cluster.deploy(
         "f",
@@ -182,7 +182,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldRestWhereWhatItPretendsCannotBeRead() throws Exception {
+  void shouldParkIfItsMocksCannotBeRead() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -201,7 +201,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldBearAWideMap() throws Exception {
+  void shouldRunAWideMap() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -217,7 +217,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldPretendCompensationsTokensAndFlows() throws Exception {
+  void shouldMockCompensationsTokensAndFlows() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -251,7 +251,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldMakeTestsOfItsChildren() throws Exception {
+  void shouldMarkItsChildrenAsTests() throws Exception {
     cluster.deploy("child", task("charge", ""));
     cluster.deploy(
         "f",
@@ -273,7 +273,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldStayATestOnOtherNodesAndWhenItIsTriedAgain() throws Exception {
+  void shouldStayATestOnOtherNodesAndOnRetry() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -297,7 +297,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldGoOnWithWhatIsPretendedAfterAPause() throws Exception {
+  void shouldContinueWithMocksAfterAPause() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -323,7 +323,7 @@ abstract class TestingContract extends NodeTestBase {
 
   /** Cancels a test whose polling loop never ends. */
   @Test
-  void shouldBeCancelledInTheMiddleOfALoop() throws Exception {
+  void shouldCancelInTheMiddleOfALoop() throws Exception {
     cluster.deploy(
         "f",
         """
@@ -344,7 +344,7 @@ abstract class TestingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldBeLeftOutOfFigures() throws Exception {
+  void shouldBeExcludedFromMetrics() throws Exception {
     cluster.deploy("f", task("echo", ""));
     Node node = cluster.join();
 

@@ -51,7 +51,7 @@ abstract class WaitingContract extends NodeTestBase {
   }
 
   @Test
-  void shouldTakeALetterOfOneKeyOnce() throws Exception {
+  void shouldAcceptAMessageOncePerKey() throws Exception {
     cluster.deploy(
         "f",
         """

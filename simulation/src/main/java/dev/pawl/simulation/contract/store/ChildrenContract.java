@@ -15,7 +15,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +28,8 @@ abstract class ChildrenContract extends StoreTestBase {
   void shouldKeepOwnedChildrenOnTheNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo child = drafts.childOf(parent, STEP, 7);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata child = drafts.childOf(parent, STEP, 7);
     done(here, insert(parent));
 
     done(here, with(next(parent, 2, ON), children(childStart(child, true))));
@@ -46,8 +46,8 @@ abstract class ChildrenContract extends StoreTestBase {
   void shouldOfferOtherChildrenToAnyNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo child = drafts.childOf(parent, STEP, 7);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata child = drafts.childOf(parent, STEP, 7);
     done(here, insert(parent));
 
     done(
@@ -68,8 +68,8 @@ abstract class ChildrenContract extends StoreTestBase {
   @Test
   void shouldStartManyChildrenInOneCommit() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    List<ExecutionInfo> all = new ArrayList<>();
+    ExecutionMetadata parent = drafts.info();
+    List<ExecutionMetadata> all = new ArrayList<>();
     Commit.ChildStart[] childStarts = new Commit.ChildStart[300];
     for (int i = 0; i < childStarts.length; i++) {
       all.add(drafts.childOf(parent, STEP, i));
@@ -83,14 +83,14 @@ abstract class ChildrenContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowChildrenAliveAndEnded() throws Exception {
+  void shouldCountLiveAndEndedChildren() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo running = drafts.childOf(parent, STEP, 0);
-    ExecutionInfo ended = drafts.childOf(parent, STEP, 1);
-    ExecutionInfo later = drafts.childOf(parent, OTHER_STEP, 0);
-    ExecutionInfo stranger = drafts.childOf(drafts.info(), STEP, 0);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata running = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata ended = drafts.childOf(parent, STEP, 1);
+    ExecutionMetadata later = drafts.childOf(parent, OTHER_STEP, 0);
+    ExecutionMetadata stranger = drafts.childOf(drafts.info(), STEP, 0);
     done(here, insert(parent), insert(stranger));
 
     done(
@@ -108,8 +108,8 @@ abstract class ChildrenContract extends StoreTestBase {
   @Test
   void shouldRefuseAParentWhoseChildExists() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo child = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata child = drafts.childOf(parent, STEP, 0);
     done(here, insert(parent), insert(child));
 
     List<CommitResult> written =

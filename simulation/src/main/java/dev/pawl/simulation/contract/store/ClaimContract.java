@@ -14,10 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.ClaimedExecution.Snapshot;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.Parent;
-import dev.pawl.engine.store.ExecutionInfo.Reply;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.Parent;
+import dev.pawl.engine.store.ExecutionMetadata.Reply;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.VersionKey;
@@ -39,14 +39,14 @@ abstract class ClaimContract extends StoreTestBase {
   void shouldGiveEachExecutionToOneNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> infos = drafts.infos(200);
+    List<ExecutionMetadata> infos = drafts.infos(200);
     done(here, inserts(infos, BACK));
 
     List<List<ExecutionKey>> taken =
         together(() -> claimUntilNothingIsLeft(here), () -> claimUntilNothingIsLeft(there));
 
     assertThat(taken.stream().flatMap(List::stream))
-        .containsExactlyInAnyOrderElementsOf(infos.stream().map(ExecutionInfo::key).toList());
+        .containsExactlyInAnyOrderElementsOf(infos.stream().map(ExecutionMetadata::key).toList());
   }
 
   private static List<ExecutionKey> claimUntilNothingIsLeft(NodeSession member) {
@@ -63,10 +63,10 @@ abstract class ClaimContract extends StoreTestBase {
   @Test
   void shouldTakeTheMostUrgentFirst() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo low = drafts.info(Priority.LOW);
-    ExecutionInfo normal = drafts.info(Priority.NORMAL);
-    ExecutionInfo critical = drafts.info(Priority.CRITICAL);
-    ExecutionInfo high = drafts.info(Priority.HIGH);
+    ExecutionMetadata low = drafts.info(Priority.LOW);
+    ExecutionMetadata normal = drafts.info(Priority.NORMAL);
+    ExecutionMetadata critical = drafts.info(Priority.CRITICAL);
+    ExecutionMetadata high = drafts.info(Priority.HIGH);
     done(here, insert(low, BACK), insert(normal, BACK), insert(critical, BACK), insert(high, BACK));
 
     List<ExecutionKey> taken = new ArrayList<>();
@@ -80,7 +80,7 @@ abstract class ClaimContract extends StoreTestBase {
   @Test
   void shouldTakeTheOldestOfEqualsFirst() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(20);
+    List<ExecutionMetadata> infos = drafts.infos(20);
     done(here, inserts(infos.subList(0, 10), BACK));
     done(here, inserts(infos.subList(10, 20), BACK));
 
@@ -89,25 +89,28 @@ abstract class ClaimContract extends StoreTestBase {
       taken.addAll(keys(here.claim(1)));
     }
 
-    assertThat(taken).containsExactlyElementsOf(infos.stream().map(ExecutionInfo::key).toList());
+    assertThat(taken)
+        .containsExactlyElementsOf(infos.stream().map(ExecutionMetadata::key).toList());
   }
 
   @Test
   void shouldNotLetOneTenantFillTheQueue() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> many = drafts.infos(2_000);
-    List<ExecutionInfo> few = Stream.generate(() -> drafts.info(THEIRS, FLOW)).limit(4).toList();
+    List<ExecutionMetadata> many = drafts.infos(2_000);
+    List<ExecutionMetadata> few =
+        Stream.generate(() -> drafts.info(THEIRS, FLOW)).limit(4).toList();
 
     done(here, inserts(Stream.concat(many.stream(), few.stream()).toList(), BACK));
 
-    assertThat(keys(here.claim(1_000))).containsAll(few.stream().map(ExecutionInfo::key).toList());
+    assertThat(keys(here.claim(1_000)))
+        .containsAll(few.stream().map(ExecutionMetadata::key).toList());
   }
 
   @Test
-  void shouldOfferWhatANodeHandsBack() throws Exception {
+  void shouldOfferWorkReturnedByANode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     assertThat(there.claim(10)).isEmpty();
 
@@ -122,14 +125,14 @@ abstract class ClaimContract extends StoreTestBase {
   @Test
   void shouldReturnTheCompleteExecutionInfo() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo full =
-        new ExecutionInfo(
+    ExecutionMetadata full =
+        new ExecutionMetadata(
             new ExecutionKey(THEIRS, drafts.id()),
             new VersionKey(THEIRS, "ein Fluß \"mit\" Namen", 12),
             Optional.of("Items"),
             Optional.of(new Parent(drafts.id(), TestCommits.STEP, 31, Reply.DESCRIPTION_WITH_JSON)),
             3,
-            new ExecutionInfo.StartAttributes(
+            new ExecutionMetadata.StartAttributes(
                 Priority.HIGH,
                 Optional.of("order 4711"),
                 Map.of("city", "Köln", "a,b", "{\"x\"}", "empty", ""),
@@ -147,8 +150,8 @@ abstract class ClaimContract extends StoreTestBase {
   @Test
   void shouldReturnTheSnapshotAndTheFactsAfterIt() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo plain = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata plain = drafts.info();
     done(here, insert(info), insert(plain));
     for (int seq = 2; seq <= 6; seq++) {
       done(here, next(info, seq, ON), next(plain, seq, ON));
@@ -175,14 +178,14 @@ abstract class ClaimContract extends StoreTestBase {
     assertThat(facts(info)).hasSize(7);
   }
 
-  private static ClaimedExecution one(List<ClaimedExecution> claimed, ExecutionInfo info) {
+  private static ClaimedExecution one(List<ClaimedExecution> claimed, ExecutionMetadata info) {
     return claimed.stream().filter(one -> one.info().equals(info)).findFirst().orElseThrow();
   }
 
   @Test
   void shouldIgnoreASnapshotOfAnEndedExecution() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     here.saveSnapshot(info.key(), new Snapshot(1, SNAPSHOT_TIME, 1, bytes("in time")));
     done(here, next(info, 2, succeeds(info)));
@@ -199,11 +202,11 @@ abstract class ClaimContract extends StoreTestBase {
   void shouldReportRunnableExecutions() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo ready = drafts.info(OURS, "other");
-    ExecutionInfo running = drafts.info();
+    ExecutionMetadata ready = drafts.info(OURS, "other");
+    ExecutionMetadata running = drafts.info();
     done(there, insert(running));
 
-    List<Boolean> told =
+    List<Boolean> results =
         together(
             () -> {
               while (there.claim(1).isEmpty()) {
@@ -220,6 +223,6 @@ abstract class ClaimContract extends StoreTestBase {
               return true;
             });
 
-    assertThat(told).containsExactly(true, true);
+    assertThat(results).containsExactly(true, true);
   }
 }

@@ -24,8 +24,8 @@ import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.ConcurrencyLimit;
 import dev.pawl.engine.store.ConcurrencyLimit.LimitKind;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.Reply;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.Reply;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Priority;
@@ -51,7 +51,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     store().maintenance().limit(OURS, flow, ConcurrencyLimit.concurrent(atMost));
   }
 
-  private Status status(ExecutionInfo info) {
+  private Status status(ExecutionMetadata info) {
     return store().executions().find(info.key()).orElseThrow().status();
   }
 
@@ -60,7 +60,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
     for (int started = 0; started < 3; started++) {
-      ExecutionInfo one = claimedOne(here).info();
+      ExecutionMetadata one = claimedOne(here).info();
 
       for (Disposition rest : List.of(UNTIL_A_MESSAGE, paused(Optional.empty()))) {
         int seq = rest.equals(UNTIL_A_MESSAGE) ? 2 : 3;
@@ -80,7 +80,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldStartTheNextOnAnotherNodeWhenOneEnds() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
     assertThat(there.claim(10)).isEmpty();
 
     done(here, next(first, 2, succeeds(first)));
@@ -90,10 +90,10 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldReleaseThePermitOfOneThatWokeOnAnotherNode() throws Exception {
+  void shouldReleaseThePermitOfAnExecutionThatWokeOnAnotherNode() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
     done(here, next(first, 2, UNTIL_A_MESSAGE));
     send(first, "go on");
     claimedOne(there);
@@ -107,8 +107,8 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldBePendingUntilItStarts() throws Exception {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
-    ExecutionInfo first = drafts.info();
-    ExecutionInfo second = drafts.info();
+    ExecutionMetadata first = drafts.info();
+    ExecutionMetadata second = drafts.info();
     done(here, insert(first, BACK), insert(second, BACK));
     claimedOne(here);
     assertThat(here.claim(10)).isEmpty();
@@ -118,10 +118,10 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldStayWithAnExecutionWhoseNodeDies() throws Exception {
+  void shouldKeepPermitsOfAnExecutionWhoseNodeDies() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
 
     expire(here);
     there.releaseDead();
@@ -133,11 +133,11 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   @Test
   void shouldCountExecutionsThatWereUnfinishedBefore() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> before = drafts.infos(3);
+    List<ExecutionMetadata> before = drafts.infos(3);
     done(here, inserts(before, ON));
     done(here, next(before.get(0), 2, UNTIL_A_MESSAGE));
     limit(ITS_FLOW, 2);
-    ExecutionInfo later = drafts.info();
+    ExecutionMetadata later = drafts.info();
     done(here, insert(later, BACK));
     assertThat(here.claim(10)).isEmpty();
 
@@ -153,11 +153,12 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 3);
     NodeSession here = join("here");
     done(here, inserts(drafts.infos(4), BACK));
-    List<ExecutionInfo> running = claimed(here, 3).stream().map(ClaimedExecution::info).toList();
+    List<ExecutionMetadata> running =
+        claimed(here, 3).stream().map(ClaimedExecution::info).toList();
 
     limit(ITS_FLOW, 1);
 
-    for (ExecutionInfo one : running.subList(0, 2)) {
+    for (ExecutionMetadata one : running.subList(0, 2)) {
       done(here, next(one, 2, succeeds(one)));
       assertThat(here.claim(10)).isEmpty();
     }
@@ -183,13 +184,13 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldCountOnlyTopLevelExecutionsOfATenant() throws Exception {
     limit(Optional.empty(), 1);
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
+    ExecutionMetadata parent = drafts.info();
     done(here, insert(parent, BACK));
     claimedOne(here);
-    ExecutionInfo called = drafts.calledBy(parent, "refund", Reply.OUTPUT);
-    ExecutionInfo item = drafts.childOf(parent, STEP, 2);
-    ExecutionInfo unawaited = drafts.calledBy(parent, "refund", Reply.NONE);
-    ExecutionInfo other = drafts.info(OURS, "other");
+    ExecutionMetadata called = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionMetadata item = drafts.childOf(parent, STEP, 2);
+    ExecutionMetadata unawaited = drafts.calledBy(parent, "refund", Reply.NONE);
+    ExecutionMetadata other = drafts.info(OURS, "other");
     done(
         here,
         with(
@@ -208,11 +209,11 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldCountCalledExecutionsOfAFlowButNotTheItemsOfItsMaps() throws Exception {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
+    ExecutionMetadata parent = drafts.info();
     done(here, insert(parent, BACK));
     claimedOne(here);
-    ExecutionInfo itself = drafts.calledBy(parent, FLOW, Reply.OUTPUT);
-    ExecutionInfo item = drafts.childOf(parent, STEP, 2);
+    ExecutionMetadata itself = drafts.calledBy(parent, FLOW, Reply.OUTPUT);
+    ExecutionMetadata item = drafts.childOf(parent, STEP, 2);
     done(
         here,
         with(
@@ -225,17 +226,17 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNotLetAChildWaitBehindOneThatWaitsForItsParent() throws Exception {
+  void shouldNotQueueAChildBehindASiblingThatWaitsForItsParent() throws Exception {
     limit(Optional.empty(), 1);
     limit(Optional.of("child"), 1);
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
+    ExecutionMetadata parent = drafts.info();
     done(here, insert(parent, BACK));
     claimedOne(here);
-    ExecutionInfo ahead = drafts.info(OURS, "child");
+    ExecutionMetadata ahead = drafts.info(OURS, "child");
     done(here, insert(ahead, BACK));
     assertThat(here.claim(10)).isEmpty();
-    ExecutionInfo child = drafts.calledBy(parent, "child", Reply.OUTPUT);
+    ExecutionMetadata child = drafts.calledBy(parent, "child", Reply.OUTPUT);
 
     done(here, with(next(parent, 2, UNTIL_A_MESSAGE), children(childStart(child, false))));
 
@@ -251,7 +252,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     done(here, inserts(drafts.infos(4), BACK));
 
     for (int started = 0; started < 3; started++) {
-      ExecutionInfo one = claimedOne(here).info();
+      ExecutionMetadata one = claimedOne(here).info();
       assertThat(here.claim(10)).isEmpty();
       done(here, next(one, 2, UNTIL_A_MESSAGE));
     }
@@ -263,19 +264,19 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldStartTheMostUrgentAndThenTheOldest() throws Exception {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
-    ExecutionInfo holder = drafts.info();
+    ExecutionMetadata holder = drafts.info();
     done(here, insert(holder, BACK));
     claimedOne(here);
-    ExecutionInfo first = drafts.info(Priority.NORMAL);
-    ExecutionInfo second = drafts.info(Priority.NORMAL);
-    ExecutionInfo urgent = drafts.info(Priority.CRITICAL);
+    ExecutionMetadata first = drafts.info(Priority.NORMAL);
+    ExecutionMetadata second = drafts.info(Priority.NORMAL);
+    ExecutionMetadata urgent = drafts.info(Priority.CRITICAL);
     done(here, insert(first, BACK));
     done(here, insert(second, BACK));
     done(here, insert(urgent, BACK));
     assertThat(here.claim(10)).isEmpty();
 
-    ExecutionInfo last = holder;
-    for (ExecutionInfo expected : List.of(urgent, first, second)) {
+    ExecutionMetadata last = holder;
+    for (ExecutionMetadata expected : List.of(urgent, first, second)) {
       done(here, next(last, 2, succeeds(last)));
       assertThat(claimedOne(here).info()).isEqualTo(expected);
       last = expected;
@@ -287,7 +288,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
     limit(ITS_FLOW, 1);
     NodeSession here = join("here");
     done(here, inserts(drafts.infos(30), BACK));
-    ExecutionInfo free = drafts.info(OURS, "refund");
+    ExecutionMetadata free = drafts.info(OURS, "refund");
     done(here, insert(free, BACK));
 
     assertThat(keys(claimed(here, 2))).contains(free.key());
@@ -295,7 +296,7 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNeverStartTooManyOnNodesThatRace() throws Exception {
+  void shouldNotExceedTheLimitOnConcurrentNodes() throws Exception {
     limit(ITS_FLOW, 2);
     NodeSession here = join("here");
     NodeSession there = join("there");
@@ -321,9 +322,9 @@ abstract class ConcurrentLimitsContract extends StoreTestBase {
   void shouldIssueNoCommandBeforeTheStart() throws Exception {
     limit(ITS_FLOW, 0);
     NodeSession here = join("here");
-    ExecutionInfo stays = drafts.info();
-    ExecutionInfo parks = drafts.info();
-    ExecutionInfo child = drafts.calledBy(stays, "refund", Reply.OUTPUT);
+    ExecutionMetadata stays = drafts.info();
+    ExecutionMetadata parks = drafts.info();
+    ExecutionMetadata child = drafts.calledBy(stays, "refund", Reply.OUTPUT);
 
     List<CommitResult> written =
         write(

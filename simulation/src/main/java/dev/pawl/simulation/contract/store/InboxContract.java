@@ -7,8 +7,8 @@ import static dev.pawl.simulation.contract.store.TestCommits.next;
 import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
@@ -25,7 +25,7 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldReturnMessagesInOrderUntilTheyAreRead() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     send(info, "a", "b", "c", "d", "e");
@@ -42,8 +42,8 @@ abstract class InboxContract extends StoreTestBase {
   void shouldDeliverMessagesToTheOwningNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo ours = drafts.info();
-    ExecutionInfo theirs = drafts.info();
+    ExecutionMetadata ours = drafts.info();
+    ExecutionMetadata theirs = drafts.info();
     done(here, insert(ours));
     done(there, insert(theirs));
 
@@ -57,7 +57,7 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldReportThatAReceiverIsAwake() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info, TestCommits.UNTIL_A_MESSAGE));
     assertThat(wakeAt(info)).isEmpty();
 
@@ -66,14 +66,14 @@ abstract class InboxContract extends StoreTestBase {
     assertThat(wakeAt(info)).isPresent();
   }
 
-  private Optional<Instant> wakeAt(ExecutionInfo info) {
+  private Optional<Instant> wakeAt(ExecutionMetadata info) {
     return store().executions().find(info.key()).orElseThrow().standing().orElseThrow().wakeAt();
   }
 
   @Test
   void shouldNumberMessagesOfManySendersWithoutGaps() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     Callable<Boolean> sender =
@@ -91,8 +91,8 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldReportUndeliverableMessages() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo ended = drafts.info();
-    ExecutionInfo express = drafts.info();
+    ExecutionMetadata ended = drafts.info();
+    ExecutionMetadata express = drafts.info();
     done(here, insert(ended), insert(express, succeeds(express)));
     done(here, next(ended, 2, succeeds(ended)));
 
@@ -108,8 +108,8 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldAcceptAMessageOncePerKeyAndExecution() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo other = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata other = drafts.info();
     done(here, insert(info), insert(other));
 
     assertThat(send(info.key(), Optional.of("k"))).isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
@@ -123,7 +123,7 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldCompareTheBodiesOfMessagesWithOneKey() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     assertThat(sendOne(info, "yes")).isEqualTo(Inbox.MessageAcceptance.ACCEPTED);
@@ -136,7 +136,7 @@ abstract class InboxContract extends StoreTestBase {
     assertThat(sendOne(info, "yes")).isEqualTo(Inbox.MessageAcceptance.REPEATED);
   }
 
-  private Inbox.MessageAcceptance sendOne(ExecutionInfo info, String digest) {
+  private Inbox.MessageAcceptance sendOne(ExecutionMetadata info, String digest) {
     return store()
         .inbox()
         .send(
@@ -147,7 +147,7 @@ abstract class InboxContract extends StoreTestBase {
   @Test
   void shouldRecogniseAMessageThatWasReadBefore() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     send(info.key(), Optional.of("k"));
     done(here, next(info, 2, 1, ON));
@@ -160,9 +160,9 @@ abstract class InboxContract extends StoreTestBase {
   }
 
   @Test
-  void shouldAcceptOneOfTwoMessagesThatRace() throws Exception {
+  void shouldAcceptOneOfTwoConcurrentMessages() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     for (int round = 0; round < 20; round++) {
@@ -182,7 +182,7 @@ abstract class InboxContract extends StoreTestBase {
     NodeSession here = join("here");
 
     for (int round = 0; round < 20; round++) {
-      ExecutionInfo info = drafts.info();
+      ExecutionMetadata info = drafts.info();
       done(here, insert(info));
 
       List<Object> results =

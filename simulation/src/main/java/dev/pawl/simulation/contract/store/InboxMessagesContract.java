@@ -17,7 +17,7 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.NodeSession;
 import java.util.ArrayList;
@@ -32,9 +32,9 @@ abstract class InboxMessagesContract extends StoreTestBase {
   void shouldDeliverMessagesOfACommit() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo sender = drafts.info();
-    ExecutionInfo running = drafts.info();
-    ExecutionInfo sleeping = drafts.info();
+    ExecutionMetadata sender = drafts.info();
+    ExecutionMetadata running = drafts.info();
+    ExecutionMetadata sleeping = drafts.info();
     done(here, insert(sender), insert(sleeping, UNTIL_A_MESSAGE));
     done(there, insert(running));
 
@@ -54,8 +54,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
   @Test
   void shouldNumberMessagesOfOneBatchInItsOrder() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo receiver = drafts.info();
-    List<ExecutionInfo> senders = drafts.infos(20);
+    ExecutionMetadata receiver = drafts.info();
+    List<ExecutionMetadata> senders = drafts.infos(20);
     done(here, insert(receiver));
     send(receiver, "first");
     done(here, TestCommits.inserts(senders, ON));
@@ -78,8 +78,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
   @Test
   void shouldDropMessagesToEndedExecutions() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo sender = drafts.info();
-    ExecutionInfo ended = drafts.info();
+    ExecutionMetadata sender = drafts.info();
+    ExecutionMetadata ended = drafts.info();
     done(here, insert(sender), insert(ended, succeeds(ended)));
 
     done(
@@ -97,8 +97,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
   void shouldLetTheReceiverEndInTheSameBatch() throws Exception {
     NodeSession here = join("here");
     for (boolean senderFirst : new boolean[] {true, false}) {
-      ExecutionInfo parent = drafts.info();
-      ExecutionInfo child = drafts.childOf(parent, STEP, 0);
+      ExecutionMetadata parent = drafts.info();
+      ExecutionMetadata child = drafts.childOf(parent, STEP, 0);
       done(here, insert(parent), insert(child));
       Commit ends = next(parent, 2, succeeds(parent));
       Commit sends = with(next(child, 2, succeeds(child)), messages(message(parent, "done")));
@@ -119,8 +119,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
   void shouldReadOneMessageWhileTheNextIsWritten() throws Exception {
     NodeSession here = join("here");
     for (boolean senderFirst : new boolean[] {true, false}) {
-      ExecutionInfo reader = drafts.info();
-      ExecutionInfo sender = drafts.info();
+      ExecutionMetadata reader = drafts.info();
+      ExecutionMetadata sender = drafts.info();
       done(here, insert(reader), insert(sender));
       send(reader, "old");
       Commit reads = next(reader, 2, 1, ON);
@@ -138,10 +138,10 @@ abstract class InboxMessagesContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLetTheReceiverBeHandedBackInTheSameBatch() throws Exception {
+  void shouldReleaseTheReceiverInTheSameBatch() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo receiver = drafts.info();
-    ExecutionInfo sender = drafts.info();
+    ExecutionMetadata receiver = drafts.info();
+    ExecutionMetadata sender = drafts.info();
     done(here, insert(receiver), insert(sender));
 
     done(
@@ -158,12 +158,12 @@ abstract class InboxMessagesContract extends StoreTestBase {
   void shouldNotifyAbandonedChildrenOnce() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo running = drafts.childOf(parent, STEP, 0);
-    ExecutionInfo sleeping = drafts.childOf(parent, STEP, 1);
-    ExecutionInfo ended = drafts.childOf(parent, STEP, 2);
-    ExecutionInfo ofAnotherStep = drafts.childOf(parent, OTHER_STEP, 0);
-    ExecutionInfo ofAnotherParent = drafts.childOf(drafts.info(), STEP, 0);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata running = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata sleeping = drafts.childOf(parent, STEP, 1);
+    ExecutionMetadata ended = drafts.childOf(parent, STEP, 2);
+    ExecutionMetadata ofAnotherStep = drafts.childOf(parent, OTHER_STEP, 0);
+    ExecutionMetadata ofAnotherParent = drafts.childOf(drafts.info(), STEP, 0);
     done(
         there,
         insert(running),
@@ -187,10 +187,10 @@ abstract class InboxMessagesContract extends StoreTestBase {
   @Test
   void shouldNotifyAbandonedChildrenThatCommitInTheSameBatch() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo ending = drafts.childOf(parent, STEP, 0);
-    ExecutionInfo parking = drafts.childOf(parent, STEP, 1);
-    ExecutionInfo running = drafts.childOf(parent, STEP, 2);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata ending = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata parking = drafts.childOf(parent, STEP, 1);
+    ExecutionMetadata running = drafts.childOf(parent, STEP, 2);
     done(here, insert(parent), insert(ending), insert(parking), insert(running));
 
     List<CommitResult> written =
@@ -220,8 +220,8 @@ abstract class InboxMessagesContract extends StoreTestBase {
     int rounds = 40;
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> ours = drafts.infos(10);
-    List<ExecutionInfo> theirs = drafts.infos(10);
+    List<ExecutionMetadata> ours = drafts.infos(10);
+    List<ExecutionMetadata> theirs = drafts.infos(10);
     done(here, TestCommits.inserts(ours, ON));
     done(there, TestCommits.inserts(theirs, ON));
 
@@ -231,7 +231,7 @@ abstract class InboxMessagesContract extends StoreTestBase {
 
     assertThat(here.messages(1000)).hasSize(rounds * 10);
     assertThat(there.messages(1000)).hasSize(rounds * 10);
-    for (ExecutionInfo info : ours) {
+    for (ExecutionMetadata info : ours) {
       assertThat(here.messages(1000))
           .filteredOn(message -> message.to().equals(info.key()))
           .extracting(InboxMessage::number)
@@ -240,7 +240,10 @@ abstract class InboxMessagesContract extends StoreTestBase {
   }
 
   private static boolean writeToAll(
-      NodeSession member, List<ExecutionInfo> senders, List<ExecutionInfo> receivers, int rounds)
+      NodeSession member,
+      List<ExecutionMetadata> senders,
+      List<ExecutionMetadata> receivers,
+      int rounds)
       throws InterruptedException {
     for (int round = 0; round < rounds; round++) {
       int seq = round + 2;

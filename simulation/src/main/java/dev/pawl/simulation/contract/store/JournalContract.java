@@ -19,9 +19,9 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Commit.Outgoing;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.StartAttributes;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.StartAttributes;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.NodeSession;
@@ -40,7 +40,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldKeepFactsInOrder() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
 
     assertThat(store().executions().lastSeq(info.key())).isZero();
     done(here, insert(info));
@@ -57,7 +57,7 @@ abstract class JournalContract extends StoreTestBase {
         .allSatisfy(entry -> assertThat(entry.at()).isEqualTo(fact(info, entry.seq()).at()));
   }
 
-  private static Commit several(ExecutionInfo info, int... seqs) {
+  private static Commit several(ExecutionMetadata info, int... seqs) {
     List<JournalEntry> entries = Arrays.stream(seqs).mapToObj(seq -> fact(info, seq)).toList();
     return new Commit(info, false, entries, 0, Outgoing.NOTHING, ON);
   }
@@ -65,7 +65,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldRefuseASecondFactOfTheSameNumberAndHarmNoOther() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(7);
+    List<ExecutionMetadata> infos = drafts.infos(7);
     done(here, inserts(infos, ON));
 
     Commit[] batch =
@@ -88,9 +88,9 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldWriteNothingOfARefusedCommit() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo friend = drafts.info();
-    ExecutionInfo child = drafts.childOf(info, TestCommits.STEP, 0);
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata friend = drafts.info();
+    ExecutionMetadata child = drafts.childOf(info, TestCommits.STEP, 0);
     done(here, insert(info), insert(friend));
     send(info, "hello");
 
@@ -113,8 +113,8 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldRefuseASecondInsert() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo other = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata other = drafts.info();
     done(here, insert(info));
 
     List<CommitResult> written = write(here, insert(other), insert(info));
@@ -126,7 +126,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldRefuseASecondEnd() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     done(here, next(info, 2, succeeds(info)));
 
@@ -140,10 +140,10 @@ abstract class JournalContract extends StoreTestBase {
   }
 
   @Test
-  void shouldMoveAnEndedExecutionToTheFinishedOnes() throws Exception {
+  void shouldMoveAnEndedExecutionToFinishedExecutions() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     Optional<Failure> failure = Optional.of(Failure.of("Payment.Declined", "no money"));
@@ -165,8 +165,8 @@ abstract class JournalContract extends StoreTestBase {
   void shouldWriteAStartAndAnEndInOneCommit() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo friend = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata friend = drafts.info();
     done(here, insert(friend));
 
     Commit life =
@@ -190,13 +190,13 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldWriteManyCommitsOfAllKindsInOneBatch() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> before = drafts.infos(200);
+    List<ExecutionMetadata> before = drafts.infos(200);
     done(here, inserts(before, ON));
 
-    List<ExecutionInfo> young = drafts.infos(200);
+    List<ExecutionMetadata> young = drafts.infos(200);
     List<Commit> batch = new ArrayList<>();
     for (int i = 0; i < before.size(); i++) {
-      ExecutionInfo info = before.get(i);
+      ExecutionMetadata info = before.get(i);
       batch.add(
           switch (i % 4) {
             case 0 -> next(info, 2, ON);
@@ -217,7 +217,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldKeepAnyBytes() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     byte[] all = new byte[300_000];
     new Random(7).nextBytes(all);
     byte[] none = {};
@@ -237,13 +237,13 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldEndWithAnyFailureText() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(4);
+    List<ExecutionMetadata> infos = drafts.infos(4);
     done(here, inserts(infos, ON));
     List<String> sayings =
         List.of("a\u0000b", "half \uD83D", "word ".repeat(500_000), "x".repeat(2_000_000));
 
     for (int i = 0; i < infos.size(); i++) {
-      ExecutionInfo info = infos.get(i);
+      ExecutionMetadata info = infos.get(i);
       Optional<Failure> failure = Optional.of(Failure.of(sayings.get(i), sayings.get(i)));
       done(here, next(info, 2, TestCommits.ends(info, Status.FAILED, failure)));
 
@@ -256,7 +256,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldParkWithAnyIncidentText() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     done(here, next(info, 2, TestCommits.paused(Optional.of("a\u0000b " + "x".repeat(1_000_000)))));
@@ -268,10 +268,10 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldRefuseOnlyTheStartWithAnInvalidKey() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo first = drafts.info();
-    ExecutionInfo strange =
+    ExecutionMetadata first = drafts.info();
+    ExecutionMetadata strange =
         drafts.keyed(TestCommits.OURS, TestCommits.FLOW, "k\u0000".repeat(5_000));
-    ExecutionInfo last = drafts.info();
+    ExecutionMetadata last = drafts.info();
 
     List<CommitResult> written = write(here, insert(first), insert(strange), insert(last));
 
@@ -283,9 +283,9 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldKeepTenantsApart() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo ours = drafts.info();
-    ExecutionInfo theirs =
-        new ExecutionInfo(
+    ExecutionMetadata ours = drafts.info();
+    ExecutionMetadata theirs =
+        new ExecutionMetadata(
             new ExecutionKey(THEIRS, ours.id()),
             new VersionKey(THEIRS, TestCommits.FLOW, 1),
             Optional.empty(),
@@ -307,8 +307,8 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldLetAllWritersWriteAtTheSameTime() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> first = drafts.infos(30);
-    List<ExecutionInfo> second = drafts.infos(30);
+    List<ExecutionMetadata> first = drafts.infos(30);
+    List<ExecutionMetadata> second = drafts.infos(30);
 
     together(() -> lives(here, 0, first), () -> lives(here, here.writers() - 1, second));
 
@@ -316,7 +316,7 @@ abstract class JournalContract extends StoreTestBase {
     assertThat(second).allSatisfy(info -> assertThat(facts(info)).hasSize(10));
   }
 
-  private static boolean lives(NodeSession member, int writer, List<ExecutionInfo> infos)
+  private static boolean lives(NodeSession member, int writer, List<ExecutionMetadata> infos)
       throws Exception {
     assertThat(member.write(writer, List.of(inserts(infos, ON)))).containsOnly(Committed.COMMITTED);
     for (int seq = 2; seq <= 10; seq++) {
@@ -330,7 +330,7 @@ abstract class JournalContract extends StoreTestBase {
   @Test
   void shouldWriteACommitWithoutFacts() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     done(here, dispositionOnly(info, 0, TestCommits.BACK));
@@ -343,9 +343,9 @@ abstract class JournalContract extends StoreTestBase {
   void shouldWriteExecutionsOfAnyAge() throws Exception {
     NodeSession here = join("here");
     for (long days : new long[] {-3000, -40, -1, 1, 40, 3000}) {
-      ExecutionInfo now = drafts.info();
-      ExecutionInfo info =
-          new ExecutionInfo(
+      ExecutionMetadata now = drafts.info();
+      ExecutionMetadata info =
+          new ExecutionMetadata(
               new ExecutionKey(
                   TestCommits.OURS, drafts.id(TestCommits.began(now).plus(Duration.ofDays(days)))),
               now.version(),

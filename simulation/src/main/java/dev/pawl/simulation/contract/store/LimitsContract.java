@@ -16,8 +16,8 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Priority;
 import dev.pawl.engine.store.TenantId;
@@ -62,9 +62,9 @@ abstract class LimitsContract extends StoreTestBase {
     limit(OURS, Optional.of(FLOW), 2);
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> infos = drafts.infos(5);
-    ExecutionInfo free = drafts.info(OURS, "refund");
-    ExecutionInfo express = drafts.info();
+    List<ExecutionMetadata> infos = drafts.infos(5);
+    ExecutionMetadata free = drafts.info(OURS, "refund");
+    ExecutionMetadata express = drafts.info();
 
     List<CommitResult> written =
         write(
@@ -92,7 +92,7 @@ abstract class LimitsContract extends StoreTestBase {
   @Test
   void shouldReleaseThePermitWhenAnExecutionParks() throws Exception {
     NodeSession here = limitedToOne();
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
     assertThat(here.claim(10)).isEmpty();
 
     done(here, next(first, 2, UNTIL_A_MESSAGE));
@@ -104,7 +104,7 @@ abstract class LimitsContract extends StoreTestBase {
   @Test
   void shouldReleaseThePermitWhenAnExecutionEnds() throws Exception {
     NodeSession here = limitedToOne();
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
 
     done(here, next(first, 2, succeeds(first)));
 
@@ -115,7 +115,7 @@ abstract class LimitsContract extends StoreTestBase {
   @Test
   void shouldReleaseThePermitOfAReleasedExecution() throws Exception {
     NodeSession here = limitedToOne();
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
 
     done(here, next(first, 2, BACK));
 
@@ -127,7 +127,7 @@ abstract class LimitsContract extends StoreTestBase {
   void shouldReleasePermitsWhenANodeDies() throws Exception {
     NodeSession here = limitedToOne();
     NodeSession there = join("there");
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
     assertThat(there.claim(10)).isEmpty();
 
     expire(here);
@@ -151,11 +151,11 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCountOneThatWakes() throws Exception {
+  void shouldCountAnExecutionThatWakes() throws Exception {
     NodeSession here = limitedToOne();
-    ExecutionInfo first = claimedOne(here).info();
+    ExecutionMetadata first = claimedOne(here).info();
     done(here, next(first, 2, UNTIL_A_MESSAGE));
-    ExecutionInfo second = claimedOne(here).info();
+    ExecutionMetadata second = claimedOne(here).info();
 
     send(first, "wake up");
 
@@ -169,9 +169,9 @@ abstract class LimitsContract extends StoreTestBase {
   void shouldLimitATenant() throws Exception {
     limit(OURS, Optional.empty(), 2);
     NodeSession here = join("here");
-    List<ExecutionInfo> ours =
+    List<ExecutionMetadata> ours =
         List.of(drafts.info(), drafts.info(OURS, "refund"), drafts.info(OURS, "third"));
-    ExecutionInfo theirs = drafts.info(THEIRS, FLOW);
+    ExecutionMetadata theirs = drafts.info(THEIRS, FLOW);
     done(here, inserts(Stream.concat(ours.stream(), Stream.of(theirs)).toList(), BACK));
 
     List<ExecutionKey> taken = keys(claimed(here, 3));
@@ -185,13 +185,13 @@ abstract class LimitsContract extends StoreTestBase {
     limit(OURS, Optional.empty(), 3);
     limit(OURS, Optional.of(FLOW), 2);
     NodeSession here = join("here");
-    List<ExecutionInfo> orders = drafts.infos(4);
-    List<ExecutionInfo> refunds =
+    List<ExecutionMetadata> orders = drafts.infos(4);
+    List<ExecutionMetadata> refunds =
         Stream.generate(() -> drafts.info(OURS, "refund")).limit(4).toList();
     done(here, inserts(orders, BACK));
     done(here, inserts(refunds, BACK));
 
-    List<ExecutionInfo> taken = claimed(here, 3).stream().map(ClaimedExecution::info).toList();
+    List<ExecutionMetadata> taken = claimed(here, 3).stream().map(ClaimedExecution::info).toList();
 
     assertThat(here.claim(10)).isEmpty();
     assertThat(taken.stream().filter(orders::contains).count()).isLessThanOrEqualTo(2);
@@ -202,7 +202,7 @@ abstract class LimitsContract extends StoreTestBase {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
     done(here, inserts(drafts.infos(30), BACK));
-    ExecutionInfo free = drafts.info(OURS, "refund");
+    ExecutionMetadata free = drafts.info(OURS, "refund");
     done(here, insert(free, BACK));
 
     List<ExecutionKey> taken = keys(claimed(here, 2));
@@ -227,14 +227,14 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLetTheMostUrgentGoFirst() throws Exception {
+  void shouldStartTheMostUrgentFirst() throws Exception {
     limit(OURS, Optional.of(FLOW), 1);
     NodeSession here = join("here");
-    ExecutionInfo holder = drafts.info();
+    ExecutionMetadata holder = drafts.info();
     done(here, insert(holder, BACK));
     claimed(here, 1);
-    ExecutionInfo normal = drafts.info(Priority.NORMAL);
-    ExecutionInfo urgent = drafts.info(Priority.CRITICAL);
+    ExecutionMetadata normal = drafts.info(Priority.NORMAL);
+    ExecutionMetadata urgent = drafts.info(Priority.CRITICAL);
     done(here, insert(normal, BACK));
     done(here, insert(urgent, BACK));
     assertThat(here.claim(10)).isEmpty();
@@ -245,7 +245,7 @@ abstract class LimitsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldSayWhatALimitCanBe() {
+  void shouldDescribeTheAllowedLimits() {
     assertThatThrownBy(() -> limit(OURS, Optional.of(FLOW), -1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a limit is a number from 0 to 100000, not -1; to have none, lift it");

@@ -12,8 +12,8 @@ import static dev.pawl.simulation.contract.store.TestCommits.succeeds;
 import static dev.pawl.simulation.contract.store.TestCommits.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,9 +42,9 @@ abstract class MaintenanceContract extends StoreTestBase {
   @Test
   void shouldForgetOldKeys() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo old = agedDays(50);
-    ExecutionInfo living = agedDays(70);
-    ExecutionInfo young = drafts.info();
+    ExecutionMetadata old = agedDays(50);
+    ExecutionMetadata living = agedDays(70);
+    ExecutionMetadata young = drafts.info();
     done(here, insert(old), insert(living), insert(young));
     done(here, next(old, 2, succeeds(old)), next(young, 2, succeeds(young)));
 
@@ -60,10 +60,10 @@ abstract class MaintenanceContract extends StoreTestBase {
     assertThat(store().executions().find(living.key())).isEmpty();
   }
 
-  private ExecutionInfo agedDays(int days) {
-    ExecutionInfo info = drafts.info();
+  private ExecutionMetadata agedDays(int days) {
+    ExecutionMetadata info = drafts.info();
     Instant began = TestCommits.began(info).minus(Duration.ofDays(days));
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         new ExecutionKey(OURS, drafts.id(began)),
         info.version(),
         info.machine(),
@@ -73,12 +73,12 @@ abstract class MaintenanceContract extends StoreTestBase {
   }
 
   @Test
-  void shouldFindNoViolationInASoundStore() throws Exception {
+  void shouldFindNoViolationInAConsistentStore() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo child = drafts.childOf(parent, STEP, 0);
-    ExecutionInfo paused = drafts.info();
-    ExecutionInfo waking = drafts.info();
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata child = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata paused = drafts.info();
+    ExecutionMetadata waking = drafts.info();
     done(here, insert(parent), insert(paused), insert(waking), insert(drafts.info()));
     send(waking, "hello");
 
@@ -96,7 +96,7 @@ abstract class MaintenanceContract extends StoreTestBase {
   @Test
   void shouldWakeAnExecutionParkedWithoutReason() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     done(here, next(info, 2, parks(Optional.empty())));
 
@@ -109,8 +109,8 @@ abstract class MaintenanceContract extends StoreTestBase {
   @Test
   void shouldWakeAParentWhoseChildrenHaveEnded() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo child = drafts.childOf(parent, STEP, 0);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata child = drafts.childOf(parent, STEP, 0);
     done(here, insert(parent));
     done(
         here,

@@ -12,7 +12,7 @@ import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Awaited;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.ClaimedExecution.Snapshot;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.ExpelledException;
 import dev.pawl.engine.store.NodeSession;
 import java.time.Instant;
@@ -70,7 +70,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   @Test
   void shouldReportAnExpiredLeaseToItsNode() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     expire(here);
@@ -85,8 +85,8 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldRefuseWritesOfAnExpiredNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo young = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata young = drafts.info();
     done(here, insert(info));
     expire(here);
     there.releaseDead();
@@ -111,7 +111,7 @@ abstract class NodeSessionContract extends StoreTestBase {
     NodeSession there = join("there");
     expire(here);
     there.releaseDead();
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(there, insert(info, BACK));
 
     assertExpelled(() -> here.claim(1));
@@ -123,7 +123,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldRefuseEveryWriterOfAnExpiredNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> infos = drafts.infos(here.writers());
+    List<ExecutionMetadata> infos = drafts.infos(here.writers());
     done(here, inserts(infos, ON));
     expire(here);
     there.releaseDead();
@@ -140,8 +140,8 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldHandOverEverythingOfADeadNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo mine = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata mine = drafts.info();
     Awaited call = TestCommits.call(info, 1);
     done(here, insert(info));
     done(there, insert(mine));
@@ -173,7 +173,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldHandOverThousandsOfADeadNode() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> infos = drafts.infos(2_500);
+    List<ExecutionMetadata> infos = drafts.infos(2_500);
     for (int i = 0; i < infos.size(); i += 500) {
       done(here, inserts(infos.subList(i, i + 500), ON));
     }
@@ -203,7 +203,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldNotReleaseLiveNodes() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     assertThat(there.releaseDead()).isZero();
@@ -216,7 +216,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldKeepCommitsAcknowledgedToAnExpiredNode() throws Exception {
     NodeSession zombie = join("zombie");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(zombie, insert(info));
     CountDownLatch begun = new CountDownLatch(5);
 
@@ -235,14 +235,15 @@ abstract class NodeSessionContract extends StoreTestBase {
   }
 
   private static int writeUntilExpelled(
-      NodeSession zombie, ExecutionInfo info, CountDownLatch begun) throws InterruptedException {
+      NodeSession zombie, ExecutionMetadata info, CountDownLatch begun)
+      throws InterruptedException {
     int written = 1;
     while (true) {
       try {
         done(zombie, next(info, written + 1L, ON));
         written++;
         begun.countDown();
-      } catch (ExpelledException told) {
+      } catch (ExpelledException expelled) {
         return written;
       }
     }
@@ -252,7 +253,7 @@ abstract class NodeSessionContract extends StoreTestBase {
   void shouldHandOverAtOnceWhenANodeLeaves() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    List<ExecutionInfo> infos = drafts.infos(30);
+    List<ExecutionMetadata> infos = drafts.infos(30);
     done(here, inserts(infos, ON));
     send(infos.getFirst(), "hello");
 

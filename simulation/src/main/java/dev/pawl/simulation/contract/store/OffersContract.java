@@ -14,7 +14,7 @@ import static dev.pawl.simulation.contract.store.TestCommits.withdrawing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.ExecutionId;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Offers;
@@ -55,7 +55,7 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldGiveAnOfferAsItWasMade() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info(Priority.HIGH);
+    ExecutionMetadata info = drafts.info(Priority.HIGH);
     Offer made = offer(info, 1, "mail");
 
     done(here, with(insert(info, UNTIL_A_MESSAGE), offering(made)));
@@ -67,16 +67,16 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveEachOfferToOneWorkerRefTheMostUrgentFirst() throws Exception {
+  void shouldLeaseEachOfferToOneWorkerTheMostUrgentFirst() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo low = drafts.info(Priority.LOW);
-    ExecutionInfo first = drafts.info();
-    ExecutionInfo second = drafts.info();
-    ExecutionInfo urgent = drafts.info(Priority.CRITICAL);
+    ExecutionMetadata low = drafts.info(Priority.LOW);
+    ExecutionMetadata first = drafts.info();
+    ExecutionMetadata second = drafts.info();
+    ExecutionMetadata urgent = drafts.info(Priority.CRITICAL);
     List<Offer> made =
         Stream.of(low, first, second, urgent).map(info -> offer(info, 1, "mail")).toList();
     for (Offer one : made) {
-      ExecutionInfo info =
+      ExecutionMetadata info =
           Stream.of(low, first, second, urgent)
               .filter(c -> c.key().equals(one.key().execution()))
               .findFirst()
@@ -108,7 +108,7 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   private Offer offered(NodeSession here, Priority priority, String resource) throws Exception {
-    ExecutionInfo info = drafts.info(priority);
+    ExecutionMetadata info = drafts.info(priority);
     Offer made = offer(info, 1, resource);
     done(here, with(insert(info), offering(made)));
     return made;
@@ -177,10 +177,10 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveEachOfferOnceToManyAtOnce() throws Exception {
+  void shouldLeaseEachOfferOnceToConcurrentWorkers() throws Exception {
     NodeSession here = join("here");
     for (int number = 0; number < 60; number++) {
-      ExecutionInfo info = drafts.info();
+      ExecutionMetadata info = drafts.info();
       done(here, with(insert(info), offering(offer(info, 1, "mail"))));
     }
 
@@ -199,8 +199,8 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldKeepResourcesAndTenantsApart() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo ours = drafts.info();
-    ExecutionInfo theirs = drafts.info(THEIRS, TestCommits.FLOW);
+    ExecutionMetadata ours = drafts.info();
+    ExecutionMetadata theirs = drafts.info(THEIRS, TestCommits.FLOW);
     Offer inbox = offer(ours, 1, "mail");
     Offer print = offer(ours, 2, "print");
     done(here, with(insert(ours), offering(inbox, print)));
@@ -221,7 +221,7 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldKeepTheLeaseOfALiveWorker() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");
     done(here, with(insert(info), offering(made)));
 
@@ -241,9 +241,9 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldOfferAgainTheWorkOfASilentWorker() throws Exception {
+  void shouldOfferTheWorkOfASilentWorkerAgain() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");
     done(here, with(insert(info), offering(made)));
 
@@ -258,7 +258,7 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldKeepTheLeaseOfASilentWorkerThatReturnsFirst() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");
     done(here, with(insert(info), offering(made)));
 
@@ -314,7 +314,7 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldWithdrawOffersWithTheCommitThatSettlesThem() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Offer first = offer(info, 1, "mail");
     Offer second = offer(info, 2, "mail");
     done(here, with(insert(info), offering(first, second)));
@@ -330,9 +330,9 @@ abstract class OffersContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeTheSameOfferMadeTwiceForOne() throws Exception {
+  void shouldTreatARepeatedOfferAsOne() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Offer made = offer(info, 1, "mail");
     done(here, with(insert(info), offering(made)));
     take(OURS, 1, ANN, "mail");
@@ -346,7 +346,7 @@ abstract class OffersContract extends StoreTestBase {
   @Test
   void shouldSignalSubscribersOfAnOffer() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     try (Offers.OfferSubscription subscription = offers().subscribe(OURS, List.of("mail"))) {
       done(here, with(insert(info), offering(offer(info, 1, "mail"))));
       awaitWork(subscription);

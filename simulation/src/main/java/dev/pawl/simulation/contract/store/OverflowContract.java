@@ -22,8 +22,8 @@ import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.ConcurrencyLimit;
-import dev.pawl.engine.store.ExecutionInfo;
-import dev.pawl.engine.store.ExecutionInfo.Reply;
+import dev.pawl.engine.store.ExecutionMetadata;
+import dev.pawl.engine.store.ExecutionMetadata.Reply;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.NodeSession;
@@ -52,7 +52,7 @@ abstract class OverflowContract extends StoreTestBase {
     return here;
   }
 
-  private void cancel(ExecutionInfo info) {
+  private void cancel(ExecutionMetadata info) {
     assertThat(
             store()
                 .inbox()
@@ -67,9 +67,9 @@ abstract class OverflowContract extends StoreTestBase {
     limit(ITS_FLOW, ONE.rejecting());
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo first = drafts.info();
-    ExecutionInfo second = drafts.info();
-    ExecutionInfo third = drafts.info();
+    ExecutionMetadata first = drafts.info();
+    ExecutionMetadata second = drafts.info();
+    ExecutionMetadata third = drafts.info();
 
     assertThat(write(here, insert(first, BACK), insert(second, BACK)))
         .containsExactly(Committed.COMMITTED, new CommitResult.Rejected(ITS_FLOW, 1));
@@ -98,7 +98,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldAdmitAsManyAsTheLimitSaysOfStartsThatRace() throws Exception {
+  void shouldAdmitConcurrentStartsUpToTheLimit() throws Exception {
     limit(ITS_FLOW, ConcurrencyLimit.concurrent(3).rejecting());
     NodeSession here = join("here");
     NodeSession there = join("there");
@@ -115,10 +115,10 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldGiveBackThePermitOfAStartThatWasMadeBefore() throws Exception {
+  void shouldReleaseThePermitOfADuplicateStart() throws Exception {
     limit(ITS_FLOW, ConcurrencyLimit.concurrent(2).rejecting());
     NodeSession here = join("here");
-    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
     done(here, insert(first, BACK));
 
     assertThat(write(here, insert(drafts.keyed(OURS, FLOW, "monday"), BACK)))
@@ -132,10 +132,10 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldQueueChildrenThatALimitWouldReject() throws Exception {
     limit(Optional.of("refund"), ONE.rejecting());
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
+    ExecutionMetadata parent = drafts.info();
     done(here, insert(parent));
-    ExecutionInfo first = drafts.calledBy(parent, "refund", Reply.OUTPUT);
-    ExecutionInfo second = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionMetadata first = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionMetadata second = drafts.calledBy(parent, "refund", Reply.OUTPUT);
 
     done(
         here,
@@ -143,7 +143,7 @@ abstract class OverflowContract extends StoreTestBase {
             next(parent, 2, UNTIL_A_MESSAGE),
             children(childStart(first, false), childStart(second, false))));
 
-    ExecutionInfo started = claimedOne(here).info();
+    ExecutionMetadata started = claimedOne(here).info();
     assertThat(here.claim(10)).isEmpty();
     done(here, next(started, 2, succeeds(started)));
     claimedOne(here);
@@ -152,7 +152,7 @@ abstract class OverflowContract extends StoreTestBase {
   @Test
   void shouldTimeOutQueuedExecutions() throws Exception {
     NodeSession here = withHolder(ONE.withQueueTimeout(Duration.ofMillis(30)));
-    ExecutionInfo late = drafts.info();
+    ExecutionMetadata late = drafts.info();
     done(here, insert(late, BACK));
 
     ClaimedExecution claimed = claimedOne(here);
@@ -167,7 +167,7 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldTakeTheTimeoutOfTheTenant() throws Exception {
     limit(Optional.empty(), ONE.withQueueTimeout(Duration.ofMillis(30)));
     NodeSession here = withHolder(ConcurrencyLimit.concurrent(9));
-    ExecutionInfo late = drafts.info();
+    ExecutionMetadata late = drafts.info();
     done(here, insert(late, BACK));
 
     assertThat(claimedOne(here).unstarted()).isTrue();
@@ -185,11 +185,11 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldNotTimeOutWhatHasStarted() throws Exception {
+  void shouldNotTimeOutAStartedExecution() throws Exception {
     limit(ITS_FLOW, ONE.withQueueTimeout(Duration.ofMillis(1)));
     store().maintenance().limit(OURS, ITS_FLOW, ConcurrencyLimit.active(1));
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info, BACK));
     ClaimedExecution first = claimedOne(here);
     // It may have timed out in the queue; then the other execution has the permit.
@@ -203,9 +203,9 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCancelWhatHasNotStarted() throws Exception {
+  void shouldCancelExecutionsThatHaveNotStarted() throws Exception {
     NodeSession here = withHolder(ONE);
-    ExecutionInfo waiting = drafts.info();
+    ExecutionMetadata waiting = drafts.info();
     done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     send(waiting, "an event");
@@ -224,7 +224,7 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldEndACancelledExecutionOnAnotherNode() throws Exception {
     NodeSession here = withHolder(ONE);
     NodeSession there = join("there");
-    ExecutionInfo waiting = drafts.info();
+    ExecutionMetadata waiting = drafts.info();
     done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     cancel(waiting);
@@ -241,7 +241,7 @@ abstract class OverflowContract extends StoreTestBase {
   @Test
   void shouldHaveStartedOnceItParks() throws Exception {
     NodeSession here = withHolder(ONE);
-    ExecutionInfo waiting = cancelledBeforeItsStart(here);
+    ExecutionMetadata waiting = cancelledBeforeItsStart(here);
 
     done(here, compensates(next(waiting, 2, 1, UNTIL_A_MESSAGE)));
     assertThat(here.claim(10)).isEmpty();
@@ -255,7 +255,7 @@ abstract class OverflowContract extends StoreTestBase {
   @Test
   void shouldEndAReleasedUnstartedExecutionWithoutAPermit() throws Exception {
     NodeSession here = withHolder(ONE);
-    ExecutionInfo waiting = cancelledBeforeItsStart(here);
+    ExecutionMetadata waiting = cancelledBeforeItsStart(here);
 
     done(here, compensates(next(waiting, 2, 1, BACK)));
 
@@ -265,8 +265,8 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   /** Returns an execution that was cancelled before it had a permit. */
-  private ExecutionInfo cancelledBeforeItsStart(NodeSession here) throws Exception {
-    ExecutionInfo waiting = drafts.info();
+  private ExecutionMetadata cancelledBeforeItsStart(NodeSession here) throws Exception {
+    ExecutionMetadata waiting = drafts.info();
     done(here, insert(waiting, BACK));
     assertThat(here.claim(10)).isEmpty();
     cancel(waiting);
@@ -289,9 +289,9 @@ abstract class OverflowContract extends StoreTestBase {
   void shouldCancelChildrenThatHaveNotStarted() throws Exception {
     limit(Optional.of("refund"), ConcurrencyLimit.concurrent(0));
     NodeSession here = join("here");
-    ExecutionInfo parent = drafts.info();
-    ExecutionInfo older = drafts.calledBy(parent, "refund", Reply.OUTPUT);
-    ExecutionInfo newer = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionMetadata parent = drafts.info();
+    ExecutionMetadata older = drafts.calledBy(parent, "refund", Reply.OUTPUT);
+    ExecutionMetadata newer = drafts.calledBy(parent, "refund", Reply.OUTPUT);
     done(here, with(insert(parent), children(childStart(older, false))));
     assertThat(here.claim(10)).isEmpty();
 
@@ -315,9 +315,9 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldCancelAsUsualWhatHasStarted() throws Exception {
+  void shouldCancelStartedExecutionsAsUsual() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info, UNTIL_A_MESSAGE));
 
     cancel(info);
@@ -326,7 +326,7 @@ abstract class OverflowContract extends StoreTestBase {
   }
 
   @Test
-  void shouldSayWhatALimitCanBe() {
+  void shouldDescribeTheAllowedLimits() {
     assertThatThrownBy(() -> ConcurrencyLimit.active(1).rejecting())
         .hasMessageContaining("belong to a limit of unfinished executions");
     assertThatThrownBy(() -> ONE.withQueueTimeout(Duration.ZERO))

@@ -20,7 +20,7 @@ import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
 import dev.pawl.engine.store.CommitResult.MessagesPending;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.InboxMessage;
@@ -41,7 +41,7 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldLetAParkedExecutionSleep() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Instant far = Instant.now().plus(Duration.ofDays(30)).truncatedTo(ChronoUnit.MILLIS);
     Disposition.Park parks = sleeps(far);
     done(here, insert(info));
@@ -60,7 +60,7 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldNotParkWhileAMessageIsUnread() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     send(info, "one", "two");
 
@@ -81,7 +81,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldParkWithMessagesItKnowsAndLeavesUnread() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     send(info, "one", "two");
 
@@ -100,9 +100,9 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldParkNeighboursOfOneThatDoesNotPark() throws Exception {
+  void shouldParkOthersInTheBatchOfOneThatDoesNotPark() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(5);
+    List<ExecutionMetadata> infos = drafts.infos(5);
     done(here, TestCommits.inserts(infos, ON));
     send(infos.get(2), "wait");
 
@@ -121,7 +121,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldWakeByAMessage() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     done(here, next(info, 2, UNTIL_A_MESSAGE));
 
@@ -136,9 +136,9 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberWhatWasReadBefore() throws Exception {
+  void shouldRememberEarlierMessages() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     send(info, "one", "two");
     done(here, next(info, 2, 2, UNTIL_A_MESSAGE));
@@ -154,9 +154,9 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldWakeWhenItIsTime() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo late = drafts.info();
-    ExecutionInfo soon = drafts.info();
-    ExecutionInfo far = drafts.info();
+    ExecutionMetadata late = drafts.info();
+    ExecutionMetadata soon = drafts.info();
+    ExecutionMetadata far = drafts.info();
     Instant now = here.renew();
     Instant time = now.plusMillis(300);
     done(here, insert(late), insert(soon), insert(far));
@@ -175,7 +175,7 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldInsertParkedExecutions() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
 
     done(here, insert(info, UNTIL_A_MESSAGE));
 
@@ -188,7 +188,7 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldRememberAwaitedCalls() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Awaited first = TestCommits.call(info, 1);
     Awaited second =
         new Awaited(TestCommits.OTHER_STEP, 3, true, Optional.empty(), Optional.empty());
@@ -206,9 +206,9 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberAwaitedCallsOfOneThatIsHandedBack() throws Exception {
+  void shouldRememberAwaitedCallsOfAReleasedExecution() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     Awaited call = TestCommits.call(info, 1);
     done(here, insert(info));
     done(here, next(info, 2, TestCommits.awaits(call)));
@@ -223,8 +223,8 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldReportWhatAnExecutionWaitsFor() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
-    ExecutionInfo born = drafts.info();
+    ExecutionMetadata info = drafts.info();
+    ExecutionMetadata born = drafts.info();
     Disposition.Park parks =
         TestCommits.parks(
             Optional.empty(), "child", "event:a,b", "event:\\", "event:Ä \"x\"", "person");
@@ -232,7 +232,7 @@ abstract class ParkingContract extends StoreTestBase {
 
     done(here, next(info, 2, parks));
 
-    for (ExecutionInfo one : List.of(info, born)) {
+    for (ExecutionMetadata one : List.of(info, born)) {
       assertThat(store().executions().find(one.key()).orElseThrow().standing())
           .contains(
               new Executions.WaitState(OptionalInt.empty(), Optional.empty(), parks.waitsFor()));
@@ -242,8 +242,8 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldReportPausesAndIncidents() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo paused = drafts.info();
-    ExecutionInfo broken = drafts.info();
+    ExecutionMetadata paused = drafts.info();
+    ExecutionMetadata broken = drafts.info();
     done(here, insert(paused), insert(broken));
 
     Disposition.Park trouble = TestCommits.paused(Optional.of("no such version"));
@@ -260,7 +260,7 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldNotReportAnEndedPause() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
     done(here, next(info, 2, TestCommits.paused(Optional.of("trouble"))));
     send(info, "resume");
@@ -279,8 +279,8 @@ abstract class ParkingContract extends StoreTestBase {
   void shouldLoseNoMessageThatIsWrittenInTheSameBatch() throws Exception {
     NodeSession here = join("here");
     for (boolean senderFirst : new boolean[] {true, false}) {
-      ExecutionInfo sleeper = drafts.info();
-      ExecutionInfo sender = drafts.info();
+      ExecutionMetadata sleeper = drafts.info();
+      ExecutionMetadata sender = drafts.info();
       done(here, insert(sleeper), insert(sender));
       Commit parks = next(sleeper, 2, UNTIL_A_MESSAGE);
       Commit sends = with(next(sender, 2, ON), messages(message(sleeper, "wake up")));
@@ -301,7 +301,7 @@ abstract class ParkingContract extends StoreTestBase {
   @Test
   void shouldLoseNoMessageToItself() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     List<CommitResult> written =
@@ -315,10 +315,10 @@ abstract class ParkingContract extends StoreTestBase {
   }
 
   @Test
-  void shouldLoseNoMessageHoweverTheyRace() throws Exception {
+  void shouldLoseNoMessageInAnyInterleaving() throws Exception {
     int count = 150;
     NodeSession here = join("here");
-    ExecutionInfo info = drafts.info();
+    ExecutionMetadata info = drafts.info();
     done(here, insert(info));
 
     List<List<String>> results =
@@ -336,8 +336,8 @@ abstract class ParkingContract extends StoreTestBase {
             IntStream.rangeClosed(1, count).mapToObj(number -> number + " message").toList());
   }
 
-  private static List<String> readAndParkUntil(NodeSession member, ExecutionInfo info, int count)
-      throws InterruptedException {
+  private static List<String> readAndParkUntil(
+      NodeSession member, ExecutionMetadata info, int count) throws InterruptedException {
     List<String> bodies = new ArrayList<>();
     int read = 0;
     long seq = 1;

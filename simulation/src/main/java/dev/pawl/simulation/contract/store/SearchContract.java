@@ -18,8 +18,8 @@ import dev.pawl.engine.Failure;
 import dev.pawl.engine.Status;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.Disposition;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Criteria;
 import dev.pawl.engine.store.Executions.Page;
 import dev.pawl.engine.store.Executions.ParentFilter;
@@ -42,12 +42,12 @@ abstract class SearchContract extends StoreTestBase {
   private static final Page ALL = new Page(100, Optional.empty());
 
   @Test
-  void shouldFindLiveAndFinishedOnesNewestFirst() throws Exception {
-    ExecutionInfo first = drafts.info();
-    ExecutionInfo second = drafts.info();
-    ExecutionInfo third = drafts.info();
-    ExecutionInfo fourth = drafts.info();
-    ExecutionInfo theirs = drafts.info(THEIRS, FLOW);
+  void shouldFindLiveAndFinishedExecutionsNewestFirst() throws Exception {
+    ExecutionMetadata first = drafts.info();
+    ExecutionMetadata second = drafts.info();
+    ExecutionMetadata third = drafts.info();
+    ExecutionMetadata fourth = drafts.info();
+    ExecutionMetadata theirs = drafts.info(THEIRS, FLOW);
     done(
         join("here"),
         insert(second, succeeds(second)),
@@ -75,7 +75,7 @@ abstract class SearchContract extends StoreTestBase {
   @Test
   void shouldPageWithoutGapsOrRepeats() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(23);
+    List<ExecutionMetadata> infos = drafts.infos(23);
     for (int i = 0; i < infos.size(); i++) {
       done(here, insert(infos.get(i), i % 3 == 0 ? ON : succeeds(infos.get(i))));
     }
@@ -92,15 +92,15 @@ abstract class SearchContract extends StoreTestBase {
     }
 
     assertThat(seen)
-        .containsExactlyElementsOf(infos.reversed().stream().map(ExecutionInfo::key).toList());
+        .containsExactlyElementsOf(infos.reversed().stream().map(ExecutionMetadata::key).toList());
   }
 
   @Test
   void shouldFindByFlow() throws Exception {
-    ExecutionInfo order = drafts.info();
-    ExecutionInfo done = drafts.info();
-    ExecutionInfo refund = drafts.info(OURS, "refund");
-    ExecutionInfo refunded = drafts.info(OURS, "refund");
+    ExecutionMetadata order = drafts.info();
+    ExecutionMetadata done = drafts.info();
+    ExecutionMetadata refund = drafts.info(OURS, "refund");
+    ExecutionMetadata refunded = drafts.info(OURS, "refund");
     done(
         join("here"),
         insert(order),
@@ -129,10 +129,10 @@ abstract class SearchContract extends StoreTestBase {
     dispositions.put(Status.RUNNING, ON);
     dispositions.put(Status.WAITING, UNTIL_A_MESSAGE);
     dispositions.put(Status.PAUSED, TestCommits.paused(Optional.empty()));
-    Map<Status, ExecutionInfo> infos = new EnumMap<>(Status.class);
+    Map<Status, ExecutionMetadata> infos = new EnumMap<>(Status.class);
     NodeSession here = join("here");
     for (Status status : Status.values()) {
-      ExecutionInfo info = drafts.info();
+      ExecutionMetadata info = drafts.info();
       infos.put(status, info);
       done(
           here,
@@ -154,9 +154,9 @@ abstract class SearchContract extends StoreTestBase {
 
   @Test
   void shouldFindByBusinessKey() throws Exception {
-    ExecutionInfo live = tagged("4711", Map.of());
-    ExecutionInfo finished = tagged("4711", Map.of());
-    ExecutionInfo other = tagged("4712", Map.of());
+    ExecutionMetadata live = tagged("4711", Map.of());
+    ExecutionMetadata finished = tagged("4711", Map.of());
+    ExecutionMetadata other = tagged("4712", Map.of());
     done(
         join("here"),
         insert(live),
@@ -178,9 +178,9 @@ abstract class SearchContract extends StoreTestBase {
 
   @Test
   void shouldFindByLabels() throws Exception {
-    ExecutionInfo live = tagged("1", Map.of("city", "Köln", "team", "blue"));
-    ExecutionInfo finished = tagged("2", Map.of("city", "Köln", "team", "red"));
-    ExecutionInfo elsewhere = tagged("3", Map.of("city", "Bonn"));
+    ExecutionMetadata live = tagged("1", Map.of("city", "Köln", "team", "blue"));
+    ExecutionMetadata finished = tagged("2", Map.of("city", "Köln", "team", "red"));
+    ExecutionMetadata elsewhere = tagged("3", Map.of("city", "Bonn"));
     done(
         join("here"),
         insert(live),
@@ -205,15 +205,15 @@ abstract class SearchContract extends StoreTestBase {
 
   @Test
   void shouldSeparateTestExecutions() throws Exception {
-    ExecutionInfo live = drafts.test();
-    ExecutionInfo finished = drafts.test();
-    ExecutionInfo meant = drafts.info();
+    ExecutionMetadata live = drafts.test();
+    ExecutionMetadata finished = drafts.test();
+    ExecutionMetadata meant = drafts.info();
     done(join("here"), insert(live), insert(finished, succeeds(finished)), insert(meant));
 
     assertThat(ids(Optional.of(true))).containsExactly(finished.id(), live.id());
     assertThat(ids(Optional.of(false))).containsExactly(meant.id());
     assertThat(ids(Optional.empty())).containsExactly(meant.id(), finished.id(), live.id());
-    for (ExecutionInfo test : List.of(live, finished)) {
+    for (ExecutionMetadata test : List.of(live, finished)) {
       assertThat(store().executions().find(test.key()).orElseThrow().info()).isEqualTo(test);
     }
   }
@@ -235,19 +235,19 @@ abstract class SearchContract extends StoreTestBase {
         test);
   }
 
-  private ExecutionInfo tagged(String businessKey, Map<String, String> labels) {
+  private ExecutionMetadata tagged(String businessKey, Map<String, String> labels) {
     return drafts.info(
         OURS,
         FLOW,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL, Optional.of(businessKey), labels, Optional.empty(), Optional.empty()));
   }
 
   @Test
-  void shouldFindByWordsOfTheFailure() throws Exception {
-    ExecutionInfo declined = drafts.info();
-    ExecutionInfo refused = drafts.info();
-    ExecutionInfo nameless = drafts.info();
+  void shouldSearchByTextOfTheFailure() throws Exception {
+    ExecutionMetadata declined = drafts.info();
+    ExecutionMetadata refused = drafts.info();
+    ExecutionMetadata nameless = drafts.info();
     done(
         join("here"),
         insert(
@@ -267,7 +267,7 @@ abstract class SearchContract extends StoreTestBase {
     assertFound(error("ection"));
   }
 
-  private static Disposition failed(ExecutionInfo info, Failure failure) {
+  private static Disposition failed(ExecutionMetadata info, Failure failure) {
     return ends(info, Status.FAILED, Optional.of(failure));
   }
 
@@ -284,7 +284,7 @@ abstract class SearchContract extends StoreTestBase {
   @Test
   void shouldFindByTime() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(8);
+    List<ExecutionMetadata> infos = drafts.infos(8);
     for (int i = 0; i < infos.size(); i++) {
       done(here, insert(infos.get(i), i % 2 == 0 ? ON : succeeds(infos.get(i))));
     }
@@ -305,10 +305,10 @@ abstract class SearchContract extends StoreTestBase {
   }
 
   @Test
-  void shouldFindWhatFitsInEveryWay() throws Exception {
-    ExecutionInfo wanted = tagged("4711", Map.of("city", "Köln"));
-    ExecutionInfo succeeded = tagged("4711", Map.of("city", "Köln"));
-    ExecutionInfo elsewhere = tagged("4711", Map.of("city", "Bonn"));
+  void shouldFindMatchesByEveryCriterion() throws Exception {
+    ExecutionMetadata wanted = tagged("4711", Map.of("city", "Köln"));
+    ExecutionMetadata succeeded = tagged("4711", Map.of("city", "Köln"));
+    ExecutionMetadata elsewhere = tagged("4711", Map.of("city", "Bonn"));
     Failure failure = Failure.of("Late", "too late");
     done(
         join("here"),
@@ -329,11 +329,11 @@ abstract class SearchContract extends StoreTestBase {
 
   @Test
   void shouldFindByParent() throws Exception {
-    ExecutionInfo parent = tagged("4711", Map.of());
-    ExecutionInfo other = drafts.info();
-    ExecutionInfo live = drafts.childOf(parent, STEP, 1);
-    ExecutionInfo finished = drafts.childOf(parent, STEP, 2);
-    ExecutionInfo stranger = drafts.childOf(other, STEP, 1);
+    ExecutionMetadata parent = tagged("4711", Map.of());
+    ExecutionMetadata other = drafts.info();
+    ExecutionMetadata live = drafts.childOf(parent, STEP, 1);
+    ExecutionMetadata finished = drafts.childOf(parent, STEP, 2);
+    ExecutionMetadata stranger = drafts.childOf(other, STEP, 1);
     done(
         join("here"),
         insert(parent, UNTIL_A_MESSAGE),
@@ -381,10 +381,10 @@ abstract class SearchContract extends StoreTestBase {
   }
 
   @Test
-  void shouldShowThatOneCompensatesAsRunning() throws Exception {
+  void shouldShowACompensatingExecutionAsRunning() throws Exception {
     NodeSession here = join("here");
-    List<ExecutionInfo> infos = drafts.infos(4);
-    for (ExecutionInfo info : infos) {
+    List<ExecutionMetadata> infos = drafts.infos(4);
+    for (ExecutionMetadata info : infos) {
       done(here, insert(info));
     }
     done(here, ending(next(infos.get(0), 2, ON), Status.FAILED));
@@ -421,7 +421,7 @@ abstract class SearchContract extends StoreTestBase {
     assertThat(store().executions().facts(drafts.info().key())).isEmpty();
   }
 
-  private void assertFound(Criteria criteria, ExecutionInfo... expected) {
+  private void assertFound(Criteria criteria, ExecutionMetadata... expected) {
     assertThat(store().executions().search(OURS, criteria, ALL))
         .extracting(Summary::info)
         .containsExactlyElementsOf(Arrays.asList(expected));

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.NodeSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +23,9 @@ abstract class StartsContract extends StoreTestBase {
   void shouldStartOncePerKey() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
-    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo again = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo neighbour = drafts.info();
+    ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata again = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata neighbour = drafts.info();
     done(here, insert(first));
 
     List<CommitResult> written = write(there, insert(neighbour), insert(again));
@@ -37,10 +37,10 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowWhatWasStartedBefore() throws Exception {
+  void shouldRecogniseEarlierStarts() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo ended = drafts.keyed(OURS, FLOW, "tuesday");
+    ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata ended = drafts.keyed(OURS, FLOW, "tuesday");
     done(here, insert(first), insert(ended, succeeds(ended)));
 
     assertThat(store().executions().findStarted(drafts.keyed(OURS, FLOW, "monday")))
@@ -53,7 +53,7 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldRememberWhatTheKeyCameWith() throws Exception {
+  void shouldRememberTheRequestOfTheKey() throws Exception {
     NodeSession here = join("here");
     done(
         here,
@@ -70,14 +70,14 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldKnowWhoStartedIt() throws Exception {
+  void shouldRecordWhoStartedIt() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo plain = drafts.requestedBy("ann");
-    ExecutionInfo longer = drafts.requested("monday", "bob", "digest");
-    ExecutionInfo ended = drafts.requestedBy("cid");
+    ExecutionMetadata plain = drafts.requestedBy("ann");
+    ExecutionMetadata longer = drafts.requested("monday", "bob", "digest");
+    ExecutionMetadata ended = drafts.requestedBy("cid");
     done(here, insert(plain), insert(longer), insert(ended, succeeds(ended)));
 
-    for (ExecutionInfo info : List.of(plain, longer, ended)) {
+    for (ExecutionMetadata info : List.of(plain, longer, ended)) {
       assertThat(store().executions().find(info.key()).orElseThrow().info().tags().origin().by())
           .isEqualTo(info.tags().origin().by());
     }
@@ -102,8 +102,8 @@ abstract class StartsContract extends StoreTestBase {
   @Test
   void shouldKnowTheKeyOfAnExecutionThatHasEnded() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo longer = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo express = drafts.keyed(OURS, FLOW, "tuesday");
+    ExecutionMetadata longer = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata express = drafts.keyed(OURS, FLOW, "tuesday");
     done(here, insert(longer), insert(express, succeeds(express)));
     done(here, next(longer, 2, succeeds(longer)));
 
@@ -119,11 +119,11 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeOneOfTwoStartsInTheSameBatch() throws Exception {
+  void shouldAcceptOneOfTwoStartsInTheSameBatch() throws Exception {
     NodeSession here = join("here");
-    ExecutionInfo first = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo second = drafts.keyed(OURS, FLOW, "monday");
-    ExecutionInfo neighbour = drafts.info();
+    ExecutionMetadata first = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata second = drafts.keyed(OURS, FLOW, "monday");
+    ExecutionMetadata neighbour = drafts.info();
 
     List<CommitResult> written = write(here, insert(first), insert(neighbour), insert(second));
 
@@ -133,19 +133,19 @@ abstract class StartsContract extends StoreTestBase {
   }
 
   @Test
-  void shouldTakeOneOfTwoStartsThatRace() throws Exception {
+  void shouldAcceptOneOfTwoConcurrentStarts() throws Exception {
     NodeSession here = join("here");
     NodeSession there = join("there");
 
     for (int round = 0; round < 30; round++) {
-      ExecutionInfo ours = drafts.keyed(OURS, FLOW, "permit " + round);
-      ExecutionInfo theirs = drafts.keyed(OURS, FLOW, "permit " + round);
+      ExecutionMetadata ours = drafts.keyed(OURS, FLOW, "permit " + round);
+      ExecutionMetadata theirs = drafts.keyed(OURS, FLOW, "permit " + round);
 
       List<CommitResult> written = new ArrayList<>();
       together(() -> write(here, insert(ours)), () -> write(there, insert(theirs)))
           .forEach(written::addAll);
 
-      ExecutionInfo winner = written.getFirst().equals(Committed.COMMITTED) ? ours : theirs;
+      ExecutionMetadata winner = written.getFirst().equals(Committed.COMMITTED) ? ours : theirs;
       assertThat(written)
           .containsExactlyInAnyOrder(Committed.COMMITTED, new CommitResult.Duplicate(winner.id()));
     }

@@ -6,8 +6,8 @@ import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
 import dev.pawl.engine.store.CommitResult.Committed;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Inbox.MessageAcceptance;
 import dev.pawl.engine.store.InboxMessage;
 import dev.pawl.engine.store.JournalEntry;
@@ -90,7 +90,7 @@ abstract class StoreTestBase {
     assertThat(write(member, batch)).hasSize(batch.length).containsOnly(Committed.COMMITTED);
   }
 
-  final void send(ExecutionInfo to, String... bodies) {
+  final void send(ExecutionMetadata to, String... bodies) {
     for (String body : bodies) {
       assertThat(store.inbox().send(to.key(), bytes(body), Optional.empty()))
           .isEqualTo(MessageAcceptance.ACCEPTED);
@@ -116,7 +116,7 @@ abstract class StoreTestBase {
     return claimed(member, 1).getFirst();
   }
 
-  final List<String> facts(ExecutionInfo info) {
+  final List<String> facts(ExecutionMetadata info) {
     return texts(store.executions().facts(info.key()));
   }
 

@@ -12,8 +12,8 @@ import dev.pawl.engine.store.Commit.Outgoing;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import dev.pawl.engine.store.Disposition.Release;
-import dev.pawl.engine.store.ExecutionInfo;
 import dev.pawl.engine.store.ExecutionKey;
+import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.JournalEntry;
 import dev.pawl.engine.store.Offer;
 import dev.pawl.engine.store.Priority;
@@ -49,24 +49,24 @@ final class TestCommits {
   private final Random random = new Random();
   private Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS).minusSeconds(5);
 
-  ExecutionInfo info() {
+  ExecutionMetadata info() {
     return info(OURS, FLOW);
   }
 
-  ExecutionInfo info(TenantId tenant, String flow) {
-    return info(tenant, flow, ExecutionInfo.StartAttributes.NONE);
+  ExecutionMetadata info(TenantId tenant, String flow) {
+    return info(tenant, flow, ExecutionMetadata.StartAttributes.NONE);
   }
 
-  ExecutionInfo info(Priority priority) {
+  ExecutionMetadata info(Priority priority) {
     return info(
         OURS,
         FLOW,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             priority, Optional.empty(), Map.of(), Optional.empty(), Optional.empty()));
   }
 
-  ExecutionInfo info(TenantId tenant, String flow, ExecutionInfo.StartAttributes tags) {
-    return new ExecutionInfo(
+  ExecutionMetadata info(TenantId tenant, String flow, ExecutionMetadata.StartAttributes tags) {
+    return new ExecutionMetadata(
         new ExecutionKey(tenant, id()),
         new VersionKey(tenant, flow, 1),
         Optional.empty(),
@@ -75,11 +75,11 @@ final class TestCommits {
         tags);
   }
 
-  ExecutionInfo keyed(TenantId tenant, String flow, String idempotencyKey) {
+  ExecutionMetadata keyed(TenantId tenant, String flow, String idempotencyKey) {
     return info(
         tenant,
         flow,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL,
             Optional.empty(),
             Map.of(),
@@ -88,37 +88,37 @@ final class TestCommits {
   }
 
   /** Returns an execution with provenance. */
-  ExecutionInfo requested(String idempotencyKey, String by, String request) {
+  ExecutionMetadata requested(String idempotencyKey, String by, String request) {
     return info(
         OURS,
         FLOW,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             Priority.NORMAL,
             Optional.empty(),
             Map.of(),
             Optional.of(idempotencyKey),
             Optional.empty(),
-            new ExecutionInfo.Provenance(Optional.of(by), Optional.of(request))));
+            new ExecutionMetadata.Provenance(Optional.of(by), Optional.of(request))));
   }
 
   /** Returns an execution that was started by the named caller. */
-  ExecutionInfo requestedBy(String name) {
-    ExecutionInfo.StartAttributes none = ExecutionInfo.StartAttributes.NONE;
+  ExecutionMetadata requestedBy(String name) {
+    ExecutionMetadata.StartAttributes none = ExecutionMetadata.StartAttributes.NONE;
     return info(
         OURS,
         FLOW,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             none.priority(),
             none.businessKey(),
             none.labels(),
             none.idempotencyKey(),
             none.retriedFrom(),
-            new ExecutionInfo.Provenance(Optional.of(name), Optional.empty())));
+            new ExecutionMetadata.Provenance(Optional.of(name), Optional.empty())));
   }
 
   /** Returns a test execution. */
-  ExecutionInfo test() {
-    ExecutionInfo.StartAttributes none = ExecutionInfo.StartAttributes.NONE;
+  ExecutionMetadata test() {
+    ExecutionMetadata.StartAttributes none = ExecutionMetadata.StartAttributes.NONE;
     TestRun pretends =
         new TestRun(
             Map.of(
@@ -129,39 +129,40 @@ final class TestCommits {
     return info(
         OURS,
         FLOW,
-        new ExecutionInfo.StartAttributes(
+        new ExecutionMetadata.StartAttributes(
             none.priority(),
             none.businessKey(),
             none.labels(),
             none.idempotencyKey(),
             none.retriedFrom(),
-            new ExecutionInfo.Provenance(
+            new ExecutionMetadata.Provenance(
                 Optional.empty(), Optional.empty(), Optional.of(pretends.toString()))));
   }
 
-  ExecutionInfo childOf(ExecutionInfo parent, StepId step, int number) {
-    return new ExecutionInfo(
+  ExecutionMetadata childOf(ExecutionMetadata parent, StepId step, int number) {
+    return new ExecutionMetadata(
         new ExecutionKey(parent.key().tenant(), id()),
         parent.version(),
         Optional.of("Items"),
-        Optional.of(new ExecutionInfo.Parent(parent.id(), step, number, ExecutionInfo.Reply.ITEM)),
+        Optional.of(
+            new ExecutionMetadata.Parent(parent.id(), step, number, ExecutionMetadata.Reply.ITEM)),
         parent.depth() + 1,
-        ExecutionInfo.StartAttributes.NONE);
+        ExecutionMetadata.StartAttributes.NONE);
   }
 
   /** Returns a child that a Task of another execution waits for. */
-  ExecutionInfo calledBy(ExecutionInfo parent, String flow, ExecutionInfo.Reply reply) {
+  ExecutionMetadata calledBy(ExecutionMetadata parent, String flow, ExecutionMetadata.Reply reply) {
     TenantId tenant = parent.key().tenant();
-    return new ExecutionInfo(
+    return new ExecutionMetadata(
         new ExecutionKey(tenant, id()),
         new VersionKey(tenant, flow, 1),
         Optional.empty(),
-        Optional.of(new ExecutionInfo.Parent(parent.id(), STEP, 1, reply)),
+        Optional.of(new ExecutionMetadata.Parent(parent.id(), STEP, 1, reply)),
         parent.depth() + 1,
-        ExecutionInfo.StartAttributes.NONE);
+        ExecutionMetadata.StartAttributes.NONE);
   }
 
-  List<ExecutionInfo> infos(int count) {
+  List<ExecutionMetadata> infos(int count) {
     return IntStream.range(0, count).mapToObj(number -> info()).toList();
   }
 
@@ -176,27 +177,27 @@ final class TestCommits {
     return new ExecutionId(new UUID(upper, lower));
   }
 
-  static Instant began(ExecutionInfo info) {
+  static Instant began(ExecutionMetadata info) {
     return Instant.ofEpochMilli(info.id().value().getMostSignificantBits() >>> 16);
   }
 
-  static Commit insert(ExecutionInfo info) {
+  static Commit insert(ExecutionMetadata info) {
     return insert(info, ON);
   }
 
-  static Commit insert(ExecutionInfo info, Disposition disposition) {
+  static Commit insert(ExecutionMetadata info, Disposition disposition) {
     return new Commit(info, true, List.of(fact(info, 1)), 0, Outgoing.NOTHING, disposition);
   }
 
-  static Commit[] inserts(List<ExecutionInfo> infos, Disposition disposition) {
+  static Commit[] inserts(List<ExecutionMetadata> infos, Disposition disposition) {
     return infos.stream().map(info -> insert(info, disposition)).toArray(Commit[]::new);
   }
 
-  static Commit next(ExecutionInfo info, long seq, Disposition disposition) {
+  static Commit next(ExecutionMetadata info, long seq, Disposition disposition) {
     return next(info, seq, 0, disposition);
   }
 
-  static Commit next(ExecutionInfo info, long seq, int read, Disposition disposition) {
+  static Commit next(ExecutionMetadata info, long seq, int read, Disposition disposition) {
     return new Commit(
         info,
         false,
@@ -207,7 +208,7 @@ final class TestCommits {
   }
 
   /** Returns a commit without facts. */
-  static Commit dispositionOnly(ExecutionInfo info, int read, Disposition disposition) {
+  static Commit dispositionOnly(ExecutionMetadata info, int read, Disposition disposition) {
     return new Commit(
         info, false, List.of(), read, Outgoing.NOTHING, withKnownMessages(read, disposition));
   }
@@ -257,7 +258,7 @@ final class TestCommits {
         new Commit.NewOffer(List.of(), Arrays.stream(offers).map(Offer::key).toList()));
   }
 
-  static Offer offer(ExecutionInfo info, int attempt, String resource) {
+  static Offer offer(ExecutionMetadata info, int attempt, String resource) {
     return new Offer(
         new Offer.Key(info.key(), STEP, attempt),
         resource,
@@ -270,15 +271,15 @@ final class TestCommits {
         Optional.empty());
   }
 
-  static Commit.SentMessage message(ExecutionInfo to, String body) {
+  static Commit.SentMessage message(ExecutionMetadata to, String body) {
     return new Commit.SentMessage(to.key(), bytes(body));
   }
 
-  static Commit.ChildStart childStart(ExecutionInfo child, boolean owned) {
+  static Commit.ChildStart childStart(ExecutionMetadata child, boolean owned) {
     return new Commit.ChildStart(child, fact(child, 1), owned);
   }
 
-  static JournalEntry fact(ExecutionInfo info, long seq) {
+  static JournalEntry fact(ExecutionMetadata info, long seq) {
     return new JournalEntry(
         seq, began(info).plusMillis(seq).plusNanos(7_000), bytes("fact " + seq));
   }
@@ -308,7 +309,7 @@ final class TestCommits {
         List.of(calls));
   }
 
-  static Awaited call(ExecutionInfo info, int attempt) {
+  static Awaited call(ExecutionMetadata info, int attempt) {
     Instant began = began(info);
     return new Awaited(
         STEP,
@@ -318,11 +319,11 @@ final class TestCommits {
         Optional.of(began.plus(Duration.ofMinutes(1))));
   }
 
-  static Disposition.End succeeds(ExecutionInfo info) {
+  static Disposition.End succeeds(ExecutionMetadata info) {
     return ends(info, Status.SUCCEEDED, Optional.empty());
   }
 
-  static Disposition.End ends(ExecutionInfo info, Status status, Optional<Failure> failure) {
+  static Disposition.End ends(ExecutionMetadata info, Status status, Optional<Failure> failure) {
     return new Disposition.End(status, began(info), began(info).plusSeconds(1), failure);
   }
 

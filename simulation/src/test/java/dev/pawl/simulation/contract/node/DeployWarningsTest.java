@@ -27,7 +27,7 @@ class DeployWarningsTest {
       """;
 
   @Test
-  void shouldLogWhatIsSuspiciousInAFlowThatAProgramDeploys() throws Exception {
+  void shouldLogWarningsOfAFlowDeployedByAProgram() throws Exception {
     Logger logger = Logger.getLogger("dev.pawl.engine.node.read.FlowCache");
     LogLines lines = new LogLines();
     logger.addHandler(lines);

@@ -1,0 +1,15 @@
+package dev.pawl.engine.timeline;
+
+import dev.pawl.engine.StepStatus;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A change of a step.
+ *
+ * @param seq number of the fact that caused it
+ * @param step index of the step
+ * @param error name of the error, if the step or its attempt failed
+ */
+public record TimelineEntry(
+    long seq, int step, StepStatus status, int attempt, Instant at, Optional<String> error) {}
