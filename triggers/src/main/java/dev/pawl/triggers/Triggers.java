@@ -13,6 +13,7 @@ import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.ConfigChanges;
+import dev.pawl.triggers.config.DeclaredBindings;
 import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.launch.ApiInvocations;
 import dev.pawl.triggers.launch.EventStarts;
@@ -42,6 +43,7 @@ public final class Triggers implements AutoCloseable {
   private final Node node;
   private final ConfigCache cache;
   private final BindingStore bindings;
+  private final DeclaredBindings declared;
   private final FlowTriggerStore flowTriggers;
   private final RejectedFires rejected;
   private final EventStarts starts;
@@ -60,6 +62,7 @@ public final class Triggers implements AutoCloseable {
     cache = new ConfigCache(jdbc, node::number, stoppedClock.orElse(RuntimeClock.SYSTEM));
     ConfigChanges changes = new ConfigChanges(tenanted, jdbc, cache);
     bindings = new BindingStore(tenanted, changes, node::newId);
+    declared = new DeclaredBindings(tenanted, changes, bindings);
     flowTriggers = new FlowTriggerStore(tenanted, changes, bindings);
     rejected = new RejectedFires(tenanted, node::newId);
     starts = new EventStarts(node, cache, jdbc, flows, rejected);
@@ -164,6 +167,11 @@ public final class Triggers implements AutoCloseable {
 
   public BindingStore bindings() {
     return bindings;
+  }
+
+  /** Returns access to the bindings that definitions and applications declare. */
+  public DeclaredBindings declaredBindings() {
+    return declared;
   }
 
   public FlowTriggerStore flowTriggers() {

@@ -436,7 +436,7 @@ create table pawl.binding (
   input_mapping text,                              -- JSON; null: the envelope is the input
   key text,                                        -- formula of the business key; null: the aggregate id
   debounce text,                                   -- JSON; null: every event starts the flow at once
-  owner text,                                      -- 'flow' if it belongs to pawl.flow_trigger; null: it was created by itself
+  owner text,                                      -- 'flow': pawl.flow_trigger; 'definition:...' or 'application:...': what declares it; null: it was created by itself
   created_by text not null,
   primary key (tenant, id),
   constraint binding_unique unique nulls not distinct (tenant, event_type, client_id, lob_id, product_id, flow)

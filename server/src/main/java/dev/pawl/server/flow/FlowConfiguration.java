@@ -10,6 +10,7 @@ import dev.pawl.postgres.flow.KnownFlows;
 import dev.pawl.postgres.flow.TestedDrafts;
 import dev.pawl.server.web.PeriodicTask;
 import dev.pawl.server.worker.Presence;
+import dev.pawl.triggers.Triggers;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,8 +33,22 @@ public class FlowConfiguration {
 
   @Bean
   DefinitionReview judging(
-      Node node, BuiltInHandlers builtIn, Presence presence, TenantDatabase tenanted) {
-    return new DefinitionReview(node, new ConfigCheck(builtIn), presence, new KnownFlows(tenanted));
+      Node node,
+      BuiltInHandlers builtIn,
+      Presence presence,
+      TenantDatabase tenanted,
+      Triggers triggers) {
+    return new DefinitionReview(
+        node,
+        new ConfigCheck(builtIn),
+        presence,
+        new KnownFlows(tenanted),
+        triggers.flowTriggers());
+  }
+
+  @Bean
+  FlowChanges flowChanges(FlowRepository catalogue, ActiveVersions active, Triggers triggers) {
+    return new FlowChanges(catalogue, active, triggers);
   }
 
   @Bean

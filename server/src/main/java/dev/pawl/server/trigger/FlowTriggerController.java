@@ -6,6 +6,7 @@ import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
+import dev.pawl.server.flow.FlowChanges;
 import dev.pawl.server.problem.ApiException;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTrigger;
@@ -44,13 +45,33 @@ public final class FlowTriggerController {
               example = "{\"event\": \"order.created\"}")
           @Nullable Json config) {}
 
+  /** How a flow starts, as the API shows it. */
+  record TriggerView(
+      @Schema(description = "What starts the flow.", example = "EVENT_TRIGGERED")
+          FlowTriggerType type,
+      @Schema(
+              description =
+                  "Settings of the trigger: inputMapping and inputSchema, and for EVENT_TRIGGERED"
+                      + " the fields of a binding.",
+              example = "{\"event\": \"order.created\"}")
+          Json config,
+      @Schema(
+              description = "What triggers of this type cannot do yet; absent if they work.",
+              example =
+                  "no trigger of type KAFKA_TRIGGERED starts the flow yet; callers can start it,"
+                      + " and events by bindings")
+          @Nullable String warning) {}
+
   @GetMapping("/api/flows/{flow}/trigger")
   @RequiresPermission(value = Permission.READ, summary = "Returns how a flow starts.")
-  TriggerBody get(Caller caller, @PathVariable String flow) {
+  TriggerView get(Caller caller, @PathVariable String flow) {
     String code = flows.code(caller.tenant(), flow);
     return triggers
         .find(caller.tenant(), code)
-        .map(found -> new TriggerBody(found.type(), found.config()))
+        .map(
+            found ->
+                new TriggerView(
+                    found.type(), found.config(), found.type().limitation().orElse(null)))
         .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
   }
 
@@ -58,7 +79,7 @@ public final class FlowTriggerController {
   @RequiresPermission(
       value = Permission.EDIT,
       summary = "Sets how a flow starts: by callers, by events, or by other triggers.")
-  TriggerBody put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
+  TriggerView put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
     String code = flows.code(caller.tenant(), flow);
     Json config = body.config() == null ? JsonObject.EMPTY : body.config();
     if (!(config instanceof JsonObject settings)) {
@@ -67,7 +88,14 @@ public final class FlowTriggerController {
     BindingsController.checked(
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
-          triggers.put(caller.tenant(), trigger, caller.name());
+          triggers.put(
+              caller.tenant(),
+              trigger,
+              caller.name(),
+              connection -> {
+                FlowChanges.requireSuitable(connection, caller.tenant(), trigger);
+                return true;
+              });
           return true;
         });
     return get(caller, flow);

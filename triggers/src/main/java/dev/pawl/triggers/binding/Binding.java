@@ -10,7 +10,8 @@ import java.util.UUID;
  *
  * @param id the id of the stored binding
  * @param rule what it matches and starts
- * @param owner {@code flow} if it belongs to the trigger of its flow; empty if it stands alone
+ * @param owner {@code flow} if it belongs to the trigger of its flow, {@code definition:} and a
+ *     flow or {@code application:} and a name if that declares it; empty if it stands alone
  */
 public record Binding(
     UUID id, BindingRule rule, Optional<String> owner, String createdBy, Instant createdAt) {

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,6 +26,9 @@ public final class BindingStore {
   /** The maximum number of bindings per tenant. */
   public static final int MAX_BINDINGS = 100_000;
 
+  /** The owner of a binding that belongs to the trigger of its flow. */
+  public static final String OWNED_BY_TRIGGER = "flow";
+
   private static final String COLUMNS =
       """
       b.id, b.event_type, b.client_id, b.lob_id, b.product_id, b.flow, b.priority, b.exclusive,
@@ -33,6 +37,8 @@ public final class BindingStore {
 
   private static final String ALL =
       "select %s from pawl.binding b where b.tenant = ?".formatted(COLUMNS);
+
+  private static final String OF_OWNERS = ALL + " and b.owner = any(?)";
 
   private static final String PAGE =
       """
@@ -108,15 +114,19 @@ public final class BindingStore {
     return changes.apply(
         tenant,
         connection -> {
-          long existing =
-              Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
-          if (existing + rules.size() > MAX_BINDINGS) {
-            throw new IllegalArgumentException(
-                "the tenant has %d bindings; at most %d are allowed, so remove some first"
-                    .formatted(existing, MAX_BINDINGS));
-          }
+          requireRoom(connection, tenant, rules.size());
           return rules.stream().map(rule -> insertOrThrow(connection, tenant, rule, by)).toList();
         });
+  }
+
+  void requireRoom(Connection connection, TenantId tenant, int added) throws SQLException {
+    long existing =
+        Rows.first(connection, COUNT, row -> row.getLong(1), tenant.value()).orElseThrow();
+    if (existing + added > MAX_BINDINGS) {
+      throw new IllegalArgumentException(
+          "the tenant has %d bindings; at most %d are allowed, so remove some first"
+              .formatted(existing, MAX_BINDINGS));
+    }
   }
 
   private Binding insertOrThrow(
@@ -191,6 +201,17 @@ public final class BindingStore {
                     query.limit()));
   }
 
+  /** Returns the bindings that belong to some owners. */
+  static List<Binding> ofOwners(Connection connection, TenantId tenant, Collection<String> owners)
+      throws SQLException {
+    return Rows.list(
+        connection,
+        OF_OWNERS,
+        BindingStore::read,
+        tenant.value(),
+        connection.createArrayOf("text", owners.toArray()));
+  }
+
   static List<Binding> all(Connection connection, TenantId tenant) throws SQLException {
     return Rows.list(connection, ALL, BindingStore::read, tenant.value());
   }
@@ -201,16 +222,16 @@ public final class BindingStore {
       throws SQLException {
     ConnectionTemplate.update(connection, DELETE_OWNED, tenant.value(), flow);
     if (rule.isPresent()) {
-      insert(connection, tenant, checked(rule.get()), Optional.of("flow"), by);
+      insert(connection, tenant, checked(rule.get()), Optional.of(OWNED_BY_TRIGGER), by);
     }
   }
 
-  private static BindingRule checked(BindingRule rule) {
+  static BindingRule checked(BindingRule rule) {
     CompiledBinding.compile(new Binding(new UUID(0, 0), rule, Optional.empty(), "", Instant.EPOCH));
     return rule;
   }
 
-  private Binding insert(
+  Binding insert(
       Connection connection, TenantId tenant, BindingRule rule, Optional<String> owner, String by)
       throws SQLException {
     UUID id = ids.get();

@@ -22,6 +22,9 @@ public final class FlowTriggerStore {
 
   private static final String FIND = ALL + " and t.flow = ?";
 
+  private static final String LOCK =
+      "select c.epoch from pawl.tenant_config c where c.tenant = ? for key share";
+
   private static final String PUT =
       """
       insert into pawl.flow_trigger (tenant, flow, type, config, updated_by) values (?, ?, ?, ?, ?)
@@ -47,9 +50,22 @@ public final class FlowTriggerStore {
    * @throws BindingExistsException if a binding of its own starts the flow by the same event
    */
   public void put(TenantId tenant, FlowTrigger trigger, String by) {
+    put(tenant, trigger, by, connection -> true);
+  }
+
+  /**
+   * Sets how a flow starts, if it still may.
+   *
+   * @param precondition checks the flow in the transaction, while its trigger is locked
+   * @throws IllegalArgumentException if a setting is wrong
+   * @throws BindingExistsException if a binding of its own starts the flow by the same event
+   */
+  public void put(
+      TenantId tenant, FlowTrigger trigger, String by, ConfigChanges.Change<?> precondition) {
     changes.apply(
         tenant,
         connection -> {
+          precondition.apply(connection);
           bindings.replaceOwned(connection, tenant, trigger.flow(), trigger.binding(), by);
           return ConnectionTemplate.update(
               connection,
@@ -60,6 +76,16 @@ public final class FlowTriggerStore {
               trigger.config().toString(),
               by);
         });
+  }
+
+  /**
+   * Returns how a flow starts, and locks the trigger against changes until the end of the
+   * transaction.
+   */
+  public Optional<FlowTrigger> lock(Connection connection, TenantId tenant, String flow)
+      throws SQLException {
+    Rows.list(connection, LOCK, row -> true, tenant.value());
+    return Rows.first(connection, FIND, FlowTriggerStore::read, tenant.value(), flow);
   }
 
   /** Returns how a flow starts; empty if nothing says so. */
