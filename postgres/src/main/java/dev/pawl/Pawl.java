@@ -56,6 +56,18 @@ public final class Pawl implements AutoCloseable {
     this.secrets = secrets;
   }
 
+  LibraryNode node() {
+    return node;
+  }
+
+  TenantId tenant() {
+    return tenant;
+  }
+
+  CallerTransactions transactions() {
+    return transactions;
+  }
+
   /**
    * Returns a builder; call one of its {@code on} methods or {@code embedded} to choose the
    * database.

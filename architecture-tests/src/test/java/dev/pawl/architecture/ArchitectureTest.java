@@ -43,7 +43,15 @@ class ArchitectureTest {
               Set.of("sdk", "model", "dialects", "engine", "handlers", "postgres", "client")),
           entry(
               "spring-boot-starter",
-              Set.of("sdk", "model", "dialects", "engine", "testkit", "postgres")),
+              Set.of(
+                  "sdk",
+                  "model",
+                  "dialects",
+                  "engine",
+                  "handlers",
+                  "testkit",
+                  "postgres",
+                  "triggers")),
           entry("peers", Set.of()),
           entry("bench", Set.of("sdk", "model", "engine", "postgres", "peers")),
           entry(
@@ -57,7 +65,10 @@ class ArchitectureTest {
   private static final Set<String> MODULES_WITHOUT_CLASSES =
       Set.of(
           "architecture-tests",
+          "examples/insurance",
           "format-check",
+          "postgres/tests",
+          "server/tests",
           "spring-boot-starter/tests-boot35",
           "spring-boot-starter/tests-boot4");
 

@@ -2,6 +2,7 @@ package dev.pawl.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,22 @@ class PomsTest {
       assertThat(VERSION.matcher(own).results().map((MatchResult found) -> found.group(1)))
           .as(module + "/pom.xml")
           .allMatch(version -> version.startsWith("${"));
+    }
+  }
+
+  @Test
+  void shouldGiveSeparateTestsTheDependenciesOfTheirModule() {
+    for (String module : List.of("postgres", "server")) {
+      String pom = Checkout.text(module + "/pom.xml");
+      String profile = pom.substring(pom.indexOf("<id>tests-here</id>"));
+      String dependencies =
+          profile.substring(
+              profile.indexOf("<dependencies>") + "<dependencies>".length(),
+              profile.indexOf("</dependencies>"));
+
+      assertThat(Checkout.text(module + "/tests/pom.xml"))
+          .as(module + "/tests/pom.xml names what the profile tests-here of " + module + " names")
+          .containsIgnoringWhitespaces(dependencies);
     }
   }
 }

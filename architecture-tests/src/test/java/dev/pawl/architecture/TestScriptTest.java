@@ -69,6 +69,15 @@ class TestScriptTest {
   }
 
   @Test
+  void shouldSeparateTheLongestTestsInTheWholeRunOnly() throws Exception {
+    maven("echo \"$*\"");
+
+    assertThat(run("./test").output()).contains("-DseparateTests verify");
+    assertThat(run("./test --all").output()).doesNotContain("-DseparateTests");
+    assertThat(run("./test -pl server -am").output()).doesNotContain("-DseparateTests");
+  }
+
+  @Test
   void shouldSkipDatabaseModulesInTheQuickRun() throws Exception {
     maven("echo \"$*\"");
 

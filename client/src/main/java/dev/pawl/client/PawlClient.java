@@ -12,11 +12,13 @@ import dev.pawl.client.http.ApiResponse;
 import dev.pawl.client.http.LiveEvents;
 import dev.pawl.client.operate.JobsApi;
 import dev.pawl.client.operate.OperatorApi;
+import dev.pawl.client.outbound.BreakersApi;
 import dev.pawl.client.outbound.ConnectionsApi;
 import dev.pawl.client.outbound.SecretsApi;
 import dev.pawl.client.outbound.TemplatesApi;
 import dev.pawl.client.trigger.BindingsApi;
 import dev.pawl.client.trigger.RejectedApi;
+import dev.pawl.client.trigger.WebhooksApi;
 import dev.pawl.client.worker.TasksApi;
 import dev.pawl.client.worker.WorkerBuilder;
 import dev.pawl.sdk.Json;
@@ -150,6 +152,11 @@ public final class PawlClient implements AutoCloseable {
     return new BindingsApi(connection);
   }
 
+  /** Returns the operations on webhooks, by which other systems start flows. */
+  public WebhooksApi webhooks() {
+    return new WebhooksApi(connection);
+  }
+
   /** Returns the operations on events that could not start their flow. */
   public RejectedApi rejected() {
     return new RejectedApi(connection);
@@ -183,6 +190,11 @@ public final class PawlClient implements AutoCloseable {
   /** Returns the operations on the secrets of the caller's tenant. */
   public SecretsApi secrets() {
     return new SecretsApi(connection);
+  }
+
+  /** Returns the operations on the circuit breakers of the caller's tenant. */
+  public BreakersApi breakers() {
+    return new BreakersApi(connection);
   }
 
   /** Returns the operations on the connections of the caller's tenant to other systems. */

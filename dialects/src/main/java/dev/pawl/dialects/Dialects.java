@@ -4,6 +4,7 @@ import static dev.pawl.model.finding.Finding.Code.BAD_VALUE;
 
 import dev.pawl.model.definition.Definitions;
 import dev.pawl.model.definition.ReadResult;
+import dev.pawl.model.field.StatesSchema;
 import dev.pawl.model.finding.Finding;
 import dev.pawl.model.finding.Findings;
 import dev.pawl.model.finding.Nearest;
@@ -185,12 +186,17 @@ public final class Dialects {
     }
   }
 
-  /** Returns the JSON Schema of a dialect, for editors; empty if it has none. */
-  public static Optional<String> schema(Dialect dialect) {
+  /** Returns the JSON Schema of a dialect, for editors. */
+  public static Json schema(Dialect dialect) {
     return switch (dialect) {
-      case STATES -> Optional.empty();
-      case JOBS -> Optional.of(resource("jobs.json"));
+      case STATES -> StatesSchema.json();
+      case JOBS -> Json.parse(resource("jobs.json"));
     };
+  }
+
+  /** Returns the JSON Schema of bindings, for editors. */
+  public static Json schemaOfBindings() {
+    return Json.parse(resource("bindings.json"));
   }
 
   private static String resource(String name) {

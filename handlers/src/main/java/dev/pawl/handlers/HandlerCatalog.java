@@ -41,6 +41,8 @@ public final class HandlerCatalog {
     HttpCalls http = new HttpCalls(new GuardedHttpClient(guard), InstantSource.system());
     Handler export = new PolicyExport(http);
     Handler mail = new EmailAlert(guard);
+    Handler call = new ConnectionCall(http, lookup);
+    Handler function = new FunctionCall(lookup);
     Map<String, Handler> handlers = new LinkedHashMap<>();
     handlers.put("HTTP_CALLOUT", new HttpCallout(http));
     handlers.put("EXPORT_POLICY_HANDLER", export);
@@ -49,8 +51,10 @@ public final class HandlerCatalog {
     handlers.put(EmailAlert.RESOURCE, mail);
     handlers.put(EmailAlert.ALIAS, mail);
     handlers.put(SmsHandler.RESOURCE, new SmsHandler(guard));
-    handlers.put("CALL", new ConnectionCall(http, lookup));
-    handlers.put("FUNCTION", new FunctionCall(lookup));
+    handlers.put("CALL", call);
+    handlers.put("call", call);
+    handlers.put("FUNCTION", function);
+    handlers.put("function", function);
     handlers.putAll(LocalHandlers.create(System.getLogger(FLOW_LOG), expressions));
     return Collections.unmodifiableMap(handlers);
   }

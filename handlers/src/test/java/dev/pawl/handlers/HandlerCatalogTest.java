@@ -32,6 +32,8 @@ class HandlerCatalogTest {
             "LOG_MESSAGE",
             "EMAIL_ALERT",
             "SMS_HANDLER");
+    assertThat(handlers.get("call")).isSameAs(handlers.get("CALL"));
+    assertThat(handlers.get("function")).isSameAs(handlers.get("FUNCTION"));
     assertThat(handlers.get("EXPORT")).isSameAs(handlers.get("EXPORT_POLICY_HANDLER"));
     assertThat(handlers.get("EMAIL_HANDLER")).isSameAs(handlers.get("EMAIL_ALERT"));
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Everything outside a flow that its states refer to, at any depth and in the order of the
@@ -131,7 +132,7 @@ public record FlowReferences(
             case Shaping.Paths paths -> paths.parameters();
             case Shaping.Expressions expressions -> expressions.arguments();
           };
-      callable(task, at, task.resource(), Purpose.WORK, task.header().language(), arguments);
+      callable(task, at, task.resource(), Purpose.WORK, new Settings(arguments, task.config()));
       task.compensation()
           .ifPresent(
               undo ->
@@ -140,46 +141,62 @@ public record FlowReferences(
                       Pointer.member(at, "Compensate"),
                       undo.resource(),
                       Purpose.UNDO,
-                      undo.language(),
-                      undo.arguments()));
+                      new Settings(undo.arguments(), undo.config())));
     }
 
+    /** What a Task gives to its handler. */
+    private record Settings(Optional<Template> arguments, Optional<Template> config) {}
+
     private void callable(
-        State.Task task,
-        String owner,
-        String resource,
-        Purpose purpose,
-        QueryLanguage language,
-        Optional<Template> arguments) {
+        State.Task task, String owner, String resource, Purpose purpose, Settings settings) {
       String location = Pointer.member(owner, "Resource");
       Optional<FlowCall> call =
-          FlowResource.parse(resource)
-              .map(
-                  flow ->
-                      flow.code().isPresent()
-                          ? new FlowCall(location, flow.code(), flow.isSync())
-                          : new FlowCall(
-                              arnLocation(owner, language),
-                              arguments.flatMap(Walk::arn).map(FlowResource::codeOfArn),
-                              flow.isSync()));
+          FlowResource.parse(resource).map(flow -> call(task, owner, flow, settings));
       resources.add(new ResourceUse(task, location, resource, purpose, call));
     }
 
-    private static String arnLocation(String owner, QueryLanguage language) {
-      String field =
-          switch (language) {
-            case JSONPATH -> "Parameters";
-            case JSONATA -> "Arguments";
-          };
-      return Pointer.member(Pointer.member(owner, field), FlowResource.ARN_ARGUMENT);
+    private static FlowCall call(
+        State.Task task, String owner, FlowResource flow, Settings settings) {
+      String arguments = Pointer.member(owner, argumentsField(task.header().language()));
+      return switch (flow.notation()) {
+        case PAWL -> new FlowCall(Pointer.member(owner, "Resource"), flow.code(), flow.isSync());
+        case SETTINGS ->
+            new FlowCall(
+                Pointer.member(
+                    settings.config.isPresent() ? Pointer.member(owner, "Config") : arguments,
+                    FlowResource.FLOW_SETTING),
+                settings
+                    .config
+                    .or(() -> settings.arguments)
+                    .flatMap(from(FlowResource.FLOW_SETTING)),
+                flow.isSync());
+        case AWS_JSON, AWS_TEXT ->
+            new FlowCall(
+                Pointer.member(arguments, FlowResource.ARN_ARGUMENT),
+                settings
+                    .arguments
+                    .flatMap(from(FlowResource.ARN_ARGUMENT))
+                    .map(FlowResource::codeOfArn),
+                flow.isSync());
+      };
     }
 
-    private static Optional<String> arn(Template arguments) {
+    private static String argumentsField(QueryLanguage language) {
+      return switch (language) {
+        case JSONPATH -> "Parameters";
+        case JSONATA -> "Arguments";
+      };
+    }
+
+    private static Function<Template, Optional<String>> from(String member) {
+      return template -> fixedMember(template, member);
+    }
+
+    private static Optional<String> fixedMember(Template arguments, String member) {
       return switch (arguments) {
-        case Template.Literal(JsonObject object) ->
-            object.get(FlowResource.ARN_ARGUMENT).flatMap(Walk::text);
+        case Template.Literal(JsonObject object) -> object.get(member).flatMap(Walk::text);
         case Template.Members(Map<String, Template> members) ->
-            Optional.ofNullable(members.get(FlowResource.ARN_ARGUMENT)).flatMap(Walk::fixedText);
+            Optional.ofNullable(members.get(member)).flatMap(Walk::fixedText);
         case Template.Literal other -> Optional.empty();
         case Template.Read read -> Optional.empty();
         case Template.Call call -> Optional.empty();

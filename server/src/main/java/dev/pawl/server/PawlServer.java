@@ -35,6 +35,7 @@ import dev.pawl.server.idempotency.IdempotencyConfiguration;
 import dev.pawl.server.job.JobConfiguration;
 import dev.pawl.server.metrics.MetricsConfiguration;
 import dev.pawl.server.openapi.OpenApiController;
+import dev.pawl.server.openapi.SchemaController;
 import dev.pawl.server.outbound.OutboundConfiguration;
 import dev.pawl.server.security.SecurityConfiguration;
 import dev.pawl.server.tenant.TenantConfiguration;
@@ -100,7 +101,7 @@ public final class PawlServer implements AutoCloseable {
     OwnAddresses ownAddresses = new OwnAddresses();
     TriggerHandlers triggerHandlers = new TriggerHandlers();
     BuiltInHandlers handlers =
-        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.handlers());
+        ServerHandlers.create(settings.egress(), ownAddresses, triggerHandlers.create());
     PostgresNode pawl =
         settings
             .database()
@@ -209,7 +210,6 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("server.max-http-request-header-size", "32KB"),
                 // A refused client may finish sending its body, up to this size.
                 Map.entry("server.tomcat.max-swallow-size", "64MB"),
-                Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
                 Map.entry("server.tomcat.max-connections", settings.web().room().connections()),
                 Map.entry(
                     "server.tomcat.processor-cache", settings.web().room().streamsPerTenant()),
@@ -239,6 +239,7 @@ public final class PawlServer implements AutoCloseable {
                 Map.entry("logging.level.org.springframework.web.servlet.PageNotFound", "error"),
                 Map.entry("pawl.audit-days", settings.auditDays().orElse(0)),
                 Map.entry("pawl.secure", settings.isBehindProxy()),
+                Map.entry("pawl.open-webhooks", settings.web().openWebhooks()),
                 Map.entry("pawl.lease", settings.store().lease().toString()),
                 Map.entry("pawl.max-streams", settings.web().room().streams()),
                 Map.entry("pawl.max-waits", settings.web().room().waits()),
@@ -288,6 +289,7 @@ public final class PawlServer implements AutoCloseable {
     JobConfiguration.class,
     IdempotencyConfiguration.class,
     OpenApiController.class,
+    SchemaController.class,
     MetricsConfiguration.class,
     ExplainController.class,
     FeedConfiguration.class,

@@ -69,6 +69,7 @@ public record ServerSettings(
    * @param room limits on open requests
    * @param clients limits on a single client
    * @param healthPort separate port for health checks; 0 for any free one, empty for none
+   * @param openWebhooks true to allow webhooks without authentication
    */
   public record WebSettings(
       String host,
@@ -76,11 +77,18 @@ public record ServerSettings(
       boolean behindProxy,
       StreamLimits room,
       ClientLimits clients,
-      OptionalInt healthPort) {
+      OptionalInt healthPort,
+      boolean openWebhooks) {
 
     public WebSettings(String host, int port, boolean behindProxy) {
       this(
-          host, port, behindProxy, StreamLimits.DEFAULT, ClientLimits.DEFAULT, OptionalInt.empty());
+          host,
+          port,
+          behindProxy,
+          StreamLimits.DEFAULT,
+          ClientLimits.DEFAULT,
+          OptionalInt.empty(),
+          false);
     }
 
     public WebSettings {
@@ -197,7 +205,8 @@ public record ServerSettings(
                 settings.time(Setting.HEAD_TIMEOUT)),
             settings.isSet(Setting.HEALTH_PORT)
                 ? OptionalInt.of(settings.number(Setting.HEALTH_PORT))
-                : OptionalInt.empty()),
+                : OptionalInt.empty(),
+            settings.isOn(Setting.OPEN_WEBHOOKS)),
         node(settings),
         store(settings),
         settings.isSet(Setting.AUDIT_DAYS)
@@ -252,25 +261,50 @@ public record ServerSettings(
   /** Returns these settings for a host behind a proxy that terminates TLS. */
   public ServerSettings behindProxy(String host) {
     return with(
-        new WebSettings(host, web.port(), true, web.room(), web.clients(), web.healthPort()));
+        new WebSettings(
+            host,
+            web.port(),
+            true,
+            web.room(),
+            web.clients(),
+            web.healthPort(),
+            web.openWebhooks()));
   }
 
   public ServerSettings withPort(int port) {
     return with(
         new WebSettings(
-            web.host(), port, web.behindProxy(), web.room(), web.clients(), web.healthPort()));
+            web.host(),
+            port,
+            web.behindProxy(),
+            web.room(),
+            web.clients(),
+            web.healthPort(),
+            web.openWebhooks()));
   }
 
   public ServerSettings withStreamLimits(StreamLimits room) {
     return with(
         new WebSettings(
-            web.host(), web.port(), web.behindProxy(), room, web.clients(), web.healthPort()));
+            web.host(),
+            web.port(),
+            web.behindProxy(),
+            room,
+            web.clients(),
+            web.healthPort(),
+            web.openWebhooks()));
   }
 
   public ServerSettings withClients(ClientLimits clients) {
     return with(
         new WebSettings(
-            web.host(), web.port(), web.behindProxy(), web.room(), clients, web.healthPort()));
+            web.host(),
+            web.port(),
+            web.behindProxy(),
+            web.room(),
+            clients,
+            web.healthPort(),
+            web.openWebhooks()));
   }
 
   public ServerSettings withHealthPort(int port) {
@@ -281,7 +315,21 @@ public record ServerSettings(
             web.behindProxy(),
             web.room(),
             web.clients(),
-            OptionalInt.of(port)));
+            OptionalInt.of(port),
+            web.openWebhooks()));
+  }
+
+  /** Returns these settings with webhooks that need no authentication. */
+  public ServerSettings withOpenWebhooks() {
+    return with(
+        new WebSettings(
+            web.host(),
+            web.port(),
+            web.behindProxy(),
+            web.room(),
+            web.clients(),
+            web.healthPort(),
+            true));
   }
 
   private ServerSettings with(WebSettings newWeb) {

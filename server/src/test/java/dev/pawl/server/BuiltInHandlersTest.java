@@ -125,10 +125,16 @@ class BuiltInHandlersTest {
             "EMAIL_ALERT",
             "EMAIL_HANDLER",
             "SMS_HANDLER",
+            "RUN_FLOW",
             "CALL",
+            "call",
             "FUNCTION",
+            "function",
             "TRANSFORM_DATA",
-            "LOG_MESSAGE");
+            "LOG_MESSAGE",
+            "PUBLISH_EVENT",
+            "emit",
+            "SEND_NOTIFICATION");
     assertThat(resources.values())
         .allSatisfy(
             item -> {
@@ -148,6 +154,9 @@ class BuiltInHandlersTest {
     assertThat(text(mail, "timeoutSeconds")).contains("30");
     assertThat(text(resources.get("EMAIL_HANDLER"), "aliasOf")).contains("EMAIL_ALERT");
     assertThat(text(resources.get("EXPORT"), "aliasOf")).contains("EXPORT_POLICY_HANDLER");
+    assertThat(text(resources.get("emit"), "aliasOf")).contains("PUBLISH_EVENT");
+    assertThat(text(resources.get("call"), "aliasOf")).contains("CALL");
+    assertThat(text(resources.get("function"), "aliasOf")).contains("FUNCTION");
   }
 
   private static Optional<String> text(Json item, String member) {

@@ -27,7 +27,8 @@ class EveryWriteTest {
           "POST /api/keys",
           "POST /api/session/link",
           "POST /api/tenants",
-          "POST /api/tenants/{code}/keys");
+          "POST /api/tenants/{code}/keys",
+          "POST /api/flows/{flow}/trigger/secret");
 
   /** Their key belongs to the execution or event itself, whose current state is returned. */
   private static final Set<String> SHOWN_AS_IT_IS =

@@ -82,7 +82,11 @@ record TenantObjects(
         "{\"event\": \"lost\", \"flow\": \"ends\", \"inputMapping\": {\"x\":"
             + " \"!$.event.payload.x\"}}");
     owner.post("/api/events", "{\"type\": \"lost\"}");
-    owner.call("PUT", "/api/flows/theirs/trigger", "{\"type\": \"AUTOLAUNCHED\"}");
+    owner.call(
+        "PUT",
+        "/api/flows/theirs/trigger",
+        "{\"type\": \"AUTOLAUNCHED\", \"config\": {\"webhook\": {\"path\": \"theirs\","
+            + " \"authentication\": \"WEBHOOK_SECRET\"}}}");
     return owner
         .get("/api/rejected")
         .body()

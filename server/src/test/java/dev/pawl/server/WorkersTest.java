@@ -401,7 +401,7 @@ class WorkersTest {
     for (Api.Answer answer : new Api.Answer[] {beats, released}) {
       for (int index : new int[] {1, 2}) {
         assertThat(text(item(answer, index), "status")).isEqualTo("unknown");
-        assertThat(text(item(answer, index), "problem")).contains("a task token is answered by");
+        assertThat(text(item(answer, index), "problem")).contains("send a task token to");
       }
     }
     assertThat(text(item(again, 0), "status")).isEqualTo("gone");
@@ -544,6 +544,17 @@ class WorkersTest {
     }
   }
 
+  /** Returns the id of the transaction that wrote the row of an offer last. */
+  private static String offerVersion(Connection connection, String resource) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select xmin::text from pawl.offer where resource = '%s'".formatted(resource))) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   /** Blocks polls under this worker name until the transaction ends. */
   private static void blockPolls(Connection connection, String name) throws SQLException {
     connection.setAutoCommit(false);
@@ -560,11 +571,16 @@ class WorkersTest {
     Await.until("an offer", () -> isThere("select 1 from pawl.offer where resource = 'unsent'"));
     try (Connection connection = server.database().connect()) {
       blockPolls(connection, "unsent");
+      String unleased = offerVersion(connection, "unsent");
       try (Socket reset = waiting("unsent")) {
         Await.until("the poll has come", () -> isPollBlockedFor("0 s"));
         reset.setSoLinger(true, 0);
       }
       connection.rollback();
+      // Otherwise the next poll could be the first to lease it.
+      Await.until(
+          "the poll has leased the task",
+          () -> !offerVersion(connection, "unsent").equals(unleased));
     }
 
     assertThat(execution).endsWith(text(polled("unsent"), "execution"));

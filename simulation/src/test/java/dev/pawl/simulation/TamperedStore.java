@@ -1,5 +1,6 @@
 package dev.pawl.simulation;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.ClaimedExecution;
 import dev.pawl.engine.store.Commit;
 import dev.pawl.engine.store.CommitResult;
@@ -52,6 +53,11 @@ final class TamperedStore implements Store {
   @Override
   public Executions executions() {
     return sound.executions();
+  }
+
+  @Override
+  public Breakers breakers() {
+    return sound.breakers();
   }
 
   @Override

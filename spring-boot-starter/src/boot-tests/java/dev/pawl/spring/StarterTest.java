@@ -20,6 +20,7 @@ import dev.pawl.spring.PolicyApplication.Calls;
 import dev.pawl.spring.PolicyApplication.Policies;
 import dev.pawl.spring.PolicyApplication.Policy;
 import dev.pawl.spring.autoconfigure.PawlProperties;
+import dev.pawl.triggers.Triggers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
@@ -171,14 +172,13 @@ class StarterTest {
   }
 
   @Test
-  void shouldPublishEventsWhereAPublisherExists() {
-    ConfigurableApplicationContext without = run();
+  void shouldPublishEventsWithThePublisherOfTheApplication() {
     ConfigurableApplicationContext with = run(List.of(Publishing.class));
 
     with.getBean(WorkflowTrigger.class)
         .onEvent("POLICY_CREATED", UUID.randomUUID(), 17L, 3L, null, POLICY);
 
-    assertThat(without.getBeanProvider(WorkflowTrigger.class).getIfAvailable()).isNull();
+    assertThat(with.getBeanProvider(Triggers.class).getIfAvailable()).isNull();
     assertThat(with.getBean(Publishing.class).events)
         .singleElement()
         .satisfies(

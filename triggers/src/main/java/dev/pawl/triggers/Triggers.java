@@ -1,20 +1,27 @@
 package dev.pawl.triggers;
 
+import dev.pawl.Pawl;
+import dev.pawl.PawlAccess;
 import dev.pawl.engine.node.Node;
 import dev.pawl.engine.node.time.PeriodicLoop;
 import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.PostgresNode;
 import dev.pawl.postgres.connection.ConnectionTemplate;
+import dev.pawl.postgres.connection.Rows;
 import dev.pawl.postgres.connection.TenantDatabase;
+import dev.pawl.postgres.secret.WebhookSecrets;
 import dev.pawl.postgres.store.PostgresStore;
-import dev.pawl.sdk.Json;
+import dev.pawl.sdk.Handler;
 import dev.pawl.triggers.binding.DomainEvent;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.ConfigCache;
 import dev.pawl.triggers.config.ConfigChanges;
 import dev.pawl.triggers.config.DeclaredBindings;
 import dev.pawl.triggers.config.FlowTriggerStore;
+import dev.pawl.triggers.handler.PublishEventHandler;
+import dev.pawl.triggers.handler.StoredNotifications;
+import dev.pawl.triggers.handler.TriggerHandlerCatalog;
 import dev.pawl.triggers.launch.ApiInvocations;
 import dev.pawl.triggers.launch.EventStarts;
 import dev.pawl.triggers.launch.EventStarts.StartedFlow;
@@ -22,14 +29,14 @@ import dev.pawl.triggers.launch.FireReplay;
 import dev.pawl.triggers.launch.FlowResolver;
 import dev.pawl.triggers.launch.RejectedFires;
 import dev.pawl.triggers.launch.TriggerUpkeep;
+import dev.pawl.triggers.launch.WebhookStarts;
+import dev.pawl.triggers.launch.WebhookStarts.WebhookSettings;
 import dev.pawl.triggers.lease.NamedLease;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The triggers of one node: publishes events, which start the flows bound to them, and manages the
@@ -40,13 +47,18 @@ public final class Triggers implements AutoCloseable {
   private static final Duration RELEASE_INTERVAL = Duration.ofMillis(500);
   private static final Duration AGING_INTERVAL = Duration.ofHours(1);
 
+  private static final String TENANT = "select t.id from pawl.tenant t where t.name = ?";
+
   private final Node node;
+  private final ConnectionTemplate jdbc;
+  private final TenantDatabase tenanted;
   private final ConfigCache cache;
   private final BindingStore bindings;
   private final DeclaredBindings declared;
   private final FlowTriggerStore flowTriggers;
   private final RejectedFires rejected;
   private final EventStarts starts;
+  private final FlowResolver flows;
   private final TriggerUpkeep upkeep;
   private final NamedLease leases;
   private final List<PeriodicLoop> loops;
@@ -57,8 +69,10 @@ public final class Triggers implements AutoCloseable {
       TenantDatabase tenanted,
       FlowResolver flows,
       Optional<RuntimeClock> stoppedClock) {
-    ConnectionTemplate jdbc = store.jdbc();
     this.node = node;
+    this.tenanted = tenanted;
+    jdbc = store.jdbc();
+    this.flows = flows;
     cache = new ConfigCache(jdbc, node::number, stoppedClock.orElse(RuntimeClock.SYSTEM));
     ConfigChanges changes = new ConfigChanges(tenanted, jdbc, cache);
     bindings = new BindingStore(tenanted, changes, node::newId);
@@ -91,6 +105,19 @@ public final class Triggers implements AutoCloseable {
         });
   }
 
+  /**
+   * Starts the triggers of a program that uses the library; close them before the {@link Pawl}.
+   *
+   * @throws IllegalArgumentException if the engine is one of a test, in memory
+   */
+  public static Triggers on(Pawl pawl) {
+    if (PawlAccess.node(pawl) instanceof PostgresNode node) {
+      return on(node);
+    }
+    throw new IllegalArgumentException(
+        "pawl: is an engine in memory; triggers need PostgreSQL. Use InMemoryTriggers in tests");
+  }
+
   /** Starts the triggers of a node of the library. */
   public static Triggers on(PostgresNode node) {
     return start(
@@ -121,43 +148,17 @@ public final class Triggers implements AutoCloseable {
   }
 
   /** Returns the entry point of applications for one tenant. */
-  public WorkflowTrigger forTenant(TenantId tenant) {
-    return new WorkflowTrigger() {
-      @Override
-      public List<StartedFlow> onEvent(
-          String type,
-          Object aggregateId,
-          @Nullable Object clientId,
-          @Nullable Object lobId,
-          @Nullable Object productId,
-          Json payload) {
-        return publish(
-            tenant,
-            new DomainEvent(
-                type,
-                node.newId().toString(),
-                Optional.of(aggregateId.toString()),
-                Optional.ofNullable(clientId).map(Object::toString),
-                Optional.ofNullable(lobId).map(Object::toString),
-                Optional.ofNullable(productId).map(Object::toString),
-                payload));
-      }
+  public TenantEvents forTenant(TenantId tenant) {
+    return new PublishedEvents(
+        node::newId,
+        event -> publish(tenant, event, Optional.empty()),
+        (transaction, event) -> starts.start(transaction, tenant, event, Optional.empty()));
+  }
 
-      @Override
-      public List<StartedFlow> publish(DomainEvent event) {
-        return publish(tenant, event);
-      }
-
-      private List<StartedFlow> publish(TenantId of, DomainEvent event) {
-        return Triggers.this.publish(of, event, Optional.empty());
-      }
-
-      @Override
-      public List<StartedFlow> publish(Connection transaction, DomainEvent event)
-          throws SQLException {
-        return starts.start(transaction, tenant, event, Optional.empty());
-      }
-    };
+  /** Finds a tenant by its code. */
+  public Optional<TenantId> tenant(String code) {
+    return jdbc.use(
+        connection -> Rows.first(connection, TENANT, row -> new TenantId(row.getInt(1)), code));
   }
 
   /** Starts the flows that are bound to an event; an event that was published before, none. */
@@ -190,6 +191,11 @@ public final class Triggers implements AutoCloseable {
     return new ApiInvocations(cache);
   }
 
+  /** Returns the path from webhooks to starts. */
+  public WebhookStarts webhooks(WebhookSecrets secrets, WebhookSettings settings) {
+    return new WebhookStarts(node, cache, jdbc, flows, secrets, settings);
+  }
+
   /** Returns the leases of work that one node of the cluster does at a time. */
   public NamedLease leases() {
     return leases;
@@ -202,6 +208,15 @@ public final class Triggers implements AutoCloseable {
 
   TriggerUpkeep upkeep() {
     return upkeep;
+  }
+
+  /**
+   * Returns the handlers of Tasks that publish events and write notifications.
+   *
+   * @param publisher publishes the events
+   */
+  public Map<String, Handler> handlers(PublishEventHandler.EventPublisher publisher) {
+    return TriggerHandlerCatalog.create(publisher, new StoredNotifications(tenanted, node::newId));
   }
 
   /** Returns a new id for an event without one. */

@@ -283,14 +283,14 @@ class TriggersTest {
   @Test
   void shouldStartInTheTransactionOfTheCaller() throws Exception {
     bind(BindingRule.of("E", "welcome"));
-    WorkflowTrigger trigger = triggers.forTenant(TENANT);
+    TenantEvents events = triggers.forTenant(TENANT);
 
     try (Connection connection = database.connect()) {
       connection.setAutoCommit(false);
-      trigger.publish(connection, event("E", "1", "7", "{}"));
+      events.publish(connection, event("E", "1", "7", "{}"));
       connection.rollback();
-      List<StartedFlow> started = trigger.publish(connection, event("E", "2", "7", "{}"));
-      List<StartedFlow> again = trigger.publish(connection, event("E", "2", "7", "{}"));
+      List<StartedFlow> started = events.publish(connection, event("E", "2", "7", "{}"));
+      List<StartedFlow> again = events.publish(connection, event("E", "2", "7", "{}"));
       connection.commit();
 
       assertThat(again).isEqualTo(started);

@@ -1,5 +1,6 @@
 package dev.pawl.chaos.node;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Maintenance;
@@ -40,6 +41,11 @@ public class ForwardingStore implements Store {
   @Override
   public Executions executions() {
     return store.executions();
+  }
+
+  @Override
+  public Breakers breakers() {
+    return store.breakers();
   }
 
   @Override

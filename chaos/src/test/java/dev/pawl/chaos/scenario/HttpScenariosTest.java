@@ -27,7 +27,7 @@ class HttpScenariosTest {
 
       ScenarioReport report =
           within(
-              Duration.ofMinutes(6),
+              Duration.ofMinutes(9),
               () -> scenario.run(new ScenarioContext(server, evidence, SEED, true, Duration.ZERO)));
 
       assertThat(report.violations())

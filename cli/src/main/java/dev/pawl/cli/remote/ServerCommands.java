@@ -26,6 +26,7 @@ import dev.pawl.cli.remote.operator.RetryCommand;
 import dev.pawl.cli.remote.operator.SendBackCommand;
 import dev.pawl.cli.remote.operator.SignalCommand;
 import dev.pawl.cli.remote.operator.SkipCommand;
+import dev.pawl.cli.remote.outbound.BreakersCommand;
 import dev.pawl.cli.remote.outbound.ConnectionsCommand;
 import dev.pawl.cli.remote.outbound.SecretsCommand;
 import dev.pawl.cli.remote.outbound.TemplatesCommand;
@@ -35,6 +36,7 @@ import dev.pawl.cli.remote.server.UpCommand;
 import dev.pawl.cli.remote.trigger.BindingsCommand;
 import dev.pawl.cli.remote.trigger.EventsCommand;
 import dev.pawl.cli.remote.trigger.RejectedCommand;
+import dev.pawl.cli.remote.trigger.WebhooksCommand;
 import dev.pawl.cli.remote.worker.WorkerCommand;
 import java.util.List;
 import picocli.CommandLine;
@@ -67,6 +69,7 @@ public final class ServerCommands {
             new EventsCommand(),
             new BindingsCommand(),
             new RejectedCommand(),
+            new WebhooksCommand(),
             new JobsCommand(),
             new PauseAllCommand(),
             new ResumeAllCommand(),
@@ -76,6 +79,7 @@ public final class ServerCommands {
             new WorkerCommand(),
             new SecretsCommand(),
             new ConnectionsCommand(),
+            new BreakersCommand(),
             new TemplatesCommand(),
             new KeysCommand(),
             new TenantsCommand(),

@@ -1,6 +1,7 @@
 package dev.pawl.engine.node;
 
 import dev.pawl.engine.Execution;
+import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.node.external.HandlerServices;
 import dev.pawl.engine.node.external.HandlerThreads;
 import dev.pawl.engine.node.external.LocalDelivery;
@@ -68,7 +69,8 @@ public final class Node implements AutoCloseable {
                 new HandlerThreads(time),
                 clock,
                 time,
-                metrics),
+                metrics,
+                new NodeBreakers(store.breakers(), clock, time)),
             time,
             clock,
             new ExecutionIds(clock),

@@ -1,5 +1,6 @@
 package dev.pawl.engine.run;
 
+import dev.pawl.model.FlowResource;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -13,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Handlers of the resources that need no worker: {@code echo}, and those that a program adds. They
- * ignore task tokens: a Task that waits for its token is completed by another program.
+ * Handlers of the resources that need no worker: {@code echo}, {@code RUN_FLOW}, and those that a
+ * program adds. They ignore task tokens: a Task that waits for its token is completed by another
+ * program.
  */
 public final class BuiltInHandlers implements ExecutionPorts {
 
@@ -53,11 +55,12 @@ public final class BuiltInHandlers implements ExecutionPorts {
   /**
    * Creates the handlers of a node.
    *
-   * @param more handlers besides {@code echo}, by resource; an alias has the same handler as the
-   *     name before it that it stands for
+   * @param more handlers besides those two, by resource; an alias has the same handler as the name
+   *     before it that it stands for
    */
   public BuiltInHandlers(Map<String, Handler> more) {
     handlers.put("echo", new Echo());
+    handlers.put(FlowResource.RUN_FLOW, new RunFlow());
     handlers.putAll(more);
   }
 

@@ -15,6 +15,7 @@ import dev.pawl.sdk.JsonNumber;
 import dev.pawl.sdk.JsonObject;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The start of another flow by a Task whose resource is a {@link FlowResource}.
@@ -22,9 +23,17 @@ import java.util.Optional;
  * @param name name of the new execution
  * @param waits true if the Task waits for the end of the execution
  * @param envelope how Step Functions wraps the result; empty for the plain output
+ * @param version version of the flow; empty for the current one
+ * @param problem what is wrong with the settings
  */
 public record ChildFlow(
-    String code, Optional<String> name, Json input, boolean waits, Optional<Envelope> envelope) {
+    String code,
+    Optional<String> name,
+    Json input,
+    boolean waits,
+    Optional<Envelope> envelope,
+    OptionalInt version,
+    Optional<String> problem) {
 
   /** The maximum depth of flows that start each other; deeper chains are endless recursion. */
   public static final int MAX_DEPTH = 100;
@@ -51,7 +60,10 @@ public record ChildFlow(
                           Optional.empty(),
                           call.input(),
                           flow.isSync(),
+                          Optional.empty(),
+                          OptionalInt.empty(),
                           Optional.empty());
+                  case SETTINGS -> RunFlow.read(call);
                   case AWS_JSON -> ofAws(call.input(), flow.isSync(), Envelope.JSON);
                   case AWS_TEXT -> ofAws(call.input(), flow.isSync(), Envelope.TEXT);
                 });
@@ -64,21 +76,28 @@ public record ChildFlow(
         arguments.get("Name").map(Json::asText),
         arguments.get("Input").orElse(JsonObject.EMPTY),
         waits,
-        Optional.of(envelope));
+        Optional.of(envelope),
+        OptionalInt.empty(),
+        Optional.empty());
   }
 
   /**
    * Returns the reason why the flow cannot be started; empty if it can.
    *
-   * @param exists true if there is a flow with this code
+   * @param exists true if there is a flow with this code and version
    * @param depth number of flows that would then have started each other
    */
   public Optional<Failure> refusal(boolean exists, int depth) {
+    if (problem.isPresent()) {
+      return Optional.of(Failure.of(RunFlow.CONFIG_INVALID, problem.get()));
+    }
     if (!exists) {
       return Optional.of(
           Failure.of(
               "StepFunctions.StateMachineDoesNotExistException",
-              "there is no flow '%s'".formatted(code)));
+              "there is no flow '%s'%s"
+                  .formatted(
+                      code, version.isPresent() ? " with version " + version.getAsInt() : "")));
     }
     Optional<String> badName = name.flatMap(NameLimit.EXECUTION::problem);
     if (badName.isPresent()) {

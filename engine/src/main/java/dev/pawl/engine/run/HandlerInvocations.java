@@ -11,6 +11,7 @@ import dev.pawl.engine.data.SecretReferences;
 import dev.pawl.model.ErrorName;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerException;
@@ -20,9 +21,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Calls handlers and converts their results to facts. */
 public final class HandlerInvocations {
+
+  /** The maximum length of the name of a downstream. */
+  public static final int MAX_DOWNSTREAM_CHARACTERS = 200;
+
+  /** What a path of the API can name. */
+  private static final Pattern DOWNSTREAM = Pattern.compile("[!-~&&[^/\\\\%;]]+");
 
   private HandlerInvocations() {}
 
@@ -104,8 +112,19 @@ public final class HandlerInvocations {
   public static Optional<Fact> call(
       Handler handler, HandlerCall call, Command.Work work, Timeline time)
       throws InterruptedException {
+    return call(handler, call, work, time, CallGate.NONE);
+  }
+
+  /**
+   * Calls a handler if the gate allows it.
+   *
+   * @throws CallHeldException if the gate holds the call; nothing has happened then
+   */
+  public static Optional<Fact> call(
+      Handler handler, HandlerCall call, Command.Work work, Timeline time, CallGate gate)
+      throws InterruptedException {
     try {
-      Optional<Fact> outcome = outcome(handler, call, work, time);
+      Optional<Fact> outcome = outcome(handler, call, work, time, gate);
       SecretMasker masker = SecretAwareServices.maskerOf(call.services());
       return outcome.map(masker::mask);
     } catch (InterruptedException | Error e) {
@@ -123,12 +142,20 @@ public final class HandlerInvocations {
   }
 
   private static Optional<Fact> outcome(
-      Handler handler, HandlerCall call, Command.Work work, Timeline time)
+      Handler handler, HandlerCall call, Command.Work work, Timeline time, CallGate gate)
       throws InterruptedException {
     Instant startedAt = time.now();
     EffectRecorder recorder = new EffectRecorder(call.services(), time);
     try {
-      Json output = handler.handle(prepared(handler, call, recorder));
+      HandlerCall prepared = prepared(handler, call, recorder);
+      Optional<String> downstream = downstream(handler, prepared, call.services());
+      Json output;
+      if (downstream.isEmpty()) {
+        output = handler.handle(prepared);
+      } else {
+        gate.enter(downstream.get());
+        output = guarded(handler, prepared, call.services(), gate);
+      }
       if (call.taskToken().isPresent()) {
         return Optional.empty(); // the task token completes the step
       }
@@ -143,13 +170,60 @@ public final class HandlerInvocations {
                   work.step(), work.attempt(), output, timing, recorder.effects())));
     } catch (DeferredResultException later) {
       return Optional.empty();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | CallHeldException e) {
       throw e;
     } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
       Fact.Timing timing = new Fact.Timing(startedAt, Duration.between(startedAt, time.now()));
       return Optional.of(
           interpret(work, failed(work, failure(e), timing, details(e), recorder.effects())));
     }
+  }
+
+  /** Returns the downstream of a call, without secrets; empty if the handler names none. */
+  private static Optional<String> downstream(
+      Handler handler, HandlerCall call, CallServices services) {
+    Optional<String> named;
+    try {
+      named = handler.downstream(call);
+    } catch (Exception e) {
+      // The call itself will fail with the same error, or it can do without.
+      return Optional.empty();
+    }
+    Optional<String> safe = named.map(SecretAwareServices.maskerOf(services)::mask);
+    safe.ifPresent(HandlerInvocations::requireDownstreamName);
+    return safe;
+  }
+
+  private static void requireDownstreamName(String downstream) {
+    if (downstream.length() > MAX_DOWNSTREAM_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "downstream: the handler names one of %d characters; at most %d are allowed"
+              .formatted(downstream.length(), MAX_DOWNSTREAM_CHARACTERS));
+    }
+    if (!DOWNSTREAM.matcher(downstream).matches()) {
+      throw new IllegalArgumentException(
+          "downstream: the handler names '%s'; use visible characters of ASCII except / \\ %% and ;"
+              .formatted(downstream));
+    }
+  }
+
+  private static Json guarded(
+      Handler handler, HandlerCall call, CallServices services, CallGate gate) throws Exception {
+    Json output;
+    try {
+      output = handler.handle(call);
+    } catch (DownstreamException e) {
+      SecretMasker masker = SecretAwareServices.maskerOf(services);
+      gate.failed(e.error(), masker.mask(String.valueOf(e.getMessage())));
+      throw e;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | Error e) {
+      gate.succeeded();
+      throw e;
+    }
+    gate.succeeded();
+    return output;
   }
 
   /** Returns the call as the handler sees it: with its time limit and secrets. */

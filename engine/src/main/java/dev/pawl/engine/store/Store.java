@@ -14,6 +14,8 @@ public interface Store extends AutoCloseable {
 
   Executions executions();
 
+  Breakers breakers();
+
   Maintenance maintenance();
 
   @Override

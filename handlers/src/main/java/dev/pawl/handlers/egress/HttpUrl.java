@@ -110,8 +110,16 @@ public record HttpUrl(String scheme, String host, int port, String path, String 
 
   /** Returns the URL without its query, which may contain secrets. */
   public String withoutQuery() {
-    String shownHost = host.contains(":") ? "[" + host + "]" : host;
-    return scheme + "://" + shownHost + (port == defaultPort(scheme) ? "" : ":" + port) + path;
+    return scheme + "://" + shownHost() + (port == defaultPort(scheme) ? "" : ":" + port) + path;
+  }
+
+  /** Returns {@code host:port}, the name of the server as a downstream. */
+  public String hostAndPort() {
+    return shownHost() + ":" + port;
+  }
+
+  private String shownHost() {
+    return host.contains(":") ? "[" + host + "]" : host;
   }
 
   @Override

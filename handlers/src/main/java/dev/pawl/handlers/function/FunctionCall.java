@@ -59,6 +59,17 @@ public final class FunctionCall implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws Exception {
+    HandlerSettings settings = HandlerSettings.of(call);
+    String name = settings.requiredText("name");
+    Json params = settings.value("params").orElse(JsonObject.EMPTY);
+    Optional<Handler> handler = handlers.find(call.origin().tenant(), name);
+    return handler.isEmpty()
+        ? Optional.empty()
+        : handler.get().downstream(innerCall(name, params, call));
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws Exception {
     HandlerSettings settings = HandlerSettings.of(call);
     String name = settings.requiredText("name");
@@ -77,16 +88,20 @@ public final class FunctionCall implements Handler {
   /** Calls a handler as part of another call, with its own input. */
   public static Json call(Handler handler, String name, Json input, HandlerCall outer)
       throws Exception {
-    return handler.handle(
-        new HandlerCall(
-            name,
-            input,
-            Optional.empty(),
-            outer.idempotencyKey(),
-            outer.attempt(),
-            outer.timeout(),
-            outer.taskToken(),
-            outer.origin(),
-            outer.services()));
+    return handler.handle(innerCall(name, input, outer));
+  }
+
+  /** Returns the call of another handler as part of a call. */
+  public static HandlerCall innerCall(String name, Json input, HandlerCall outer) {
+    return new HandlerCall(
+        name,
+        input,
+        Optional.empty(),
+        outer.idempotencyKey(),
+        outer.attempt(),
+        outer.timeout(),
+        outer.taskToken(),
+        outer.origin(),
+        outer.services());
   }
 }

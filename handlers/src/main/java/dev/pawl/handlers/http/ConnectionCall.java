@@ -72,6 +72,23 @@ public final class ConnectionCall implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws Exception {
+    HandlerSettings settings = HandlerSettings.of(call);
+    String target = settings.requiredText("target");
+    Optional<OutboundConnection> connection = call.services().connection(target);
+    if (connection.isPresent()) {
+      HttpTarget address = HttpTarget.ofConnection(call, connection.get(), "");
+      return Optional.of(address.url().hostAndPort());
+    }
+    String resource = target + "." + settings.requiredText("operation");
+    JsonObject params = settings.object("params").values();
+    Optional<Handler> handler = handlers.find(call.origin().tenant(), resource);
+    return handler.isEmpty()
+        ? Optional.empty()
+        : handler.get().downstream(FunctionCall.innerCall(resource, params, call));
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws Exception {
     HandlerSettings settings = HandlerSettings.of(call);
     String target = settings.requiredText("target");

@@ -90,10 +90,15 @@ public final class HttpCallout implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return Optional.of(HttpTarget.of(call, HandlerSettings.of(call), "url").url().hostAndPort());
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
     CallDeadline deadline = http.deadline(call);
-    HttpTarget target = target(call, settings).withQuery(settings.texts("query"));
+    HttpTarget target = HttpTarget.of(call, settings, "url").withQuery(settings.texts("query"));
     RequestDraft draft =
         new RequestDraft(
             settings.text("method").orElse("GET").toUpperCase(Locale.ROOT),
@@ -111,21 +116,6 @@ public final class HttpCallout implements Handler {
             : result(success(call, draft, rules, deadline)));
   }
 
-  private static HttpTarget target(HandlerCall call, HandlerSettings settings)
-      throws HandlerException {
-    Optional<String> url = settings.text("url");
-    Optional<String> connection = settings.text("connection");
-    if (url.isPresent() == connection.isPresent()) {
-      throw HandlerSettings.invalid("url: set either url, or connection and path");
-    }
-    return url.isPresent()
-        ? HttpTarget.ofUrl(call, "url", url.get())
-        : HttpTarget.ofConnection(
-            call,
-            HttpTarget.connection(call, "connection", connection.get()),
-            settings.text("path").orElse(""));
-  }
-
   private static int redirects(HandlerSettings settings) throws HandlerException {
     Optional<Json> wanted = settings.value("followRedirects");
     if (wanted.isPresent() && wanted.get() instanceof JsonBool) {
@@ -140,7 +130,7 @@ public final class HttpCallout implements Handler {
     HttpAnswer answer = http.send(call, draft, deadline);
     Optional<String> mapped = rules.errorOf(answer.status());
     if (mapped.isPresent()) {
-      throw new HandlerException(mapped.get(), HttpErrors.cause(draft.method(), answer));
+      throw HttpErrors.of(mapped.get(), draft.method(), answer);
     }
     if (!rules.isSuccess(answer.status())) {
       throw HttpErrors.of(draft.method(), answer);

@@ -3,6 +3,7 @@ package dev.pawl.handlers.http;
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.egress.HttpFailure;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerDescriptor.HandlerError;
 import dev.pawl.sdk.HandlerException;
 import java.nio.charset.StandardCharsets;
@@ -65,12 +66,23 @@ final class HttpErrors {
           case TOO_LARGE -> TOO_LARGE;
           case REDIRECT -> CLIENT_ERROR;
         };
-    return new HandlerException(error.name(), failure.getMessage());
+    return switch (failure.reason()) {
+      case CONNECT, TIMEOUT -> new DownstreamException(error.name(), failure.getMessage());
+      case DENIED, TOO_LARGE, REDIRECT -> new HandlerException(error.name(), failure.getMessage());
+    };
   }
 
   /** Returns the failure that an answer without success means. */
   static HandlerException of(String method, HttpAnswer answer) {
-    return new HandlerException(nameOf(answer.status()), cause(method, answer));
+    return of(nameOf(answer.status()), method, answer);
+  }
+
+  /** Returns the failure that an answer without success means, under a name of the flow. */
+  static HandlerException of(String name, String method, HttpAnswer answer) {
+    String cause = cause(method, answer);
+    return answer.status() == 429 || answer.status() >= 500
+        ? new DownstreamException(name, cause)
+        : new HandlerException(name, cause);
   }
 
   static String nameOf(int status) {

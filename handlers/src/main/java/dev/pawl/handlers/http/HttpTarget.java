@@ -8,6 +8,7 @@ import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.sdk.OutboundConnection;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where a request goes, what it may reach, and the credentials that belong to it.
@@ -15,6 +16,23 @@ import java.util.Map;
  * @param auth credentials of the connection; empty for a URL
  */
 record HttpTarget(HttpUrl url, EgressPermission permission, JsonObject auth) {
+
+  /** Returns the target of a URL, or of a connection and a path, whichever the settings have. */
+  static HttpTarget of(HandlerCall call, HandlerSettings settings, String urlField)
+      throws HandlerException {
+    Optional<String> url = settings.text(urlField);
+    Optional<String> connection = settings.text("connection");
+    if (url.isPresent() == connection.isPresent()) {
+      throw HandlerSettings.invalid(
+          "%s: set either %s, or connection and path".formatted(urlField, urlField));
+    }
+    return url.isPresent()
+        ? ofUrl(call, urlField, url.get())
+        : ofConnection(
+            call,
+            connection(call, "connection", connection.get()),
+            settings.text("path").orElse(""));
+  }
 
   /** Returns the target of a URL that a setting contains. */
   static HttpTarget ofUrl(HandlerCall call, String field, String url) throws HandlerException {

@@ -2,6 +2,7 @@ package dev.pawl.handlers.http;
 
 import dev.pawl.handlers.egress.HttpAnswer;
 import dev.pawl.handlers.settings.HandlerSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -81,6 +82,11 @@ public final class OutboundMessage implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return Optional.of(target(call, HandlerSettings.of(call)).url().hostAndPort());
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
     HttpTarget target = target(call, settings);
@@ -121,13 +127,19 @@ public final class OutboundMessage implements Handler {
       boolean permanent =
           e.error().equals(HttpErrors.DENIED.name())
               || e.error().equals(HandlerSettings.CONFIG_INVALID.name());
-      throw permanent ? e : new HandlerException(FAILED.name(), String.valueOf(e.getMessage()));
+      if (permanent) {
+        throw e;
+      }
+      String cause = String.valueOf(e.getMessage());
+      throw e instanceof DownstreamException
+          ? new DownstreamException(FAILED.name(), cause)
+          : new HandlerException(FAILED.name(), cause);
     }
     if (answer.status() == GONE) {
       throw new HandlerException(ENDPOINT_GONE.name(), HttpErrors.cause("POST", answer));
     }
     if (answer.status() < 200 || answer.status() >= 300) {
-      throw new HandlerException(FAILED.name(), HttpErrors.cause("POST", answer));
+      throw HttpErrors.of(FAILED.name(), "POST", answer);
     }
     return answer;
   }

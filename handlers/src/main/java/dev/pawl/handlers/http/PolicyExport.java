@@ -39,9 +39,9 @@ public final class PolicyExport implements Handler {
               """
               {
                 "type": "object",
-                "required": ["endpointUrl"],
                 "properties": {
-                  "endpointUrl": {"type": "string"},
+                  "endpointUrl": {"type": "string", "description": "URL; or use connection and path"},
+                  "connection": {"type": "string"}, "path": {"type": "string"},
                   "method": {"enum": ["POST", "PUT", "PATCH"], "default": "POST"},
                   "format": {"enum": ["json", "xml", "csv"], "default": "json"},
                   "map": {"type": "object",
@@ -50,6 +50,7 @@ public final class PolicyExport implements Handler {
                   "root": {"type": "string", "default": "export"},
                   "headers": "HEADERS", "auth": "AUTH"
                 },
+                "oneOf": [{"required": ["endpointUrl"]}, {"required": ["connection"]}],
                 "additionalProperties": false
               }
               """),
@@ -83,9 +84,15 @@ public final class PolicyExport implements Handler {
   }
 
   @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    HttpTarget target = HttpTarget.of(call, HandlerSettings.of(call), "endpointUrl");
+    return Optional.of(target.url().hostAndPort());
+  }
+
+  @Override
   public Json handle(HandlerCall call) throws HandlerException {
     HandlerSettings settings = HandlerSettings.of(call);
-    HttpTarget target = HttpTarget.ofUrl(call, "endpointUrl", settings.requiredText("endpointUrl"));
+    HttpTarget target = HttpTarget.of(call, settings, "endpointUrl");
     RequestDraft draft =
         new RequestDraft(
             settings.choice("method", "POST", List.of("POST", "PUT", "PATCH")),

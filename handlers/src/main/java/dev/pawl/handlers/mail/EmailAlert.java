@@ -12,6 +12,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.OutboundConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +61,14 @@ public final class EmailAlert implements Handler {
         new SmtpSender(sockets, call.origin().tenant(), connection, limit).send(mail);
     call.effect(new ExternalEffect("mail", target(report), mail.id(), report.summary()));
     return report.toJson();
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    return GuardedSockets.hostAndPort(
+        MessageSettings.of(call)
+            .connection(DEFAULT_CONNECTION, List.of(OutboundConnection.Kind.SMTP)),
+        SmtpSender.PORTS);
   }
 
   private static String target(MailReport report) {

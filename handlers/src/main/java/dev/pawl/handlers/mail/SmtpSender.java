@@ -7,6 +7,7 @@ import dev.pawl.handlers.socket.ConnectionFailure;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.socket.GuardedSockets.ProtocolPorts;
 import dev.pawl.handlers.text.MessageSettings;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.OutboundConnection;
 import jakarta.mail.Address;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends one mail to an SMTP server. */
 final class SmtpSender {
 
-  private static final ProtocolPorts PORTS = new ProtocolPorts(25, Set.of(25, 465, 587));
+  static final ProtocolPorts PORTS = new ProtocolPorts(25, Set.of(25, 465, 587));
 
   private final GuardedSockets sockets;
   private final int tenant;
@@ -71,7 +72,7 @@ final class SmtpSender {
         deadline.close();
       }
     } catch (IOException e) {
-      throw new HandlerException(
+      throw new DownstreamException(
           EmailAlert.MAIL_CONNECT, ConnectionFailure.describe(connection, e));
     }
   }
@@ -132,7 +133,11 @@ final class SmtpSender {
           case 5 -> EmailAlert.MAIL_REJECTED;
           default -> EmailAlert.MAIL_CONNECT;
         };
-    return new HandlerException(error, "connection %s: %s".formatted(connection.name(), detail));
+    String cause = "connection %s: %s".formatted(connection.name(), detail);
+    // A recipient that the server defers says nothing about the server.
+    return error.equals(EmailAlert.MAIL_REJECTED) || !rejected.isEmpty()
+        ? new HandlerException(error, cause)
+        : new DownstreamException(error, cause);
   }
 
   private static boolean isNetworkFailure(MessagingException e) {

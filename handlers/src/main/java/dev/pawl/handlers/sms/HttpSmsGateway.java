@@ -52,7 +52,7 @@ final class HttpSmsGateway implements SmsGateway {
             case CONNECT, TIMEOUT -> SmsHandler.SMS_CONNECT;
             case TOO_LARGE, REDIRECT -> SmsHandler.SMS_REJECTED;
           };
-      throw new HandlerException(
+      throw SmsHandler.failure(
           error, "connection %s: %s".formatted(connection.name(), e.getMessage()));
     }
   }
@@ -119,7 +119,7 @@ final class HttpSmsGateway implements SmsGateway {
           status == 429
               ? SmsHandler.SMS_THROTTLED
               : status >= 500 || status == 408 ? SmsHandler.SMS_CONNECT : SmsHandler.SMS_REJECTED;
-      throw new HandlerException(
+      throw SmsHandler.failure(
           error,
           "connection %s: the gateway answers %s"
               .formatted(connection.name(), answer.statusLine()));

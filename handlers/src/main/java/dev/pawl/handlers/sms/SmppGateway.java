@@ -32,7 +32,7 @@ import org.jsmpp.util.DeliveryReceiptState;
 /** Sends messages by SMPP 3.4, in a session of its own for each message. */
 final class SmppGateway implements SmsGateway {
 
-  private static final ProtocolPorts PORTS = new ProtocolPorts(2775, Set.of(2775, 3550));
+  static final ProtocolPorts PORTS = new ProtocolPorts(2775, Set.of(2775, 3550));
 
   /** Time kept for the end of a session after waiting for a receipt. */
   private static final Duration RESERVE = Duration.ofMillis(500);
@@ -190,7 +190,7 @@ final class SmppGateway implements SmsGateway {
             ? direct
             : e.getCause() instanceof NegativeResponseException cause ? cause : null;
     if (refusal != null) {
-      return new HandlerException(
+      return SmsHandler.failure(
           SmppErrors.nameOf(refusal.getCommandStatus()),
           "connection %s: the gateway refuses with status 0x%08x"
               .formatted(connection.name(), refusal.getCommandStatus()));
@@ -202,7 +202,7 @@ final class SmppGateway implements SmsGateway {
               .formatted(connection.name(), e.getMessage()));
     }
     IOException failure = e instanceof IOException network ? network : new IOException(e);
-    return new HandlerException(
+    return SmsHandler.failure(
         SmsHandler.SMS_CONNECT, ConnectionFailure.describe(connection, failure));
   }
 }

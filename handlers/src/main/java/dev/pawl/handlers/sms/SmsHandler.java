@@ -1,9 +1,11 @@
 package dev.pawl.handlers.sms;
 
 import dev.pawl.handlers.egress.EgressGuard;
+import dev.pawl.handlers.egress.HttpUrl;
 import dev.pawl.handlers.socket.GuardedSockets;
 import dev.pawl.handlers.text.MessageSettings;
 import dev.pawl.handlers.text.TemplateRenderer;
+import dev.pawl.sdk.DownstreamException;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -128,6 +130,22 @@ public final class SmsHandler implements Handler {
           "receipt", "wait needs a connection of kind SMPP; use none with kind HTTP");
     }
     return receipt.equals("wait");
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws HandlerException {
+    OutboundConnection connection =
+        MessageSettings.of(call).connection(DEFAULT_CONNECTION, List.of(Kind.SMPP, Kind.HTTP));
+    return connection.kind() == Kind.SMPP
+        ? GuardedSockets.hostAndPort(connection, SmppGateway.PORTS)
+        : Optional.of(HttpUrl.parse(connection.address()).hostAndPort());
+  }
+
+  /** Returns a failure of sending: that of the gateway itself, or that of one message. */
+  static HandlerException failure(String error, String cause) {
+    return error.equals(SMS_CONNECT) || error.equals(SMS_THROTTLED)
+        ? new DownstreamException(error, cause)
+        : new HandlerException(error, cause);
   }
 
   @Override

@@ -11,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -58,6 +60,17 @@ public final class GuardedSockets {
     public ProtocolPorts {
       allowed = Set.copyOf(allowed);
     }
+  }
+
+  /** Returns {@code host:port} of a connection, its name as a downstream; empty if malformed. */
+  public static Optional<String> hostAndPort(OutboundConnection connection, ProtocolPorts ports) {
+    return ConnectionAddress.parse(connection.address(), ports.standard())
+        .map(
+            address ->
+                (address.host().contains(":") ? "[" + address.host() + "]" : address.host())
+                        .toLowerCase(Locale.ROOT)
+                    + ":"
+                    + address.port());
   }
 
   /**

@@ -123,6 +123,11 @@ public final class NodeMeters implements NodeObserver, AutoCloseable {
     gauge(node, "executions.held", "Executions in memory.", NodeLoad::executionsHeld);
     gauge(node, "commits.queued", "Commits that wait for a writer.", NodeLoad::commitsQueued);
     gauge(node, "handlers.running", "Handler calls in progress.", NodeLoad::handlersRunning);
+    gauge(
+        node,
+        "breakers.open",
+        "Circuit breakers that are not closed, on all nodes.",
+        NodeLoad::breakersOpen);
     gauge(node, "handlers.waiting", "Handler calls not yet begun.", NodeLoad::handlersWaiting);
   }
 

@@ -1,5 +1,6 @@
 package dev.pawl.postgres.store;
 
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Maintenance;
@@ -8,6 +9,7 @@ import dev.pawl.engine.store.Offers;
 import dev.pawl.engine.store.Store;
 import dev.pawl.engine.store.UnavailableException;
 import dev.pawl.engine.store.Versions;
+import dev.pawl.postgres.breaker.PostgresBreakers;
 import dev.pawl.postgres.claim.ReleaseDead;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Connections;
@@ -45,6 +47,7 @@ public final class PostgresStore implements Store {
   private final Offers offers;
   private final Versions versions;
   private final Executions executions;
+  private final Breakers breakers;
   private final Maintenance maintenance;
 
   private PostgresStore(Connections connections) {
@@ -54,6 +57,7 @@ public final class PostgresStore implements Store {
     this.offers = new PostgresOffers(TenantDatabase.unguarded(jdbc()), jdbc(), offerSignals);
     this.versions = new PostgresVersions(connections);
     this.executions = new PostgresExecutions(TenantDatabase.unguarded(jdbc()));
+    this.breakers = new PostgresBreakers(TenantDatabase.unguarded(jdbc()), jdbc());
     this.maintenance =
         new PostgresMaintenance(
             connections::borrow, () -> sessions.forEach(PostgresNodeSession::readLimits));
@@ -260,6 +264,16 @@ public final class PostgresStore implements Store {
   @Override
   public Executions executions() {
     return executions;
+  }
+
+  @Override
+  public Breakers breakers() {
+    return breakers;
+  }
+
+  /** Returns the circuit breakers, of which those of one tenant are read with the given access. */
+  public Breakers breakers(TenantDatabase tenanted) {
+    return new PostgresBreakers(tenanted, jdbc());
   }
 
   @Override

@@ -43,7 +43,11 @@ public final class InsertIdempotencyKeys implements StatementPart {
 
   /** Returns the scope of an execution's idempotency key: its flow. */
   public static String scope(ExecutionMetadata info) {
-    return "start:" + info.version().flow();
+    return scope(info.version().flow());
+  }
+
+  static String scope(String flow) {
+    return "start:" + flow;
   }
 
   /** Returns the idempotency key of an execution that has one. */

@@ -126,6 +126,8 @@ create index execution_awaiting_message on pawl.execution (tenant, id)
 -- Executions that wait for an event, by its name. A comma in a name splits it into two elements; the reader joins them.
 create index execution_events on pawl.execution using gin (string_to_array(waits_for, ','))
   where owner is null and waits_for like '%event:%';
+-- Executions that wait for a circuit breaker, in the order of their release.
+create index execution_breaker on pawl.execution (tenant, id) where owner is null and waits_for like '%breaker:%';
 -- Executions that began with copied facts, which are older than their ids.
 create index execution_retried on pawl.execution (tenant, id) where retried_from is not null;
 -- Test runs, which keep the drafts they test.
@@ -405,6 +407,26 @@ create table pawl.emergency_stop (
 );
 comment on table pawl.emergency_stop is 'Tenants of which no execution starts until the row is deleted.';
 
+------------------------------------------------------------------------------------------------------ circuit breakers
+
+create table pawl.breaker (
+  tenant int not null,
+  opened_at timestamptz not null default now(),
+  probe_at timestamptz not null,                   -- when the next call may be made as a probe
+  probe_pause interval not null,                   -- the pause before that probe
+  released_at timestamptz,                         -- when waiting calls began to be let through; null: the breaker is open
+  taken bigint not null default 0,                 -- calls let through since released_at
+  woken bigint not null default 0,                 -- executions woken since released_at
+  woken_at timestamptz,                            -- when an execution was last woken for a probe
+  refused_at timestamptz,                          -- when a call last had to wait although the release has begun
+  downstream text not null,
+  error text not null,                             -- the last failure
+  cause text not null,
+  primary key (tenant, downstream)
+) with (fillfactor = 50);
+comment on table pawl.breaker is
+  'Circuit breakers that are not closed. All nodes share them; calls that succeed or fail are counted in the memory of each node.';
+
 --------------------------------------------------------------------------------------------------------------- triggers
 
 -- Numbers the changes of triggers and of emergency stops.
@@ -448,9 +470,11 @@ create table pawl.flow_trigger (
   flow text not null,
   type text not null,
   config text not null,                            -- JSON
+  webhook_path text collate "C",                   -- the path of the webhook in config; null: there is none
   updated_at timestamptz not null default now(),
   updated_by text not null,
   primary key (tenant, flow),
+  constraint flow_trigger_webhook unique (tenant, webhook_path),
   constraint flow_trigger_type check (type in
     ('AUTOLAUNCHED', 'EVENT_TRIGGERED', 'RECORD_TRIGGERED', 'KAFKA_TRIGGERED', 'SCHEDULED', 'SCREEN'))
 );
@@ -555,6 +579,20 @@ create table pawl.secret (
 );
 alter table pawl.secret alter column ciphertext set storage external;
 comment on table pawl.secret is 'Named secrets of tenants. Values are encrypted and never returned by the API.';
+
+create table pawl.webhook_secret (
+  tenant int not null references pawl.tenant_key (tenant),
+  version int not null,                            -- rises with each secret of the flow
+  created_at timestamptz not null default now(),
+  valid_until timestamptz,                         -- set when another secret replaces it; null: it is the newest
+  flow text not null,
+  nonce bytea not null,
+  ciphertext bytea not null,                       -- AES-256-GCM with the data key; tenant, flow and version are authenticated
+  created_by text not null,
+  primary key (tenant, flow, version),
+  constraint webhook_secret_version check (version > 0)
+);
+comment on table pawl.webhook_secret is 'The secrets with which senders sign requests to webhooks; at most two of a flow are valid.';
 
 create table pawl.connection (
   tenant int not null,

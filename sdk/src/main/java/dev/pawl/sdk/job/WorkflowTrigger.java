@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 public interface WorkflowTrigger {
 
   /**
-   * Publishes an event: starts all workflows whose bindings match it and wakes the executions that
-   * wait for it.
+   * Publishes an event: starts all workflows whose bindings match it, in the transaction of the
+   * caller if there is one.
    *
    * @param eventType the type of the event, such as {@code POLICY_CREATED}
    * @param aggregateId the id of the business object that the event is about

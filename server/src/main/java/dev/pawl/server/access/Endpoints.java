@@ -33,8 +33,11 @@ public final class Endpoints {
   /** The path of retries, which start executions too. */
   public static final String RETRY = "/api/flows/executions/{id}/retry";
 
+  /** What the paths of webhooks begin with. */
+  public static final String WEBHOOKS = "/api/webhooks/";
+
   private static final Pattern STARTS =
-      Pattern.compile((START + "|" + TEST).replaceAll("\\{\\w+}", "[^/]+"));
+      Pattern.compile((START + "|" + TEST).replaceAll("\\{\\w+}", "[^/]+") + "|" + WEBHOOKS + ".*");
 
   /**
    * The declaration of one endpoint.

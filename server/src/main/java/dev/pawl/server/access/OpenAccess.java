@@ -12,4 +12,7 @@ public @interface OpenAccess {
 
   /** What the endpoint does; empty for pages that are not part of the API description. */
   String summary() default "";
+
+  /** True if the method authenticates its requests itself. */
+  boolean authenticates() default false;
 }

@@ -38,6 +38,7 @@ final class AuditFilter extends OncePerRequestFilter {
           "POST /api/flows/{flow}/execute",
           "POST /api/flows/executions/{id}/events/{name}",
           "POST /api/events",
+          "POST /api/webhooks/{path}/{*more}",
           "POST /api/flows/validate");
 
   /** A GET request that is audited because it creates a session. */
@@ -55,7 +56,7 @@ final class AuditFilter extends OncePerRequestFilter {
   private static final Pattern FREQUENT_ENDPOINTS =
       Pattern.compile(
           "/api/workers/.*|/api/flows/[^/]+/execute|/api/flows/executions/[^/]+/events/[^/]+"
-              + "|/api/events|/api/flows/validate");
+              + "|/api/events|/api/webhooks/.*|/api/flows/validate");
 
   private final AuditWriter writer;
   private final AnonymousRefusals anonymous;

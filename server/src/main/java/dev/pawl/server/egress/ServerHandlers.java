@@ -32,7 +32,7 @@ public final class ServerHandlers {
    *
    * @param settings what they may reach
    * @param ownAddresses addresses that they may never call
-   * @param more further handlers by resource
+   * @param more further handlers
    */
   public static BuiltInHandlers create(
       EgressSettings settings,

@@ -10,11 +10,11 @@ import dev.pawl.engine.node.read.IncidentException;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
-import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.permit.LimitQueries;
 import dev.pawl.postgres.query.ClusterNodes;
 import dev.pawl.postgres.query.HoldQueries;
+import dev.pawl.postgres.store.PostgresStore;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.access.RequiresPermission;
@@ -44,14 +44,18 @@ public final class ExplainController {
       Workers workers,
       Presence presence,
       EmergencyStops halts,
-      ConnectionTemplate jdbc,
+      PostgresStore store,
       TenantDatabase tenanted) {
     this.control = control;
     this.workers = workers;
     this.presence = presence;
     this.sources =
         new ExplainSources(
-            new ClusterNodes(jdbc), new HoldQueries(tenanted), new LimitQueries(tenanted), halts);
+            new ClusterNodes(store.jdbc()),
+            new HoldQueries(tenanted),
+            new LimitQueries(tenanted),
+            halts,
+            store.breakers(tenanted));
   }
 
   /** The reasons why an execution does not proceed. */

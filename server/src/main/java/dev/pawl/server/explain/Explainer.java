@@ -10,6 +10,7 @@ import dev.pawl.engine.StepChange;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Executions.Summary;
 import dev.pawl.engine.store.Offer;
@@ -43,6 +44,7 @@ final class Explainer {
   private final Map<StepId, Instant> timers = new HashMap<>();
   private final Map<Offer.Key, Offers.OfferStatus> offers = new HashMap<>();
   private final Set<String> served;
+  private final List<String> downstreams;
   private final Map<StepId, OpenHumanStep> humanSteps = new HashMap<>();
   private final List<HoldReason> reasons = new ArrayList<>();
   private @Nullable List<Awaited> awaitedSteps;
@@ -62,6 +64,7 @@ final class Explainer {
     this.summary = summary;
     this.waitState = waitState;
     this.served = served;
+    this.downstreams = downstreams(waitState);
     this.path = "/api/flows/executions/" + summary.info().id();
     this.holdReasons = new HoldReasons(sources, summary, waitState, path);
     offers.forEach(offer -> this.offers.put(offer.key(), offer));
@@ -186,6 +189,8 @@ final class Explainer {
       offer(work, offer, until, orLate);
     } else if (ChildFlow.of(work).isPresent()) {
       children(work.step(), parents, until, orLate);
+    } else if (!downstreams.isEmpty() && !isMade(work)) {
+      downstreams.forEach(downstream -> breaker(work, downstream));
     } else if (work.call().token().isPresent() && waitState.owner().isEmpty()) {
       add(
           HoldKind.CALLBACK,
@@ -204,6 +209,52 @@ final class Explainer {
     }
   }
 
+  /** Returns the downstreams whose breaker a parked execution waits for. */
+  private static List<String> downstreams(Executions.WaitState waitState) {
+    return waitState.waitsFor().kinds().stream()
+        .filter(kind -> kind.startsWith(Breaker.WAIT_KIND))
+        .map(kind -> kind.substring(Breaker.WAIT_KIND.length()))
+        .toList();
+  }
+
+  private void breaker(Command.Work work, String downstream) {
+    Optional<Breaker> found =
+        sources.breakers().find(new Breaker.Key(summary.info().key().tenant(), downstream));
+    if (found.isEmpty()) {
+      add(
+          HoldKind.BREAKER,
+          "the circuit breaker of '%s' was open".formatted(downstream),
+          work.step(),
+          null,
+          "it is closed; the call is made within a minute");
+      return;
+    }
+    Breaker breaker = found.get();
+    String failure = words(new Failure(Optional.of(breaker.error()), Optional.of(breaker.cause())));
+    if (breaker.isReleasing()) {
+      add(
+          HoldKind.BREAKER,
+          "'%s' failed%s and is back; waiting calls are let through at a limited rate since %s"
+              .formatted(downstream, failure, breaker.releasedAt().orElseThrow()),
+          work.step(),
+          null,
+          "its turn, which comes by itself");
+      return;
+    }
+    add(
+        HoldKind.BREAKER,
+        "the circuit breaker of '%s' is open since %s, because it failed%s; the next call is tried at %s"
+            .formatted(downstream, breaker.openedAt(), failure, breaker.probeAt()),
+        work.step(),
+        null,
+        "a call that succeeds, or POST /api/breakers/%s/close".formatted(downstream));
+  }
+
+  /** Returns true if the call was made and waits for its answer. */
+  private boolean isMade(Command.Work work) {
+    return awaitedCall(work).isPresent();
+  }
+
   /** Describes the timeout and heartbeat that end a call without a result. */
   private static String describeLateCall(Command.Call call) {
     return call.timeout().map(time -> ", or its timeout of " + time).orElse("")
@@ -215,14 +266,16 @@ final class Explainer {
     if (work.call().timeout().isEmpty()) {
       return null;
     }
+    return awaitedCall(work).flatMap(Awaited::timeout).orElse(null);
+  }
+
+  private Optional<Awaited> awaitedCall(Command.Work work) {
     if (awaitedSteps == null) {
       awaitedSteps = sources.holds().awaited(summary.info().key());
     }
     return awaitedSteps.stream()
         .filter(call -> call.step().equals(work.step()) && call.attempt() == work.number())
-        .findFirst()
-        .flatMap(Awaited::timeout)
-        .orElse(null);
+        .findFirst();
   }
 
   private void offer(

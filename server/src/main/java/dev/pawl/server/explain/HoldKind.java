@@ -19,6 +19,7 @@ enum HoldKind {
   CHILD,
   TIMER,
   RETRY,
+  BREAKER,
   EVENT,
   PERSON;
 

@@ -17,6 +17,8 @@ import dev.pawl.server.problem.FindingView;
 import dev.pawl.server.web.ApiStatus;
 import dev.pawl.server.web.Listing;
 import dev.pawl.server.web.Paging;
+import dev.pawl.triggers.Triggers;
+import dev.pawl.triggers.config.FlowTriggerStore;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -46,6 +48,7 @@ public final class FlowsController {
   private final Node node;
   private final DefinitionReview review;
   private final FlowRepository flows;
+  private final FlowTriggerStore triggers;
   private final ActiveVersions active;
   private final FlowChanges changes;
 
@@ -54,7 +57,9 @@ public final class FlowsController {
       FlowRepository flows,
       ActiveVersions active,
       FlowChanges changes,
-      DefinitionReview review) {
+      DefinitionReview review,
+      Triggers triggers) {
+    this.triggers = triggers.flowTriggers();
     this.review = review;
     this.node = node;
     this.flows = flows;
@@ -244,6 +249,9 @@ public final class FlowsController {
               return new DeletedFlow(found.id(), found.code());
             });
     active.clearCache();
+    if (triggers.find(caller.tenant(), deleted.code()).isPresent()) {
+      triggers.remove(caller.tenant(), deleted.code());
+    }
     return deleted;
   }
 

@@ -82,6 +82,13 @@ public class GuardConfiguration {
     return new ChainFilter(FilterOrder.HEALTH_PORT, new HealthPortFilter(port));
   }
 
+  /** Leaves the bodies of forms to controllers: signatures of webhooks cover the raw bytes. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> rawForms() {
+    return factory ->
+        factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
+  }
+
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> sendBuffers() {
     return factory ->

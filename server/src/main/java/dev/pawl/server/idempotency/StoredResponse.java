@@ -20,7 +20,12 @@ final class StoredResponse implements HandlerInterceptor {
 
   /** Endpoints whose responses contain secrets and are not stored. */
   private static final Set<String> SECRETS =
-      Set.of("/api/keys", "/api/session/link", "/api/tenants", "/api/tenants/{code}/keys");
+      Set.of(
+          "/api/keys",
+          "/api/session/link",
+          "/api/tenants",
+          "/api/tenants/{code}/keys",
+          "/api/flows/{flow}/trigger/secret");
 
   private static final String STORE_ATTRIBUTE = StoredResponse.class.getName() + ".answer";
 
@@ -30,8 +35,9 @@ final class StoredResponse implements HandlerInterceptor {
 
   /** Decides by the matched endpoint, however its path is encoded. */
   static boolean isSecret(HttpServletRequest request) {
-    return SECRETS.contains(
-        String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)));
+    return request.getMethod().equals("POST")
+        && SECRETS.contains(
+            String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)));
   }
 
   @Override

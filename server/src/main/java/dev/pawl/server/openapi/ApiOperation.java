@@ -17,12 +17,17 @@ record ApiOperation(String verb, String path, Method method, Optional<MediaType>
     return verb + " " + path;
   }
 
+  /** Returns the path as OpenAPI writes it, which has no parameters of several parts. */
+  String documentedPath() {
+    return path.replace("/{*more}", "");
+  }
+
   /**
    * Returns the operation id, such as getFlowsByFlowVersions, which follows from method and path.
    */
   String id() {
     StringBuilder id = new StringBuilder(verb.toLowerCase(Locale.ROOT));
-    for (String part : path.substring(1).split("[/.-]")) {
+    for (String part : documentedPath().substring(1).split("[/.-]")) {
       boolean variable = part.startsWith("{");
       String word = variable ? part.substring(1, part.length() - 1) : part;
       if (!word.equals("api") && !word.isEmpty()) {

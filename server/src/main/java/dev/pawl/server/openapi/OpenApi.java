@@ -39,7 +39,7 @@ final class OpenApi {
     Map<String, Map<String, Object>> paths = new TreeMap<>();
     for (ApiOperation endpoint : described(mapping, endpoints)) {
       paths
-          .computeIfAbsent(endpoint.path(), path -> new LinkedHashMap<>())
+          .computeIfAbsent(endpoint.documentedPath(), path -> new LinkedHashMap<>())
           .put(endpoint.verb().toLowerCase(Locale.ROOT), operations.of(endpoint));
     }
     Map<String, Object> document = new LinkedHashMap<>();

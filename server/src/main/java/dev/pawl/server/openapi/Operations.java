@@ -1,9 +1,12 @@
 package dev.pawl.server.openapi;
 
+import dev.pawl.sdk.Json;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Endpoints;
+import dev.pawl.server.access.OpenAccess;
 import dev.pawl.server.access.Permission;
 import dev.pawl.server.web.ApiStatus;
+import dev.pawl.server.web.RawBody;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -12,6 +15,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -67,9 +71,7 @@ final class Operations {
     operation.put("operationId", endpoint.id());
     operation.put("tags", List.of(area.substring(area.lastIndexOf('.') + 1)));
     operation.put("summary", endpoints.summary(endpoint.name()).orElseThrow());
-    operation.put(
-        "description",
-        permission.map(needed -> "Needs the permission " + needed + ".").orElse("Needs no key."));
+    operation.put("description", description(endpoint, permission));
     if (permission.isEmpty()) {
       operation.put("security", List.of());
     }
@@ -81,6 +83,10 @@ final class Operations {
       if (parameter.isAnnotationPresent(RequestBody.class)) {
         operation.put("requestBody", body(parameter));
       }
+    }
+    RawBody raw = endpoint.method().getAnnotation(RawBody.class);
+    if (raw != null) {
+      operation.put("requestBody", raw(raw));
     }
     if (endpoint.isWrite() && parameters.stream().noneMatch(Operations::isKey)) {
       parameters.add(
@@ -152,6 +158,34 @@ final class Operations {
     return body;
   }
 
+  private static String description(ApiOperation endpoint, Optional<Permission> permission) {
+    return permission
+        .map(needed -> "Needs the permission " + needed + ".")
+        .orElse(
+            authenticates(endpoint)
+                ? "Needs what the trigger of the flow says: a key, a signature, or nothing."
+                : "Needs no key.");
+  }
+
+  private static boolean authenticates(ApiOperation endpoint) {
+    OpenAccess open = endpoint.method().getAnnotation(OpenAccess.class);
+    return open != null && open.authenticates();
+  }
+
+  private static Map<String, Object> raw(RawBody raw) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("schema", Map.of("description", "Any JSON value."));
+    json.put("example", Objects.requireNonNull(Json.parse(raw.example()).toJava()));
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put(MediaType.APPLICATION_JSON_VALUE, json);
+    content.put(MediaType.TEXT_PLAIN_VALUE, Map.of("schema", Schemas.type("string")));
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("required", false);
+    body.put("description", raw.value());
+    body.put("content", content);
+    return body;
+  }
+
   private Map<String, Object> responses(ApiOperation endpoint) {
     Map<String, Object> responses = new TreeMap<>();
     Type answer = endpoint.method().getGenericReturnType();
@@ -191,7 +225,7 @@ final class Operations {
   /** Returns the statuses with which a request to this endpoint can be refused. */
   private Set<HttpStatus> problems(ApiOperation endpoint) {
     Set<HttpStatus> problems = EnumSet.copyOf(COMMON_PROBLEMS);
-    if (endpoints.permission(endpoint.name()).isEmpty()) {
+    if (endpoints.permission(endpoint.name()).isEmpty() && !authenticates(endpoint)) {
       problems.removeAll(KEY_PROBLEMS);
     }
     if (endpoint.path().contains("{")) {

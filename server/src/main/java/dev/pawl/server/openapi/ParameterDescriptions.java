@@ -41,6 +41,7 @@ final class ParameterDescriptions {
           entry("/api/secrets name", "Name of the secret.", "crm-token"),
           entry("/api/connections name", "Name of the connection.", "crm"),
           entry("/api/tenants name", "Name of the connection.", "crm"),
+          entry("downstream", "Name of the system that failed.", "crm.example:443"),
           entry("/api/templates name", "Name of the template.", "shipped"),
           entry("number", "Number of the version.", "3"),
           entry(
@@ -104,6 +105,11 @@ final class ParameterDescriptions {
               "Id of an execution finds its children, none top-level executions, any both; none if"
                   + " absent.",
               "none"),
+          entry(
+              "path",
+              "Path of the webhook; before it @ and the code of the tenant, unless a key or the"
+                  + " tenant default is meant.",
+              "orders"),
           entry("priority", "Priority of the flow.", "NORMAL"),
           entry("publish", "True publishes the draft at once.", "true"),
           entry("search", "Text that occurs in the code or the name.", "order"),

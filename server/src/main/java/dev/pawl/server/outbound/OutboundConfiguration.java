@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Import;
   SecretsController.class,
   ConnectionsController.class,
   PrivateAccessController.class,
+  BreakersController.class,
   TemplatesController.class
 })
 public class OutboundConfiguration {

@@ -29,6 +29,16 @@ public final class ApiException extends RuntimeException {
     return new ApiException(HttpStatus.NOT_FOUND, "not-found", "there is no " + what, List.of());
   }
 
+  /** Refuses a request whose sender is not known; the detail must not tell why. */
+  public static ApiException unauthorized(String detail) {
+    return new ApiException(HttpStatus.UNAUTHORIZED, "unauthorized", detail, List.of());
+  }
+
+  /** Reports that a flow did not produce what its caller waits for. */
+  public static ApiException badOutcome(String code, String detail) {
+    return new ApiException(HttpStatus.INTERNAL_SERVER_ERROR, code, detail, List.of());
+  }
+
   public static ApiException forbidden(String detail) {
     return new ApiException(HttpStatus.FORBIDDEN, "forbidden", detail, List.of());
   }

@@ -58,7 +58,11 @@ public class Problems extends FrameworkProblems {
     if (!refusal.findings().isEmpty()) {
       problem.setProperty("errors", refusal.findings().stream().map(FindingView::of).toList());
     }
-    return ResponseEntity.status(refusal.status()).body(problem);
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(refusal.status());
+    if (refusal.status() == HttpStatus.UNAUTHORIZED) {
+      answer.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
+    return answer.body(problem);
   }
 
   /** Converts refusals of the engine. */

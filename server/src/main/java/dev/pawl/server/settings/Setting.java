@@ -129,6 +129,12 @@ public enum Setting {
       "true|false",
       SettingFormat.BOOLEAN,
       "True to create sample flows; applies only to a server that listens to this machine only."),
+  OPEN_WEBHOOKS(
+      "false",
+      "true|false",
+      SettingFormat.BOOLEAN,
+      "True to allow webhooks with authentication NONE, which everybody who reaches the server can"
+          + " call."),
   EGRESS_HOSTS(
       "",
       "HOSTS",

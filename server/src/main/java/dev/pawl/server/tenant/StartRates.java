@@ -4,6 +4,7 @@ import dev.pawl.engine.store.TenantId;
 import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.Endpoints;
 import dev.pawl.server.guard.TokenBucket;
+import dev.pawl.server.problem.ApiException;
 import dev.pawl.server.problem.DirectProblem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,6 +22,8 @@ public final class StartRates implements HandlerInterceptor {
   /** The paths of endpoints that start executions. */
   static final String[] ENDPOINTS = {Endpoints.START, Endpoints.TEST, Endpoints.RETRY};
 
+  private static final String CODE = "too-many-starts";
+
   private final Map<TenantId, TokenBucket> buckets = new ConcurrentHashMap<>();
   private final Tenants tenants;
 
@@ -31,6 +34,18 @@ public final class StartRates implements HandlerInterceptor {
   /** Counts a start; returns false if the tenant has used up its rate. */
   public boolean mayStart(TenantId tenant) {
     return mayStart(tenant, tenants.startRate(tenant));
+  }
+
+  /**
+   * Counts a start.
+   *
+   * @param most the rate of the tenant; empty if it is not limited
+   * @throws ApiException if the tenant has used it up
+   */
+  public void take(TenantId tenant, OptionalInt most) {
+    if (!mayStart(tenant, most)) {
+      throw ApiException.tooMany(CODE, detail(most.getAsInt()));
+    }
   }
 
   private boolean mayStart(TenantId tenant, OptionalInt most) {
@@ -64,13 +79,12 @@ public final class StartRates implements HandlerInterceptor {
 
   static void refuse(HttpServletResponse response, int most) throws IOException {
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-    DirectProblem.write(
-        response,
-        HttpStatus.TOO_MANY_REQUESTS.value(),
-        "too-many-starts",
-        "this tenant may start "
-            + most
-            + " executions per second on a node; try again in a second");
+    DirectProblem.write(response, HttpStatus.TOO_MANY_REQUESTS.value(), CODE, detail(most));
+  }
+
+  private static String detail(int most) {
+    return "this tenant may start %d executions per second on a node; try again in a second"
+        .formatted(most);
   }
 
   private TokenBucket bucket(TenantId tenant, int perSecond) {

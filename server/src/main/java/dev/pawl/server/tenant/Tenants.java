@@ -8,6 +8,7 @@ import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.postgres.permit.LimitQueries;
 import dev.pawl.postgres.permit.LimitQueries.ScopedLimit;
 import dev.pawl.server.access.ApiKeys;
+import dev.pawl.server.access.Caller;
 import dev.pawl.server.access.KeyGrant;
 import dev.pawl.server.access.Role;
 import dev.pawl.server.access.Secret;
@@ -106,6 +107,23 @@ public final class Tenants {
   public Optional<TenantId> idOf(String code) {
     return find(code).map(Tenant::id);
   }
+
+  /** Returns the id of the tenant with that code and what the platform allows it. */
+  public Optional<KnownTenant> known(String code) {
+    return find(code)
+        .map(
+            found ->
+                new KnownTenant(
+                    found.id,
+                    new Caller.TenantStanding(
+                        found.suspendedAt.isPresent(),
+                        found.startsPerSecond == null
+                            ? OptionalInt.empty()
+                            : OptionalInt.of(found.startsPerSecond))));
+  }
+
+  /** A tenant that requests without a key name. */
+  public record KnownTenant(TenantId id, Caller.TenantStanding standing) {}
 
   List<Tenant> list(String after, int limit) {
     return jdbc.use(connection -> Rows.list(connection, LIST, Tenants::read, after, limit));

@@ -18,6 +18,7 @@ import dev.pawl.triggers.config.BindingExistsException;
 import dev.pawl.triggers.config.BindingStore;
 import dev.pawl.triggers.config.BindingStore.BindingQuery;
 import dev.pawl.triggers.config.DeclaredBindings;
+import dev.pawl.triggers.config.WebhookPathTakenException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -229,6 +230,8 @@ public final class BindingsController {
       return change.get();
     } catch (BindingExistsException exists) {
       throw ApiException.conflict("binding-exists", String.valueOf(exists.getMessage()));
+    } catch (WebhookPathTakenException taken) {
+      throw ApiException.conflict("webhook-path-taken", String.valueOf(taken.getMessage()));
     } catch (IllegalArgumentException wrong) {
       throw ApiException.refused("bad-binding", String.valueOf(wrong.getMessage()));
     }

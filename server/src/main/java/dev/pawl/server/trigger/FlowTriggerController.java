@@ -8,13 +8,17 @@ import dev.pawl.server.access.RequiresPermission;
 import dev.pawl.server.flow.ActiveVersions;
 import dev.pawl.server.flow.FlowChanges;
 import dev.pawl.server.problem.ApiException;
+import dev.pawl.server.web.AuditDetail;
 import dev.pawl.triggers.Triggers;
 import dev.pawl.triggers.config.FlowTrigger;
 import dev.pawl.triggers.config.FlowTriggerStore;
 import dev.pawl.triggers.config.FlowTriggerType;
+import dev.pawl.triggers.webhook.WebhookRule;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,10 +32,12 @@ public final class FlowTriggerController {
 
   private final FlowTriggerStore triggers;
   private final ActiveVersions flows;
+  private final OpenWebhooks openWebhooks;
 
-  FlowTriggerController(Triggers triggers, ActiveVersions flows) {
+  FlowTriggerController(Triggers triggers, ActiveVersions flows, OpenWebhooks openWebhooks) {
     this.triggers = triggers.flowTriggers();
     this.flows = flows;
+    this.openWebhooks = openWebhooks;
   }
 
   /** How a flow starts. */
@@ -40,21 +46,21 @@ public final class FlowTriggerController {
           FlowTriggerType type,
       @Schema(
               description =
-                  "Settings of the trigger: inputMapping and inputSchema, and for EVENT_TRIGGERED"
+                  "Settings of the trigger: inputMapping and inputSchema; for AUTOLAUNCHED a"
+                      + " webhook {path, authentication, style, hmac, respond}; for EVENT_TRIGGERED"
                       + " the fields of a binding.",
               example = "{\"event\": \"order.created\"}")
           @Nullable Json config) {}
 
-  /** How a flow starts, as the API shows it. */
+  /** How a flow starts, and its webhook if it has one. */
   record TriggerView(
-      @Schema(description = "What starts the flow.", example = "EVENT_TRIGGERED")
-          FlowTriggerType type,
+      @Schema(description = "What starts the flow.", example = "AUTOLAUNCHED") FlowTriggerType type,
       @Schema(
-              description =
-                  "Settings of the trigger: inputMapping and inputSchema, and for EVENT_TRIGGERED"
-                      + " the fields of a binding.",
-              example = "{\"event\": \"order.created\"}")
+              description = "Settings of the trigger as they were given.",
+              example = "{\"webhook\": {\"path\": \"orders\"}}")
           Json config,
+      @Schema(description = "The webhook in the settings; absent if there is none.")
+          @Nullable WebhookView webhook,
       @Schema(
               description = "What triggers of this type cannot do yet; absent if they work.",
               example =
@@ -71,7 +77,10 @@ public final class FlowTriggerController {
         .map(
             found ->
                 new TriggerView(
-                    found.type(), found.config(), found.type().limitation().orElse(null)))
+                    found.type(),
+                    found.config(),
+                    webhook(caller, code),
+                    found.type().limitation().orElse(null)))
         .orElseThrow(() -> ApiException.notFound("trigger of flow '" + flow + "'"));
   }
 
@@ -79,7 +88,11 @@ public final class FlowTriggerController {
   @RequiresPermission(
       value = Permission.EDIT,
       summary = "Sets how a flow starts: by callers, by events, or by other triggers.")
-  TriggerView put(Caller caller, @PathVariable String flow, @Valid @RequestBody TriggerBody body) {
+  TriggerView put(
+      Caller caller,
+      HttpServletRequest request,
+      @PathVariable String flow,
+      @Valid @RequestBody TriggerBody body) {
     String code = flows.code(caller.tenant(), flow);
     Json config = body.config() == null ? JsonObject.EMPTY : body.config();
     if (!(config instanceof JsonObject settings)) {
@@ -88,6 +101,8 @@ public final class FlowTriggerController {
     BindingsController.checked(
         () -> {
           FlowTrigger trigger = new FlowTrigger(code, body.type(), settings);
+          requireAuthentication(trigger);
+          Optional<FlowTrigger> before = triggers.find(caller.tenant(), code);
           triggers.put(
               caller.tenant(),
               trigger,
@@ -96,8 +111,48 @@ public final class FlowTriggerController {
                 FlowChanges.requireSuitable(connection, caller.tenant(), trigger);
                 return true;
               });
+          AuditDetail.set(
+              request,
+              "before=%s&after=%s"
+                  .formatted(
+                      before.map(FlowTriggerController::summary).orElse("-"), summary(trigger)));
           return true;
         });
     return get(caller, flow);
+  }
+
+  private void requireAuthentication(FlowTrigger trigger) {
+    boolean isOpen =
+        trigger
+            .webhook()
+            .filter(webhook -> webhook.authentication() == WebhookRule.Authentication.NONE)
+            .isPresent();
+    if (isOpen && !openWebhooks.isAllowed()) {
+      throw ApiException.refused(
+          "open-webhook",
+          "config.webhook.authentication: NONE is not allowed on this server; use WEBHOOK_SECRET or"
+              + " TENANT_API_KEY, or ask the operator to start it with --open-webhooks true");
+    }
+  }
+
+  /** Returns a trigger as the audit shows it. */
+  private static String summary(FlowTrigger trigger) {
+    return trigger.type()
+        + trigger
+            .webhook()
+            .map(
+                webhook ->
+                    ":%s:%s:%s"
+                        .formatted(
+                            webhook.authentication(), webhook.style().code(), webhook.path()))
+            .orElse("");
+  }
+
+  private @Nullable WebhookView webhook(Caller caller, String code) {
+    return triggers.webhooks(caller.tenant()).stream()
+        .filter(webhook -> webhook.flow().equals(code))
+        .map(WebhookView::of)
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -1,11 +1,14 @@
 package dev.pawl.server.trigger;
 
+import dev.pawl.engine.store.TenantId;
 import dev.pawl.sdk.Handler;
-import dev.pawl.sdk.HandlerCall;
-import dev.pawl.sdk.HandlerDescriptor;
-import dev.pawl.sdk.Json;
-import dev.pawl.triggers.handler.PublishEventHandler;
-import dev.pawl.triggers.handler.SendNotificationHandler;
+import dev.pawl.triggers.binding.DomainEvent;
+import dev.pawl.triggers.handler.PublishEventHandler.EventPublisher;
+import dev.pawl.triggers.handler.SendNotificationHandler.Notification;
+import dev.pawl.triggers.handler.SendNotificationHandler.NotificationStore;
+import dev.pawl.triggers.handler.TriggerHandlerCatalog;
+import dev.pawl.triggers.launch.EventStarts.StartedFlow;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,30 +18,24 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class TriggerHandlers {
 
-  private final CompletableFuture<Handler> publishEvent = new CompletableFuture<>();
-  private final CompletableFuture<Handler> sendNotification = new CompletableFuture<>();
+  private final CompletableFuture<EventPublisher> publisher = new CompletableFuture<>();
+  private final CompletableFuture<NotificationStore> notifications = new CompletableFuture<>();
 
-  void set(PublishEventHandler publish, SendNotificationHandler notify) {
-    publishEvent.complete(publish);
-    sendNotification.complete(notify);
+  void set(EventPublisher newPublisher, NotificationStore newNotifications) {
+    publisher.complete(newPublisher);
+    notifications.complete(newNotifications);
   }
 
-  /** Returns the handlers by resource. */
-  public Map<String, Handler> handlers() {
-    return Map.of(
-        PublishEventHandler.RESOURCE,
-        new AwaitedHandler(PublishEventHandler.DESCRIPTOR, publishEvent),
-        SendNotificationHandler.RESOURCE,
-        new AwaitedHandler(SendNotificationHandler.DESCRIPTOR, sendNotification));
+  /** Returns the handlers by name. */
+  public Map<String, Handler> create() {
+    return TriggerHandlerCatalog.create(this::publish, this::add);
   }
 
-  /** A handler that exists when the application has started. */
-  private record AwaitedHandler(HandlerDescriptor descriptor, CompletableFuture<Handler> handler)
-      implements Handler {
+  private List<StartedFlow> publish(TenantId tenant, DomainEvent event, String actor) {
+    return publisher.join().publish(tenant, event, actor);
+  }
 
-    @Override
-    public Json handle(HandlerCall call) throws Exception {
-      return handler.get().handle(call);
-    }
+  private int add(TenantId tenant, Notification added) {
+    return notifications.join().add(tenant, added);
   }
 }

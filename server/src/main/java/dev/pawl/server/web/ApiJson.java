@@ -1,5 +1,7 @@
 package dev.pawl.server.web;
 
+import dev.pawl.sdk.Json;
+import dev.pawl.server.problem.ApiException;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -8,6 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ApiJson {
 
   private final JsonMapper mapper;
+  private final RequestErrorMessages errors = new RequestErrorMessages();
 
   public ApiJson(JsonMapper mapper) {
     this.mapper = mapper;
@@ -15,6 +18,19 @@ public final class ApiJson {
 
   public String write(Object value) {
     return mapper.writeValueAsString(value);
+  }
+
+  /**
+   * Parses the body of a request.
+   *
+   * @throws ApiException if it is not one JSON value within the limits
+   */
+  public Json body(byte[] body) {
+    try {
+      return mapper.readValue(body, Json.class);
+    } catch (JacksonException e) {
+      throw ApiException.malformed(errors.body(e));
+    }
   }
 
   /** Parses a value; empty if the text is not a value of that type. */

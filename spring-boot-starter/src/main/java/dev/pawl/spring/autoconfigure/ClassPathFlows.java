@@ -1,6 +1,10 @@
 package dev.pawl.spring.autoconfigure;
 
 import dev.pawl.Pawl;
+import dev.pawl.dialects.CompiledDialect;
+import dev.pawl.dialects.Dialects;
+import dev.pawl.triggers.binding.Binding.BindingRule;
+import dev.pawl.triggers.config.DeclaredBindings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +19,8 @@ import org.springframework.core.io.support.ResourcePatternUtils;
 
 /**
  * The definitions that an application carries along. The code of a flow is the name of its file
- * without {@code .json}, {@code .yaml} or {@code .yml}, and without {@code .asl} before that.
+ * without {@code .json}, {@code .yaml} or {@code .yml}, and without {@code .asl} before that; a
+ * text in another dialect may have an {@code id} instead.
  */
 public final class ClassPathFlows {
 
@@ -39,32 +44,53 @@ public final class ClassPathFlows {
         .forEach(
             (code, file) -> {
               try {
-                pawl.deploy(code, file.getContentAsString(StandardCharsets.UTF_8));
+                pawl.deploy(code, file.text);
               } catch (IllegalArgumentException e) {
                 throw new IllegalStateException(
-                    "%s cannot be deployed: %s".formatted(file.getDescription(), e.getMessage()),
-                    e);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                    "%s cannot be deployed: %s".formatted(file.description, e.getMessage()), e);
               }
             });
   }
 
-  private Map<String, Resource> files() {
-    Map<String, Resource> files = new TreeMap<>();
+  /** Returns the bindings that the definitions declare, by flow; an empty list for most flows. */
+  Map<String, List<BindingRule>> bindings() {
+    Map<String, List<BindingRule>> bindings = new TreeMap<>();
+    files()
+        .forEach(
+            (code, file) ->
+                bindings.put(code, DeclaredBindings.rules(code, file.compiled.bindings())));
+    return bindings;
+  }
+
+  /** A file with its content. */
+  private record FlowFile(String description, String text, CompiledDialect compiled) {}
+
+  private Map<String, FlowFile> files() {
+    Map<String, FlowFile> files = new TreeMap<>();
     for (String pattern : patterns) {
-      for (Resource file : matching(pattern)) {
-        String name = String.valueOf(file.getFilename());
-        String code = EXTENSION.matcher(name).replaceFirst("");
-        Resource other = files.put(code, file);
+      for (Resource resource : matching(pattern)) {
+        FlowFile file = read(resource);
+        String name = String.valueOf(resource.getFilename());
+        String code =
+            file.compiled.code().orElseGet(() -> EXTENSION.matcher(name).replaceFirst(""));
+        FlowFile other = files.put(code, file);
         if (other != null) {
           throw new IllegalStateException(
               "flow %s is defined by both %s and %s; rename one of the files"
-                  .formatted(code, other.getDescription(), file.getDescription()));
+                  .formatted(code, other.description, file.description));
         }
       }
     }
     return files;
+  }
+
+  private static FlowFile read(Resource file) {
+    try {
+      String text = file.getContentAsString(StandardCharsets.UTF_8);
+      return new FlowFile(file.getDescription(), text, Dialects.compile(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Resource[] matching(String pattern) {

@@ -2,12 +2,11 @@ package dev.pawl.spring.autoconfigure;
 
 import dev.pawl.Pawl;
 import dev.pawl.PawlBuilder;
+import dev.pawl.engine.run.BuiltInHandlers;
 import dev.pawl.sdk.JsonBinder;
-import dev.pawl.sdk.job.EventPublisher;
-import dev.pawl.sdk.job.PublishingTrigger;
 import dev.pawl.sdk.job.WorkflowEngine;
-import dev.pawl.sdk.job.WorkflowTrigger;
 import dev.pawl.spring.PawlBuilderCustomizer;
+import dev.pawl.triggers.Triggers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -59,9 +58,7 @@ public class PawlAutoConfiguration {
     PawlBuilder builder =
         Pawl.on(dataSource)
             .tenant(properties.tenant())
-            .name(
-                Optional.ofNullable(properties.name())
-                    .orElse(environment.getProperty("spring.application.name", "spring")))
+            .name(name(properties, environment))
             .handlers(handlers::find)
             .transactions(new SpringTransactions(dataSource));
     Optional.ofNullable(properties.lease()).ifPresent(builder::lease);
@@ -86,12 +83,20 @@ public class PawlAutoConfiguration {
     }
   }
 
+  /** Returns the name of this program among the nodes of the database. */
+  static String name(PawlProperties properties, Environment environment) {
+    return Optional.ofNullable(properties.name())
+        .orElse(environment.getProperty("spring.application.name", "spring"));
+  }
+
   /** Finds the handlers among the beans, once all of them exist. */
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
   BeanHandlers pawlBeanHandlers(
-      ConfigurableListableBeanFactory beans, ObjectProvider<JsonBinder> binder) {
-    return new BeanHandlers(beans, binder::getObject);
+      ConfigurableListableBeanFactory beans,
+      ObjectProvider<JsonBinder> binder,
+      ObjectProvider<BuiltInHandlers> builtIn) {
+    return new BeanHandlers(beans, binder::getObject, () -> builtIn.orderedStream().toList());
   }
 
   /** Finds the definitions on the class path. */
@@ -111,8 +116,13 @@ public class PawlAutoConfiguration {
   /** Lets handlers run while the application runs. */
   @Bean
   @ConditionalOnBean(Pawl.class)
-  PawlLifecycle pawlLifecycle(Pawl pawl, BeanHandlers handlers) {
-    return new PawlLifecycle(pawl, handlers);
+  PawlLifecycle pawlLifecycle(Pawl pawl, BeanHandlers handlers, ObjectProvider<Triggers> triggers) {
+    return new PawlLifecycle(
+        () -> {
+          triggers.ifAvailable(Triggers::close);
+          pawl.close();
+        },
+        handlers);
   }
 
   /** Starts and cancels workflows. */
@@ -121,14 +131,6 @@ public class PawlAutoConfiguration {
   @ConditionalOnMissingBean
   public WorkflowEngine workflowEngine(Pawl pawl, JsonBinder binder) {
     return new PawlWorkflowEngine(pawl, binder);
-  }
-
-  /** Publishes business events. */
-  @Bean
-  @ConditionalOnBean(EventPublisher.class)
-  @ConditionalOnMissingBean
-  public WorkflowTrigger workflowTrigger(EventPublisher publisher, JsonBinder binder) {
-    return new PublishingTrigger(publisher, binder);
   }
 
   /** Publishes metrics in the registry of the application. */

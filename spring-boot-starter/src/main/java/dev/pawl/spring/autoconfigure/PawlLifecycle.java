@@ -1,6 +1,5 @@
 package dev.pawl.spring.autoconfigure;
 
-import dev.pawl.Pawl;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
@@ -14,13 +13,13 @@ final class PawlLifecycle implements SmartLifecycle, DisposableBean {
   /** Below the phases of the web server and of its graceful shutdown. */
   private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
-  private final Pawl pawl;
+  private final Runnable close;
   private final BeanHandlers handlers;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean running;
 
-  PawlLifecycle(Pawl pawl, BeanHandlers handlers) {
-    this.pawl = pawl;
+  PawlLifecycle(Runnable close, BeanHandlers handlers) {
+    this.close = close;
     this.handlers = handlers;
   }
 
@@ -35,7 +34,7 @@ final class PawlLifecycle implements SmartLifecycle, DisposableBean {
   public void stop() {
     running = false;
     if (closed.compareAndSet(false, true)) {
-      pawl.close();
+      close.run();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.pawl.sdk.HandlerDescriptor;
 import dev.pawl.sdk.HandlerException;
 import dev.pawl.sdk.Json;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -35,6 +36,12 @@ record TenantHandlers(String resource, Map<Integer, Handler> byTenant) implement
               .formatted(resource, tenant, byTenant.keySet()));
     }
     return handler.handle(call);
+  }
+
+  @Override
+  public Optional<String> downstream(HandlerCall call) throws Exception {
+    Handler handler = byTenant.getOrDefault(call.origin().tenant(), byTenant.get(ALL_TENANTS));
+    return handler == null ? Optional.empty() : handler.downstream(call);
   }
 
   /** Returns the descriptor of the handler for all tenants, or of that of the first tenant. */

@@ -1,6 +1,8 @@
 package dev.pawl.spring.test;
 
 import dev.pawl.spring.autoconfigure.PawlAutoConfiguration;
+import dev.pawl.spring.autoconfigure.PawlHandlersAutoConfiguration;
+import dev.pawl.spring.autoconfigure.PawlTriggersAutoConfiguration;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -14,7 +16,8 @@ import org.springframework.core.annotation.AliasFor;
 
 /**
  * Runs a test with an engine in memory whose time the test advances. The handlers and flows are
- * those of the application; no database is needed for the engine.
+ * those of the application; no database is needed for the engine. Events start the flows of the
+ * declared bindings, also inside a transaction, where they are not rolled back with it.
  *
  * <p>With {@link #classes}, the context has only these beans and Pawl; without, it is the whole
  * application, as in {@code @SpringBootTest}. The test gets a {@link dev.pawl.Pawl} and a {@link
@@ -27,7 +30,11 @@ import org.springframework.core.annotation.AliasFor;
 @Target(ElementType.TYPE)
 @SpringBootTest
 @Import(PawlTestConfiguration.class)
-@ImportAutoConfiguration(PawlAutoConfiguration.class)
+@ImportAutoConfiguration({
+  PawlAutoConfiguration.class,
+  PawlTriggersAutoConfiguration.class,
+  PawlHandlersAutoConfiguration.class
+})
 public @interface PawlTest {
 
   /** The beans of the context, such as the classes with the handlers; empty: the application. */

@@ -1,6 +1,7 @@
 package dev.pawl.testkit.store;
 
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breakers;
 import dev.pawl.engine.store.Executions;
 import dev.pawl.engine.store.Inbox;
 import dev.pawl.engine.store.Maintenance;
@@ -72,6 +73,11 @@ public final class InMemoryStore implements Store {
   @Override
   public Executions executions() {
     return new InMemoryExecutions(memory);
+  }
+
+  @Override
+  public Breakers breakers() {
+    return new InMemoryBreakers(memory);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.pawl.testkit.store;
 
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.ExecutionKey;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.engine.store.Executions.Summary;
@@ -49,6 +50,7 @@ final class StoreState {
   final Map<ExecutionKey, List<JournalEntry>> journal = new HashMap<>();
   final Map<ExecutionKey, Summary> finished = new HashMap<>();
   final Map<Offer.Key, InMemoryOffers.OfferRow> offers = new LinkedHashMap<>();
+  final Map<Breaker.Key, InMemoryBreakers.BreakerRow> breakers = new LinkedHashMap<>();
   final Map<AcceptedKey, ExecutionId> accepted = new HashMap<>();
   final Map<AcceptedKey, String> requests = new HashMap<>();
   final Map<InMemoryVersions.FlowKey, List<byte[]>> versions = new HashMap<>();

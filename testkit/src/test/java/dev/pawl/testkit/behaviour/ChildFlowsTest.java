@@ -13,6 +13,7 @@ import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.sdk.Json;
 import dev.pawl.testkit.FlowRun;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,58 @@ class ChildFlowsTest {
     run.finish();
 
     assertThat(run.output()).isEqualTo(json("7"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Resource: RUN_FLOW, Config: {flow: child, input: {n: '${$.n}'}}|{\"n\":7}",
+        "Resource: RUN_FLOW, Config: {flow: child}|{\"n\":7}",
+        "Resource: RUN_FLOW, Parameters: {flow: child, input: 5, wait: true}|5"
+      })
+  void shouldRunTheFlowThatSettingsName(String call, String output) {
+    List<Json> inputs = new ArrayList<>();
+    FlowRun run =
+        FlowRun.of("StartAt: Call\nStates:\n  Call: {Type: Task, %s, End: true}".formatted(call))
+            .flow("child", CHILD)
+            .handler(
+                "work",
+                worked -> {
+                  inputs.add(worked.input());
+                  return worked.input();
+                })
+            .start("{\"n\": 7}")
+            .finish();
+
+    assertThat(inputs).containsExactly(json(output));
+    assertThat(run.output()).isEqualTo(json(output));
+  }
+
+  @Test
+  void shouldReturnTheIdOfAFlowThatSettingsDoNotWaitFor() {
+    FlowRun run =
+        calling("Resource: RUN_FLOW\nConfig: {flow: child, wait: false}")
+            .hanging("work")
+            .start("{}")
+            .finish();
+
+    assertThat(run.output().get("ExecutionId")).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|flow: is missing or no text",
+        "{flow: child, wait: later}|wait: \"later\" is not true or false",
+        "{flow: child, version: 0}|version: 0 is not a whole number from 1 on"
+      })
+  void shouldNameWrongSettingsOfAFlowToRun(String settings, String cause) {
+    FlowRun run = calling("Resource: RUN_FLOW\nConfig: " + settings).start("{}");
+
+    assertThat(run.error()).isEqualTo("ConfigInvalid");
+    assertThat(run.cause()).contains(cause);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.pawl.engine.node.time.RuntimeClock;
 import dev.pawl.engine.store.TenantId;
 import dev.pawl.postgres.connection.ConnectionTemplate;
 import dev.pawl.postgres.connection.Rows;
+import dev.pawl.postgres.secret.WebhookSecrets;
 import dev.pawl.triggers.binding.Binding;
 import dev.pawl.triggers.binding.BindingTable;
 import dev.pawl.triggers.binding.CompiledBinding;
@@ -132,10 +133,12 @@ public final class ConfigCache {
                 .formatted(binding.id(), tenant, e.getMessage()));
       }
     }
+    List<FlowTrigger> triggers = FlowTriggerStore.all(connection, tenant);
     return new TenantTriggers(
         epoch,
         new BindingTable(bindings),
-        FlowTriggerStore.all(connection, tenant).stream()
-            .collect(Collectors.toMap(FlowTrigger::flow, trigger -> trigger)));
+        triggers.stream().collect(Collectors.toMap(FlowTrigger::flow, trigger -> trigger)),
+        FlowTriggerStore.webhooks(triggers, WebhookSecrets.all(connection, tenant)).stream()
+            .collect(Collectors.toMap(hook -> hook.rule().path(), hook -> hook)));
   }
 }

@@ -5,6 +5,7 @@ import dev.pawl.sdk.Json;
 import dev.pawl.sdk.JsonObject;
 import dev.pawl.triggers.binding.Binding.BindingRule;
 import dev.pawl.triggers.binding.InputMapping;
+import dev.pawl.triggers.webhook.WebhookRule;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +17,8 @@ import java.util.Set;
 public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) {
 
   private static final Set<String> COMMON = Set.of("inputMapping", "inputSchema");
+
+  private static final Set<String> OF_CALLERS = Set.of("webhook", "webhookPath", "authentication");
 
   private static final Set<String> OF_EVENTS =
       Set.of(
@@ -38,7 +41,7 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
     boolean isEvent = type == FlowTriggerType.EVENT_TRIGGERED;
     boolean isKnown = isEvent || type == FlowTriggerType.AUTOLAUNCHED;
     for (String name : config.members().keySet()) {
-      if (isKnown && !COMMON.contains(name) && !(isEvent && OF_EVENTS.contains(name))) {
+      if (isKnown && !COMMON.contains(name) && !(isEvent ? OF_EVENTS : OF_CALLERS).contains(name)) {
         throw new IllegalArgumentException(
             "config: %s has no field '%s'; remove it".formatted(type, name));
       }
@@ -51,6 +54,9 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
             problem -> {
               throw new IllegalArgumentException("config.inputSchema: " + problem);
             });
+    if (type == FlowTriggerType.AUTOLAUNCHED) {
+      WebhookRule.ofTrigger(config);
+    }
     if (isEvent && config.get("event").isEmpty()) {
       throw new IllegalArgumentException(
           "config.event: is missing; name the event that starts the flow, such as order.created");
@@ -65,6 +71,11 @@ public record FlowTrigger(String flow, FlowTriggerType type, JsonObject config) 
   /** Returns how an input is taken from the envelope. */
   public Optional<InputMapping> inputMapping() {
     return config.get("inputMapping").map(InputMapping::read);
+  }
+
+  /** Returns the webhook that starts the flow; empty if it has none. */
+  public Optional<WebhookRule> webhook() {
+    return type == FlowTriggerType.AUTOLAUNCHED ? WebhookRule.ofTrigger(config) : Optional.empty();
   }
 
   /** Returns the binding that belongs to the trigger; empty if events do not start the flow. */

@@ -17,16 +17,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * PUBLISH_EVENT: publishes an event. The idempotency key of the step is the id of the event, so
- * that repeated attempts publish it once.
+ * PUBLISH_EVENT or emit: publishes an event. The idempotency key of the step is the id of the
+ * event, so that repeated attempts publish it once.
  */
 public final class PublishEventHandler implements Handler {
 
   /** The resource of the handler. */
   public static final String RESOURCE = "PUBLISH_EVENT";
 
-  /** The description of the handler. */
-  public static final HandlerDescriptor DESCRIPTOR =
+  /** Another name of the handler. */
+  public static final String ALIAS = "emit";
+
+  private static final HandlerDescriptor DESCRIPTOR =
       new HandlerDescriptor(
           "Publish event",
           "Events",

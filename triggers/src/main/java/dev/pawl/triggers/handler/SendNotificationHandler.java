@@ -1,7 +1,6 @@
 package dev.pawl.triggers.handler;
 
 import dev.pawl.engine.store.TenantId;
-import dev.pawl.postgres.connection.TenantDatabase;
 import dev.pawl.sdk.Handler;
 import dev.pawl.sdk.HandlerCall;
 import dev.pawl.sdk.HandlerDescriptor;
@@ -15,7 +14,6 @@ import dev.pawl.sdk.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * SEND_NOTIFICATION: writes a notification for each recipient. The idempotency key of the step and
@@ -26,12 +24,17 @@ public final class SendNotificationHandler implements Handler {
   /** The resource of the handler. */
   public static final String RESOURCE = "SEND_NOTIFICATION";
 
-  /** The description of the handler. */
-  public static final HandlerDescriptor DESCRIPTOR =
+  private static final int MAX_RECIPIENTS = 100;
+  private static final int MAX_BODY_CHARACTERS = 10_000;
+
+  private static final HandlerError INVALID =
+      new HandlerError("ConfigInvalid", "A setting is missing or wrong.", false);
+
+  private static final HandlerDescriptor DESCRIPTOR =
       new HandlerDescriptor(
           "Send notification",
-          "Messages",
-          "Writes a notification for each recipient.",
+          "Message",
+          "Writes a notification for each recipient, once for all attempts of the step.",
           "bell",
           Json.parse(
               """
@@ -40,38 +43,50 @@ public final class SendNotificationHandler implements Handler {
                 "required": ["to", "title"],
                 "properties": {
                   "to": {
+                    "description": "Recipients such as user:ann; 1 to 100",
                     "type": ["string", "array"],
-                    "description": "1 to 100 recipients, such as user:ann",
                     "items": {"type": "string"}
                   },
-                  "title": {"type": "string", "description": "Title; at most 10,000 characters with the body"},
+                  "title": {"type": "string"},
                   "body": {"type": "string"}
                 },
                 "additionalProperties": false
               }
               """),
           JsonBool.TRUE,
-          JsonBool.TRUE,
-          List.of(new HandlerError("ConfigInvalid", "A setting is missing or wrong", false)),
+          Json.parse(
+              """
+              {
+                "type": "object",
+                "properties": {
+                  "recipients": {"type": "integer"},
+                  "sent": {"description": "Notifications that are new", "type": "integer"}
+                }
+              }
+              """),
+          List.of(INVALID),
           EffectScope.INTERNAL,
           Optional.empty());
 
-  private static final int MAX_RECIPIENTS = 100;
-  private static final int MAX_BODY_CHARACTERS = 10_000;
+  private final NotificationStore store;
 
-  private static final String INSERT =
-      """
-      insert into pawl.notification (tenant, id, execution, recipient, title, body, key)
-      values (?, ?, ?, ?, ?, ?, ?) on conflict (tenant, key) do nothing
-      """;
-
-  private final TenantDatabase tenanted;
-  private final Supplier<UUID> ids;
-
-  public SendNotificationHandler(TenantDatabase tenanted, Supplier<UUID> ids) {
-    this.tenanted = tenanted;
-    this.ids = ids;
+  public SendNotificationHandler(NotificationStore store) {
+    this.store = store;
   }
+
+  /** Keeps notifications. */
+  public interface NotificationStore {
+    /** Adds a notification; returns 0 if there is one with its key, else 1. */
+    int add(TenantId tenant, Notification added);
+  }
+
+  /**
+   * A notification of one recipient.
+   *
+   * @param key unique per tenant
+   */
+  public record Notification(
+      String key, Optional<UUID> execution, String recipient, String title, String body) {}
 
   @Override
   public HandlerDescriptor descriptor() {
@@ -104,22 +119,15 @@ public final class SendNotificationHandler implements Handler {
     int sent = 0;
     for (String recipient : recipients) {
       sent +=
-          tenanted
-              .of(tenant)
-              .update(
-                  INSERT,
-                  tenant.value(),
-                  ids.get(),
-                  execution.orElse(null),
-                  recipient,
-                  title,
-                  body,
-                  call.idempotencyKey() + " " + recipient);
+          store.add(
+              tenant,
+              new Notification(
+                  call.idempotencyKey() + " " + recipient, execution, recipient, title, body));
     }
     return JsonObject.of("recipients", Json.of(recipients.size())).with("sent", Json.of(sent));
   }
 
   private static HandlerException invalid(String message) {
-    return new HandlerException("ConfigInvalid", message);
+    return new HandlerException(INVALID.name(), message);
   }
 }

@@ -49,23 +49,29 @@ public final class ApiInvocations {
     if (trigger.isEmpty()) {
       return new PreparedInput(input, JsonObject.EMPTY);
     }
-    if (trigger.get().type() == FlowTriggerType.SCREEN) {
+    return prepare(trigger.get(), Envelope.ofInvocation(input, "api", flow, user, key));
+  }
+
+  /**
+   * Returns the input of an execution: what the mapping of the trigger takes from the envelope.
+   *
+   * @throws InputRefusedException if the input is wrong
+   */
+  static PreparedInput prepare(FlowTrigger trigger, Envelope envelope) {
+    if (trigger.type() == FlowTriggerType.SCREEN) {
       throw new InputRefusedException(
           "the flow '%s' has the type SCREEN, which cannot be started; change its trigger"
-              .formatted(flow));
+              .formatted(trigger.flow()));
     }
-    Envelope envelope = Envelope.ofInvocation(input, "api", flow, user, key);
     Optional<InputMapping> mapping =
-        trigger
-            .filter(one -> one.type() == FlowTriggerType.AUTOLAUNCHED)
-            .flatMap(FlowTrigger::inputMapping);
+        trigger.type() == FlowTriggerType.AUTOLAUNCHED ? trigger.inputMapping() : Optional.empty();
     Json mapped;
     try {
       mapped = mapping.orElse(InputMapping.WHOLE_ENVELOPE).apply(envelope.toJson());
     } catch (ExpressionException e) {
       throw new InputRefusedException("inputMapping: " + e.getMessage());
     }
-    FireDecider.violations(trigger, mapping.isPresent() ? mapped : input)
+    FireDecider.violations(Optional.of(trigger), mapping.isPresent() ? mapped : envelope.data())
         .ifPresent(
             violations -> {
               throw new InputRefusedException("input: " + violations);

@@ -44,6 +44,17 @@ public record Envelope(JsonObject trigger, String sourceName, Json source, JsonO
         context(flow, user, key));
   }
 
+  /** Returns the envelope of a request to a webhook. */
+  public static Envelope ofWebhook(
+      Json input, JsonObject webhook, String flow, Optional<String> user, ExecutionKey key) {
+    Envelope invocation = ofInvocation(input, "webhook", flow, user, key);
+    return new Envelope(
+        invocation.trigger.with("webhook", webhook),
+        invocation.sourceName,
+        input,
+        invocation.context);
+  }
+
   private static JsonObject context(String flow, Optional<String> user, ExecutionKey key) {
     return JsonObject.builder()
         .put("tenantId", Json.of(key.tenant().value()))

@@ -2,20 +2,25 @@ package dev.pawl.engine.node.external;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.breaker.BreakerGate;
 import dev.pawl.engine.node.live.CallResult;
 import dev.pawl.engine.node.live.OpenCall;
+import dev.pawl.engine.run.CallHeldException;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.ExecutionMetadata;
 import dev.pawl.sdk.CallOrigin;
 import dev.pawl.sdk.CallServices;
 import dev.pawl.sdk.Handler;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Calls handlers for executions of this node, within the limit of concurrent calls. */
 public final class HandlerCaller {
+
+  private static final System.Logger LOG = System.getLogger(HandlerCaller.class.getName());
 
   private final HandlerServices services;
   private final LeaseGate lease;
@@ -33,15 +38,21 @@ public final class HandlerCaller {
    */
   public CallResult call(
       ExecutionMetadata info, OpenCall call, CallServices offered, Consumer<Duration> limit) {
+    BreakerGate gate = new BreakerGate(services.breakers(), info.key().tenant(), call::probe);
     try {
       services.permits().acquire();
       try {
         lease.awaitFresh();
-        return callHandler(info, call, offered, limit);
+        return callHandler(info, call, offered, limit, gate);
       } finally {
         services.permits().release();
       }
+    } catch (CallHeldException e) {
+      return new CallResult.Held(e.downstream(), e.until());
     } catch (InterruptedException e) {
+      if (call.wasTimedOut()) {
+        timedOut(gate);
+      }
       return new CallResult.Interrupted(call.failed(e, services.clock()));
     } catch (RuntimeException | Error e) {
       // Any error becomes an outcome: a call without a result would block its execution for ever.
@@ -50,7 +61,11 @@ public final class HandlerCaller {
   }
 
   private CallResult callHandler(
-      ExecutionMetadata info, OpenCall call, CallServices offered, Consumer<Duration> limit)
+      ExecutionMetadata info,
+      OpenCall call,
+      CallServices offered,
+      Consumer<Duration> limit,
+      BreakerGate gate)
       throws InterruptedException {
     ExecutionPorts ports = services.ports().forExecution(info.id());
     Optional<Handler> handler = ports.handler(call.command().call().resource());
@@ -66,10 +81,22 @@ public final class HandlerCaller {
         services.invoke(
             handler.get(),
             HandlerInvocations.handlerCall(ports, info.id(), origin(info), call.command(), offered),
-            call.command());
+            call.command(),
+            gate);
     return outcome.isPresent()
         ? new CallResult.Answered(outcome.get())
         : CallResult.Deferred.DEFERRED;
+  }
+
+  /** Counts the timeout; the execution has recorded it already. */
+  private static void timedOut(BreakerGate gate) {
+    try {
+      gate.timedOut();
+    } catch (CallHeldException e) {
+      // It was a probe, whose call is held already.
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "the breaker of a call that timed out cannot be changed", e);
+    }
   }
 
   private static CallOrigin origin(ExecutionMetadata info) {

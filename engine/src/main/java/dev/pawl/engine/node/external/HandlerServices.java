@@ -2,9 +2,11 @@ package dev.pawl.engine.node.external;
 
 import dev.pawl.engine.Command;
 import dev.pawl.engine.Fact;
+import dev.pawl.engine.node.breaker.NodeBreakers;
 import dev.pawl.engine.node.metrics.NodeMetrics;
 import dev.pawl.engine.node.metrics.NodeObserver;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallGate;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.run.Timeline;
@@ -21,6 +23,7 @@ import java.util.concurrent.Semaphore;
  * @param threads starts the threads that handlers run on
  * @param clock the time that facts use
  * @param time the time source that measures calls
+ * @param breakers decide which calls must wait for their downstream
  */
 public record HandlerServices(
     ExecutionPorts ports,
@@ -28,14 +31,15 @@ public record HandlerServices(
     HandlerThreads threads,
     Timeline clock,
     RuntimeClock time,
-    NodeMetrics metrics) {
+    NodeMetrics metrics,
+    NodeBreakers breakers) {
 
   /** Calls a handler and measures the call; empty if the result arrives later by message. */
-  Optional<Fact> invoke(Handler handler, HandlerCall call, Command.Work work)
+  Optional<Fact> invoke(Handler handler, HandlerCall call, Command.Work work, CallGate gate)
       throws InterruptedException {
     long startedAt = time.nanos();
     try {
-      Optional<Fact> result = HandlerInvocations.call(handler, call, work, clock);
+      Optional<Fact> result = HandlerInvocations.call(handler, call, work, clock, gate);
       metrics.handlerReturned(call.resource(), outcome(result), time.nanos() - startedAt);
       return result;
     } catch (InterruptedException e) {

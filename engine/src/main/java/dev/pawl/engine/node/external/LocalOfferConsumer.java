@@ -4,6 +4,7 @@ import dev.pawl.engine.Command;
 import dev.pawl.engine.ExecutionId;
 import dev.pawl.engine.Fact;
 import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.run.CallGate;
 import dev.pawl.engine.run.ExecutionPorts;
 import dev.pawl.engine.run.HandlerInvocations;
 import dev.pawl.engine.store.ExecutionKey;
@@ -159,7 +160,7 @@ public final class LocalOfferConsumer {
       HandlerCall call =
           HandlerInvocations.handlerCall(
               ports, execution.id(), origin(offer), task, services(offer));
-      Optional<Fact> outcome = services.invoke(handler.get(), call, task);
+      Optional<Fact> outcome = services.invoke(handler.get(), call, task, CallGate.NONE);
       if (outcome.isPresent()) {
         workers.complete(lease(offer.key()), toOutcome(outcome.get()));
       } else {

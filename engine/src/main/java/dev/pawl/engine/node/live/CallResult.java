@@ -1,6 +1,7 @@
 package dev.pawl.engine.node.live;
 
 import dev.pawl.engine.Fact;
+import java.time.Instant;
 
 /** The result of calling a handler on this node. */
 public sealed interface CallResult {
@@ -15,6 +16,9 @@ public sealed interface CallResult {
   enum Deferred implements CallResult {
     DEFERRED
   }
+
+  /** The call was not made, or was only a probe: the breaker of its downstream is open. */
+  record Held(String downstream, Instant until) implements CallResult {}
 
   /** This node has no handler for the resource any more. */
   enum Unserved implements CallResult {

@@ -17,6 +17,9 @@ public interface ChildPlacement {
   /** Finds the version that a call of a flow starts. */
   Optional<VersionKey> currentVersion(TenantId tenant, String flow);
 
+  /** Finds a version of a flow by its number. */
+  Optional<VersionKey> version(TenantId tenant, String flow, int number);
+
   /** Reads the children that an execution has already started, live and finished ones. */
   List<ExecutionMetadata> existing(ExecutionKey parent);
 

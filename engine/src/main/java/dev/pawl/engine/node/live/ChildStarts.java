@@ -97,7 +97,11 @@ final class ChildStarts {
       return waits;
     }
     Optional<VersionKey> version =
-        runtime.children().currentVersion(parent.key().tenant(), call.code());
+        call.version().isPresent()
+            ? runtime
+                .children()
+                .version(parent.key().tenant(), call.code(), call.version().getAsInt())
+            : runtime.children().currentVersion(parent.key().tenant(), call.code());
     Optional<Failure> refusal = call.refusal(version.isPresent(), parent.depth() + 1);
     if (refusal.isPresent()) {
       answers.add(

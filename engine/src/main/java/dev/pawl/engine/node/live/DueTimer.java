@@ -20,6 +20,9 @@ sealed interface DueTimer extends Comparable<DueTimer> {
   /** The timeout or heartbeat deadline of a call. */
   record CallDeadline(Instant at, AttemptKey attempt) implements DueTimer {}
 
+  /** The time to try a held call again. */
+  record Held(Instant at, AttemptKey attempt) implements DueTimer {}
+
   /** The time to decide again whether an idle execution parks. */
   record Idle(Instant at) implements DueTimer {}
 

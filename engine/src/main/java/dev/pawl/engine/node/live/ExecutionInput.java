@@ -27,6 +27,9 @@ sealed interface ExecutionInput {
   /** A call that exceeded its timeout or missed a heartbeat. */
   record TimedOut(OpenCall call, String error) implements ExecutionInput {}
 
+  /** A held call that is tried again. */
+  record HeldCallDue(AttemptKey attempt) implements ExecutionInput {}
+
   /** The outstanding commands of an execution that was loaded from the store. */
   record Restored(List<Command> commands) implements ExecutionInput {}
 }

@@ -160,6 +160,12 @@ public final class LiveExecution {
                 cycle.advance();
               }
             }
+            case CallResult.Held held -> {
+              if (isOpen) {
+                state.hold(call, held.downstream(), held.until());
+                cycle.advance();
+              }
+            }
             case CallResult.Unserved unserved -> {
               if (isOpen) {
                 state.offer(call);

@@ -28,6 +28,9 @@ import java.util.Set;
  */
 final class LiveState {
 
+  /** A held call is tried again after this time at the earliest. */
+  private static final Duration MIN_HOLD_TIME = Duration.ofMillis(100);
+
   final OpenCalls calls = new OpenCalls();
   final ExecutionTimers timers;
   final ExecutionEnd end = new ExecutionEnd();
@@ -121,9 +124,22 @@ final class LiveState {
           result.receipt().complete(false);
         }
       }
+      case ExecutionInput.HeldCallDue due ->
+          // While the execution is paused, nothing is called; resuming issues all commands again.
+          calls
+              .takeHeld(due.attempt())
+              .map(HeldCall::work)
+              .filter(OutstandingCommands.of(execution)::contains)
+              .ifPresent(pending::addCall);
       case ExecutionInput.TimedOut timedOut -> {
         OpenCall call = timedOut.call();
+        call.timedOut();
         if (calls.drop(call)) {
+          if (call.probed().isPresent()) {
+            // A probe uses no attempt; the next one is made by another call.
+            hold(call, call.probed().get(), runtime.clock().now());
+            return;
+          }
           withdraw(call);
           String error = timedOut.error();
           apply(
@@ -244,6 +260,14 @@ final class LiveState {
     }
   }
 
+  /** Keeps a call whose downstream has an open breaker; its timeout begins when it is made. */
+  void hold(OpenCall call, String downstream, Instant until) {
+    Instant earliest = runtime.clock().now().plus(MIN_HOLD_TIME);
+    Instant at = until.isBefore(earliest) ? earliest : until;
+    calls.hold(call.attempt, new HeldCall(call.command(), downstream, at));
+    timers.add(new DueTimer.Held(at, call.attempt));
+  }
+
   private void withdraw(OpenCall call) {
     if (call.isOffered()) {
       pending.withdraw(call.offerKey(info.key()));
@@ -285,6 +309,11 @@ final class LiveState {
         yield isOutstanding ? Optional.of(new ExecutionInput.FactInput(fired)) : Optional.empty();
       }
       case DueTimer.CallDeadline deadline -> calls.timeoutOf(deadline.attempt(), now, this::watch);
+      case DueTimer.Held held ->
+          calls
+              .held(held.attempt())
+              .filter(call -> !call.until().isAfter(now))
+              .map(call -> new ExecutionInput.HeldCallDue(held.attempt()));
       case DueTimer.Idle idle -> Optional.empty();
     };
   }

@@ -28,6 +28,8 @@ public final class OpenCall {
   private final Optional<Duration> heartbeat;
   private Optional<Instant> heartbeatBy;
   private boolean isOffered;
+  private volatile boolean wasTimedOut;
+  private volatile Optional<String> probed = Optional.empty();
   @Nullable Thread thread;
 
   private OpenCall(
@@ -144,6 +146,26 @@ public final class OpenCall {
   public Fact failed(Throwable cause, Timeline time) {
     return HandlerInvocations.interpret(
         command, HandlerInvocations.failed(attempt.step(), command.attempt(), cause, time));
+  }
+
+  /** Marks the call as a probe of a downstream: its failure or timeout uses no attempt. */
+  public void probe(String downstream) {
+    probed = Optional.of(downstream);
+  }
+
+  /** Returns the downstream that the call probes; empty for other calls. */
+  Optional<String> probed() {
+    return probed;
+  }
+
+  /** Records that the call is interrupted because of its timeout. */
+  void timedOut() {
+    wasTimedOut = true;
+  }
+
+  /** Returns true if the call was interrupted because of its timeout. */
+  public boolean wasTimedOut() {
+    return wasTimedOut;
   }
 
   void interrupt() {

@@ -22,6 +22,9 @@ final class OpenCalls {
   /** Calls that are offered or will be answered by message. */
   private final Map<AttemptKey, OpenCall> awaited = new HashMap<>(0);
 
+  /** Calls that wait for the breaker of their downstream. */
+  private final Map<AttemptKey, HeldCall> held = new HashMap<>(0);
+
   boolean isRunning() {
     return !running.isEmpty();
   }
@@ -37,7 +40,22 @@ final class OpenCalls {
 
   /** Marks a call as running; returns false if it is running or awaited already. */
   boolean begin(OpenCall call) {
+    held.remove(call.attempt);
     return !awaited.containsKey(call.attempt) && running.putIfAbsent(call.attempt, call) == null;
+  }
+
+  /** Holds a call, which is neither running nor awaited. */
+  void hold(AttemptKey attempt, HeldCall call) {
+    held.put(attempt, call);
+  }
+
+  Optional<HeldCall> held(AttemptKey attempt) {
+    return Optional.ofNullable(held.get(attempt));
+  }
+
+  /** Removes and returns a held call. */
+  Optional<HeldCall> takeHeld(AttemptKey attempt) {
+    return Optional.ofNullable(held.remove(attempt));
   }
 
   void await(OpenCall call) {
@@ -51,10 +69,11 @@ final class OpenCalls {
 
   /** Removes the awaited call that a fact is the outcome of. */
   Optional<OpenCall> settle(Fact fact) {
-    if (awaited.isEmpty()) {
+    if (awaited.isEmpty() && held.isEmpty()) {
       return Optional.empty();
     }
     Optional<AttemptKey> attempt = AttemptKey.of(fact);
+    attempt.ifPresent(held::remove);
     return attempt
         .map(awaited::remove)
         .or(() -> attempt.map(AttemptKey::ofItemReading).map(awaited::remove));
@@ -69,6 +88,7 @@ final class OpenCalls {
 
   /** Drops all calls of a step and returns them. */
   List<OpenCall> drop(StepId step) {
+    held.keySet().removeIf(attempt -> attempt.step().equals(step));
     if (running.isEmpty() && awaited.isEmpty()) {
       return List.of();
     }

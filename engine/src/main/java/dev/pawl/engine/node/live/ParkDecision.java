@@ -6,6 +6,7 @@ import dev.pawl.engine.OutstandingCommands;
 import dev.pawl.engine.StepId;
 import dev.pawl.engine.run.ChildFlow;
 import dev.pawl.engine.store.Awaited;
+import dev.pawl.engine.store.Breaker;
 import dev.pawl.engine.store.Disposition;
 import dev.pawl.engine.store.Disposition.Continue;
 import java.time.Duration;
@@ -73,7 +74,12 @@ final class ParkDecision {
           waitKinds.add(isChild ? "child" : "callback");
           expectsAnswerSoon |= isChild;
         } else {
-          isBusy = true;
+          // Released by the store, which paces all executions that wait for the breaker.
+          calls
+              .held(attempt)
+              .ifPresentOrElse(
+                  held -> waitKinds.add(Breaker.WAIT_KIND + held.downstream()),
+                  () -> isBusy = true);
         }
       }
       case Command.StartChild child -> {

@@ -125,6 +125,12 @@ public final class FlowCache {
     return found;
   }
 
+  /** Finds a version by its number. */
+  public Optional<VersionKey> version(TenantId tenant, String flow, int number) {
+    VersionKey version = new VersionKey(tenant, flow, number);
+    return versions.document(version).map(document -> version);
+  }
+
   /**
    * Adds a definition as the newest version of a flow, unless it already is. Logs its warnings.
    *

@@ -49,6 +49,7 @@ public final class Incarnation {
   private final LocalOfferConsumer offerConsumer;
   private final ExecutionHost host;
   private final WorkIntake intake;
+  private final WakeUp inboxCheck;
   private final List<PeriodicLoop> loops = new ArrayList<>();
 
   /**
@@ -62,7 +63,7 @@ public final class Incarnation {
     this.onExpelled = onExpelled;
     this.time = services.time();
     NodeOptions options = services.options();
-    WakeUp inboxCheck = new WakeUp(time);
+    this.inboxCheck = new WakeUp(time);
     this.executor = new EngineExecutor(time);
     this.executions = new NodeExecutions(receipts, options.maxOwned());
     this.lease = new Lease(session, time, services.clock());
@@ -96,6 +97,7 @@ public final class Incarnation {
     loop("intake", intake::receive);
     loop("dead-nodes", intake::releaseDead);
     loop("offers", offerConsumer::poll);
+    loop("breakers", () -> services.handlers().breakers().poll(inboxCheck::signal));
   }
 
   private void loop(String name, PeriodicLoop.Task task) {
@@ -156,7 +158,8 @@ public final class Incarnation {
         executions.count(),
         committer.queued(),
         services.options().maxCalls() - permits.availablePermits(),
-        permits.getQueueLength());
+        permits.getQueueLength(),
+        services.handlers().breakers().count());
   }
 
   /** Returns the number of commits that wait for a writer. */

@@ -42,6 +42,11 @@ final class NodeChildren implements ChildPlacement {
   }
 
   @Override
+  public Optional<VersionKey> version(TenantId tenant, String flow, int number) {
+    return services.flows().version(tenant, flow, number);
+  }
+
+  @Override
   public List<ExecutionMetadata> existing(ExecutionKey parent) {
     return session.children(parent);
   }

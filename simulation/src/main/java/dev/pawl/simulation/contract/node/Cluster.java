@@ -108,6 +108,11 @@ public final class Cluster implements AutoCloseable {
                       }
 
                       @Override
+                      public Optional<String> downstream(HandlerCall call) throws Exception {
+                        return handler.downstream(call);
+                      }
+
+                      @Override
                       public HandlerDescriptor descriptor() {
                         return handler.descriptor();
                       }

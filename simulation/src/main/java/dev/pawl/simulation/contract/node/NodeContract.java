@@ -15,6 +15,9 @@ public abstract class NodeContract {
   class Calling extends CallingContract {}
 
   @Nested
+  class CircuitBreakers extends BreakersContract {}
+
+  @Nested
   class Settings extends SettingsContract {}
 
   @Nested

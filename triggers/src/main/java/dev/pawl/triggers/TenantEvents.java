@@ -9,8 +9,11 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the flows that the bindings of a tenant name for an event. */
-public interface WorkflowTrigger {
+/**
+ * Publishes events of one tenant, which start the flows that its bindings name. Applications that
+ * publish only business events use {@link dev.pawl.sdk.job.WorkflowTrigger} instead.
+ */
+public interface TenantEvents {
 
   /** Publishes an event without further data; see {@link #onEvent} with a payload. */
   default List<StartedFlow> onEvent(

@@ -1,0 +1,81 @@
+package dev.pawl.engine.node.breaker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.pawl.engine.node.time.NodeClock;
+import dev.pawl.engine.node.time.RuntimeClock;
+import dev.pawl.engine.store.Breakers;
+import dev.pawl.engine.store.TenantId;
+import dev.pawl.engine.store.UnavailableException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeBreakersTest {
+
+  private final List<String> requests = new ArrayList<>();
+
+  /** A store that records every request and is out of reach. */
+  private final Breakers store =
+      (Breakers)
+          Proxy.newProxyInstance(
+              Breakers.class.getClassLoader(),
+              new Class<?>[] {Breakers.class},
+              (proxy, method, arguments) -> {
+                requests.add(method.getName());
+                throw new UnavailableException("out of reach");
+              });
+
+  private final NodeBreakers breakers =
+      new NodeBreakers(store, new NodeClock(RuntimeClock.SYSTEM), RuntimeClock.SYSTEM);
+
+  private BreakerGate enter(String downstream) {
+    BreakerGate gate =
+        new BreakerGate(
+            breakers,
+            TenantId.DEFAULT,
+            probed -> {
+              throw new AssertionError("a probe of a closed breaker");
+            });
+    gate.enter(downstream);
+    return gate;
+  }
+
+  @Test
+  void shouldNotUseTheStoreForCallsOfClosedBreakers() {
+    for (int i = 0; i < 10_000; i++) {
+      BreakerGate gate = enter("shop" + i % 100 + ":443");
+      if (i % 3 == 0) {
+        gate.failed("Shop.Down", "test");
+      } else {
+        gate.succeeded();
+      }
+    }
+
+    assertThat(requests).isEmpty();
+  }
+
+  @Test
+  void shouldLetCallsPassIfTheStoreCannotOpenABreaker() {
+    for (int i = 0; i < CallWindow.MIN_CALLS - 1; i++) {
+      enter("shop:443").failed("Shop.Down", "test");
+    }
+    assertThat(requests).isEmpty();
+
+    assertThatCode(() -> enter("shop:443").failed("Shop.Down", "test")).doesNotThrowAnyException();
+
+    assertThat(requests).containsExactly("open");
+    enter("shop:443").succeeded();
+  }
+
+  @Test
+  void shouldServeMoreDownstreamsThanItRemembers() {
+    for (int i = 0; i < 20_000; i++) {
+      enter("shop" + i + ":443").succeeded();
+    }
+
+    assertThat(requests).isEmpty();
+  }
+}
